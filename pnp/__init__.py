@@ -1,0 +1,1 @@
+"""A compiler for printable board games."""

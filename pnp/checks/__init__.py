@@ -1,0 +1,1 @@
+"""Models, networks and scenes in, faults out."""

@@ -1,0 +1,1 @@
+"""The commands: the only printing and the only exit."""

@@ -1,0 +1,110 @@
+"""What is said to a designer: spans, faults, rules and findings.
+
+A *fault* is what one check saw. A *rule* is the kind of fault, with its page. A *finding* is a fault under its rule, ready to report.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+Subject = TypeVar("Subject")
+
+
+class Severity(StrEnum):
+    """How much a finding weighs; an error stops a build."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a source file; lines and columns are 1-based code points, the end column is one past the last character.
+
+    `pointer` is the JSON pointer of the value that stands there, `row` the data row where the text came from CSV.
+    """
+
+    file: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    end_column: int = 1
+    pointer: str = ""
+    row: int | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing found wrong: where, what, and the way out; `severity` overrides the rule's where content says so."""
+
+    span: Span
+    message: str
+    hint: str | None = None
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault under its rule, ready to report."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    hint: str | None = None
+    pack: str | None = None
+
+    @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """The sort key that puts findings in source order."""
+        return (self.span.file, self.span.line, self.span.column, self.code, self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of fault: its slug, its weight and its page (summary, why, `Fix:`, and `Bad:` and `Good:` samples)."""
+
+    code: str
+    severity: Severity
+    page: str
+
+    @property
+    def summary(self) -> str:
+        """The page's first line."""
+        return self.page.splitlines()[0]
+
+    def finding(self, fault: Fault, pack: str | None = None) -> Finding:
+        """The finding that reports `fault` under this rule."""
+        return Finding(self.code, fault.severity or self.severity, fault.message, fault.span, fault.hint, pack)
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Generic[Subject]):
+    """A rule together with the function that looks for its faults in one subject."""
+
+    rule: Rule
+    find: Callable[[Subject], Iterable[Fault]]
+
+    def run(self, subject: Subject, pack: str | None = None) -> Iterator[Finding]:
+        """The findings of this check on `subject`."""
+        return (self.rule.finding(fault, pack) for fault in self.find(subject))
+
+
+def check(code: str, severity: Severity) -> Callable[[Callable[[Subject], Iterable[Fault]]], Check[Subject]]:
+    """A decorator that makes a check of a function; the function's docstring is the check's page."""
+
+    def register(find: Callable[[Subject], Iterable[Fault]]) -> Check[Subject]:
+        return Check(Rule(code, severity, inspect.cleandoc(find.__doc__ or "")), find)
+
+    return register

@@ -1,0 +1,1 @@
+"""A game in, parts with finished scenes out."""

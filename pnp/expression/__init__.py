@@ -1,0 +1,1 @@
+"""The one expression language: text in, exact values out, within a budget."""

@@ -1,0 +1,1 @@
+"""What a game is, as frozen data: documents in, a game out."""

@@ -1,0 +1,1 @@
+"""Maps in; states, moves, distances, cuts, proofs out."""

@@ -1,0 +1,1 @@
+"""Scenes and sheets in, bytes out."""

@@ -1,0 +1,1 @@
+"""A game in; its rulebook as Markdown, HTML, PDF and CSV out."""

@@ -1,0 +1,1 @@
+"""Parts in, sheets of paper out: arithmetic only."""

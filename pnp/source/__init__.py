@@ -1,0 +1,1 @@
+"""Text in, plain data with spans and findings out."""
