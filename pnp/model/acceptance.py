@@ -1,0 +1,34 @@
+"""Findings that a designer knows of and accepts, with the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pnp.diagnostics import Finding, Span
+from pnp.source.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """A finding of `code` is accepted in this document because of `reason`; `at` narrows it to one named thing."""
+
+    code: str
+    reason: str
+    span: Span
+    at: str | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> Acceptance:
+        """The acceptance that stands at `node`."""
+        at = node.get("at")
+        return cls(node["finding"].text, node["because"].text, node.span, at.text if at else None)
+
+    def covers(self, finding: Finding) -> bool:
+        """Whether this acceptance is about `finding`: the same file and code, and `at` in its pointer or quoted in its message."""
+        if (finding.code, finding.span.file) != (self.code, self.span.file):
+            return False
+        return self.at is None or self.at in _tokens(finding.span.pointer) or f"'{self.at}'" in finding.message
+
+
+def _tokens(pointer: str) -> list[str]:
+    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")]

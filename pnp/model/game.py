@@ -1,0 +1,52 @@
+"""A game: a pack and all that its documents say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pnp.model.area_map import AreaMap
+from pnp.model.component import Component
+from pnp.model.icons import IconSet
+from pnp.model.map_style import MapStyle
+from pnp.model.pack import Pack
+from pnp.model.rulebook import Rulebook
+from pnp.model.template import Template
+from pnp.model.theme import Theme
+
+Content = AreaMap | Component | IconSet | MapStyle | Rulebook | Template | Theme
+Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, Rulebook, Template, Theme)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A pack with its documents, those of the kits it uses first; `unread` names the documents that could not be read.
+
+    `pack` is None where a document is looked at alone.
+    """
+
+    pack: Pack | None
+    documents: tuple[Content, ...]
+    unread: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str | None:
+        """The pack's name, None for a document alone."""
+        return self.pack.id if self.pack else None
+
+    def all(self, kind: type[Kind]) -> Iterator[Kind]:
+        """The documents of one kind, in the order of the pack."""
+        return (document for document in self.documents if isinstance(document, kind))
+
+    def find(self, kind: type[Kind], name: str) -> Kind | None:
+        """The document of that kind and name; the pack's own comes before a kit's."""
+        found = None
+        for document in self.all(kind):
+            if document.id == name:
+                found = document
+        return found
+
+    def names(self, kind: type[Kind]) -> tuple[str, ...]:
+        """The names of the documents of one kind."""
+        return tuple(document.id for document in self.all(kind))

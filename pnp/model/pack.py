@@ -1,0 +1,186 @@
+"""A pack: one game, with its credits, its documents, and the manifest of what there is to print."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pnp.diagnostics import Severity, Span
+from pnp.model.acceptance import Acceptance
+from pnp.model.reference import Formula, Ref
+from pnp.source.tree import Node
+
+SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
+"""A definition's head: a name, and its parameters where it is a function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many people play."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.least}" if self.least == self.most else f"{self.least}–{self.most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Licence:
+    """The licence that the pack's content is under, and where it can be read."""
+
+    name: str
+    link: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Whose game this is: the designers, the line to print, the source of the rules, and what was changed."""
+
+    designers: tuple[str, ...]
+    line: str
+    span: Span
+    source: str = ""
+    link: str = ""
+    changes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the manifest: a component to print, and how many things the rules say it has.
+
+    An `optional` entry prints in a file of its own, not in the whole game. `skip` tells who need not print it.
+    """
+
+    id: str
+    component: Ref
+    span: Span
+    name: str | None = None
+    expect: int | None = None
+    copies: int = 1
+    optional: bool = False
+    skip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name that expressions of the pack may use: a value, or a function of `parameters`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Formula
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A requirement on the whole pack: an expression that must hold for every value of the names it ranges over."""
+
+    name: str
+    holds: Formula
+    span: Span
+    ranges: tuple[tuple[str, int, int], ...] = ()
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits."""
+
+    id: str
+    title: str
+    span: Span
+    summary: str
+    players: Players
+    credit: Credit | None
+    licence: Licence | None
+    documents: tuple[Ref, ...] = ()
+    uses: tuple[Ref, ...] = ()
+    components: tuple[Entry, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    requirements: tuple[Rule, ...] = ()
+    accepts: tuple[Acceptance, ...] = ()
+    minutes: str = ""
+    language: str = "en"
+
+
+def read_pack(root: Node, name: str) -> Pack:
+    """The pack that stands in the document `root`, which its schema has passed."""
+    return Pack(
+        id=name,
+        title=root["title"].text,
+        span=root.span,
+        summary=_text(root, "summary"),
+        players=_players(root["players"]),
+        credit=_credit(root["credit"]) if "credit" in root else None,
+        licence=_licence(root["licence"]) if "licence" in root else None,
+        documents=tuple(map(Ref.read, root.list("documents"))),
+        uses=tuple(map(Ref.read, root.list("uses"))),
+        components=tuple(map(_entry, root.list("components"))),
+        definitions=tuple(_definition(key, value) for key, value in root["definitions"].items()) if "definitions" in root else (),
+        requirements=tuple(map(_rule, root.list("requirements"))),
+        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        minutes=_text(root, "minutes"),
+        language=_text(root, "language") or "en",
+    )
+
+
+def _text(node: Node, key: str) -> str:
+    value = node.get(key)
+    return value.text if value else ""
+
+
+def _players(node: Node) -> Players:
+    least, most = read_range(node)
+    return Players(least, most)
+
+
+def read_range(node: Node) -> tuple[int, int]:
+    """The ends of a range such as `2 to 8`; a number alone is both ends."""
+    first, _, last = node.text.partition("to")
+    return int(first), int(last or first)
+
+
+def _credit(node: Node) -> Credit:
+    designers = tuple(item.text for item in node.list("designers"))
+    line = _text(node, "line") or f"designed by {', '.join(designers)}"
+    return Credit(designers, line, node.span, _text(node, "source"), _text(node, "link"), _text(node, "changes"))
+
+
+def _licence(node: Node) -> Licence:
+    return Licence(node["name"].text, _text(node, "link"), node.span)
+
+
+def _entry(node: Node) -> Entry:
+    component = Ref.read(node["component"])
+    expect, copies, optional = node.get("expect"), node.get("copies"), node.get("optional")
+    return Entry(
+        id=_text(node, "id") or component.name,
+        component=component,
+        span=node.span,
+        name=_text(node, "name") or None,
+        expect=expect.integer if expect else None,
+        copies=copies.integer if copies else 1,
+        optional=bool(optional and optional.value),
+        skip=_text(node, "skip"),
+    )
+
+
+def _definition(key: Node, value: Node) -> Definition:
+    head = SIGNATURE.fullmatch(key.text.strip())
+    assert head, f"{key.span}: the schema lets no such name pass"
+    parameters = tuple(name.strip() for name in (head[2] or "").split(",") if name.strip())
+    return Definition(head[1], parameters, Formula.read(value), key.span)
+
+
+def _rule(node: Node) -> Rule:
+    ranges = node.get("for")
+    severity = node.get("severity")
+    return Rule(
+        name=node["name"].text,
+        holds=Formula.read(node["holds"]),
+        span=node.span,
+        ranges=tuple((key.text, *read_range(value)) for key, value in ranges.items()) if ranges else (),
+        severity=Severity(severity.text) if severity else None,
+    )

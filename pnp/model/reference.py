@@ -1,0 +1,39 @@
+"""Names and formulas that a document wrote, with the place where it wrote them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pnp.diagnostics import Span
+from pnp.source.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """The name of something that stands elsewhere: a place, a district, a document."""
+
+    name: str
+    span: Span
+
+    @classmethod
+    def read(cls, node: Node) -> Ref:
+        """The reference that stands at `node`."""
+        return cls(node.text, node.span)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """An expression or a text with expressions in braces, not yet parsed."""
+
+    text: str
+    span: Span
+
+    @classmethod
+    def read(cls, node: Node) -> Formula:
+        """The formula that stands at `node`; numbers and truth values are formulas too."""
+        words = {True: "True", False: "False", None: "None"}
+        text = words[node.value] if isinstance(node.value, bool) or node.value is None else node.text
+        return cls(text, node.span)

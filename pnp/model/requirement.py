@@ -1,0 +1,138 @@
+"""Requirements: what a designer says must hold of a map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from pnp.diagnostics import Severity, Span
+from pnp.model.reference import Ref
+from pnp.source.tree import Node
+
+Demand = Literal[
+    "connected",
+    "reach",
+    "distance",
+    "adjacent",
+    "not-adjacent",
+    "degree",
+    "no-dead-end",
+    "no-trap",
+    "survives",
+    "count",
+    "within",
+    "fair-starts",
+    "no-crossing",
+]
+DEMANDS: tuple[Demand, ...] = (
+    "connected",
+    "reach",
+    "distance",
+    "adjacent",
+    "not-adjacent",
+    "degree",
+    "no-dead-end",
+    "no-trap",
+    "survives",
+    "count",
+    "within",
+    "fair-starts",
+    "no-crossing",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Some places: named ones, those with a tag, those in a district; all of them where nothing is said."""
+
+    places: tuple[Ref, ...] = ()
+    tag: Ref | None = None
+    district: Ref | None = None
+
+    @classmethod
+    def read(cls, node: Node | None) -> Selector:
+        """The selector at `node`: a name, a list of names, `{tag: …}` or `{in: …}`."""
+        if node is None or node.value == "every place":
+            return cls()
+        tag, district = node.get("tag"), node.get("in")
+        if tag or district:
+            return cls(tag=Ref.read(tag) if tag else None, district=Ref.read(district) if district else None)
+        return cls(places=tuple(map(Ref.read, node)) if not isinstance(node.value, str) else (Ref.read(node),))
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Limits for a number: exactly, at least, at most; None where nothing is said."""
+
+    exactly: Fraction | None = None
+    least: Fraction | None = None
+    most: Fraction | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> Bounds:
+        """The limits in the keys `is`, `at-least` and `at-most` of `node`."""
+        values = (node.get(key) for key in ("is", "at-least", "at-most"))
+        return cls(*(Fraction(str(value.value)) if value else None for value in values))
+
+    def hold(self, number: Fraction | int) -> bool:
+        """Whether `number` keeps every limit."""
+        return (
+            (self.exactly is None or number == self.exactly)
+            and (self.least is None or number >= self.least)
+            and (self.most is None or number <= self.most)
+        )
+
+    def __str__(self) -> str:
+        said = (("", self.exactly), ("at least ", self.least), ("at most ", self.most))
+        return " and ".join(f"{word}{limit}" for word, limit in said if limit is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One demand on a map: who it is about, the limits, and how much its breach weighs.
+
+    `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how many places may be closed
+    at once; `counts` is what a degree counts: neighbours, ways in, or ways out.
+    """
+
+    demand: Demand
+    name: str
+    span: Span
+    start: Selector = Selector()
+    goal: Selector = Selector()
+    bounds: Bounds = Bounds()
+    closed: int = 0
+    counts: Literal["neighbours", "in", "out"] = "neighbours"
+    severity: Severity | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> Requirement:
+        """The requirement at `node`: a mapping in which exactly one key names a demand."""
+        demand = next(name for name in DEMANDS if name in node)
+        body = node[demand]
+        closed, severity, name = body.get("closed"), node.get("severity"), node.get("name")
+        counts = body["counts"].text if "counts" in body else "neighbours"
+        return cls(
+            demand=demand,
+            name=name.text if name else demand,
+            span=node.span,
+            start=_start(demand, body),
+            goal=_goal(demand, body),
+            bounds=Bounds.read(body),
+            closed=closed.integer if closed else 0,
+            counts=counts,  # type: ignore[arg-type]  # the schema has said so
+            severity=Severity(severity.text) if severity else None,
+        )
+
+
+def _start(demand: Demand, body: Node) -> Selector:
+    if demand in ("adjacent", "not-adjacent"):
+        return Selector(places=(Ref.read(next(iter(body))),))
+    return Selector.read(body.get("from") or body.get("of") or body.get("every"))
+
+
+def _goal(demand: Demand, body: Node) -> Selector:
+    if demand in ("adjacent", "not-adjacent"):
+        return Selector(places=tuple(Ref.read(node) for node in body)[1:])
+    return Selector.read(body.get("to") or body.get("a"))
