@@ -68,6 +68,7 @@ class AreaMap:
     districts: tuple[District, ...] = ()
     two_way: bool = False
     requirements: tuple[Requirement, ...] = ()
+    keeps: tuple[Ref, ...] = ()
     accepts: tuple[Acceptance, ...] = ()
     lost: frozenset[str] = frozenset()
     damaged: bool = False
@@ -98,6 +99,7 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
         districts=tuple(_district(key, value) for key, value in root["districts"].items()) if "districts" in root else (),
         two_way="two-way" in root and root["two-way"].value is True,
         requirements=tuple(Requirement.read(node) for node in root.list("requirements")),
+        keeps=tuple(map(Ref.read, root.list("keeps"))),
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         lost=areas.lost if areas else frozenset(),
         damaged=damaged,

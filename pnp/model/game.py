@@ -11,12 +11,13 @@ from pnp.model.component import Component
 from pnp.model.icons import IconSet
 from pnp.model.map_style import MapStyle
 from pnp.model.pack import Pack
+from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.model.template import Template
 from pnp.model.theme import Theme
 
-Content = AreaMap | Component | IconSet | MapStyle | Rulebook | Template | Theme
-Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, Rulebook, Template, Theme)
+Content = AreaMap | Component | IconSet | MapStyle | RequirementList | Rulebook | Template | Theme
+Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, RequirementList, Rulebook, Template, Theme)
 
 
 @dataclass(frozen=True, slots=True)

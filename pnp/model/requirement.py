@@ -136,3 +136,19 @@ def _goal(demand: Demand, body: Node) -> Selector:
     if demand in ("adjacent", "not-adjacent"):
         return Selector(places=tuple(Ref.read(node) for node in body)[1:])
     return Selector.read(body.get("to") or body.get("a"))
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementList:
+    """Requirements that several maps keep."""
+
+    id: str
+    name: str
+    span: Span
+    requirements: tuple[Requirement, ...]
+
+
+def read_requirements(root: Node, name: str, damaged: bool = False) -> RequirementList:
+    """The list that stands in the document `root`, which its schema has passed."""
+    title = root["name"].text if "name" in root else name
+    return RequirementList(name, title, root.span, tuple(map(Requirement.read, root.list("requirements"))))
