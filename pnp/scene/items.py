@@ -1,15 +1,17 @@
 """The items of a scene: a closed set, in millimetres, x right and y down.
 
-A scene holds nothing unresolved: no units, no inheritance, no defaults, no wrapping, no alignment, no named colour, no font fallback, no
-reference to a document. What is drawn many times is the same `Group.items` tuple many times: a back end may write it once.
+A scene holds nothing unresolved: no units, no inheritance, no defaults, no wrapping, no alignment, no named colour, no
+font fallback, no reference to a document. What is drawn many times is the same `Group.items` tuple many times: a back
+end may write it once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.diagnostics import Span
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
 
 Colour = str
 """`#RRGGBB`, upper case."""
@@ -87,8 +89,8 @@ class Path:
 class Text:
     """One run of characters in one font, from (x, y) on the baseline to the right.
 
-    `font` names a face of `scene.fonts`, `size` is in points, `tracking` is added after each character in millimetres, `width` is the
-    measured advance in millimetres.
+    `font` names a face of `scene.fonts`, `size` is in points, `tracking` is added after each character in millimetres,
+    `width` is the measured advance in millimetres, tracking included.
     """
 
     x: float
@@ -116,7 +118,7 @@ Item = Rect | Ellipse | Path | Text | Group
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A finished drawing: `width` × `height` is the trim, with (0, 0) its top left corner; art may reach `bleed` beyond it."""
+    """A finished drawing: the trim is `width` × `height` from (0, 0), its top left; art may reach `bleed` beyond it."""
 
     width: float
     height: float

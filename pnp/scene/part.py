@@ -14,7 +14,8 @@ Outline = Rect | Ellipse | Path
 class Part:
     """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
 
-    Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and allowed beyond the trim.
+    Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and
+    allowed beyond the trim.
     """
 
     name: str
@@ -29,8 +30,8 @@ class Part:
 class PartSet:
     """All parts of one component, in the order of their rows, with what the sheets and the first page say of it.
 
-    `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face to be split over sheets (a board)
-    with `overlap` millimetres in common; `optional` parts print only in a PDF of their own.
+    `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face to be split
+    over sheets (a board) with `overlap` millimetres in common; `optional` parts print only in their own PDF.
     """
 
     component: str

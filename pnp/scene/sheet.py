@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.scene.items import Item
+if TYPE_CHECKING:
+    from pnp.scene.items import Item
 
 Side = Literal["front", "back"]
 
@@ -24,7 +25,8 @@ class Box:
 class Sheet:
     """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
 
-    `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `bookmark` opens a chapter of the file.
+    `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `bookmark` opens a
+    chapter of the file.
     """
 
     width: float

@@ -1,0 +1,203 @@
+"""Font faces: found among the installed families or read from a pack's own file, measured in ems, outlined on demand.
+
+A face is a TrueType file with `glyf` outlines. Of a variable file only the default instance is ever drawn, and only
+where that is the Regular: no back end makes instances.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from pnp.scene.items import Command
+
+REGULAR = 400
+BOLD = 700
+
+_RESTRICTED, _NO_SUBSETTING = 0x0002, 0x0100
+
+
+class FontError(Exception):
+    """A font that cannot be had, told as a finding is: what is wrong, and the way out."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class FontMissing(FontError):
+    """No installed family has that name; `near` are the installed names that resemble it."""
+
+    def __init__(self, family: str) -> None:
+        self.family = family
+        self.near = _near(family)
+        installed = ", ".join(f"'{name}'" for name in families())
+        meant = f"did you mean '{self.near[0]}'?" if self.near else f"installed are {installed or 'none'}"
+        super().__init__(f"no font family '{family}' is installed", meant)
+
+
+class FontRefused(FontError):
+    """A font file that cannot be drawn or may not be embedded; `reason` says why."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"the font '{name}' cannot be used: {reason}", "use a TrueType file (.ttf) of one style")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """One style of one family; all lengths are in ems, upwards from the baseline, so `descent` is negative.
+
+    `name` is what `Text.font` holds and `named` looks up; it tells faces apart even where their files claim one
+    PostScript name.
+    """
+
+    name: str
+    path: Path
+    units: int
+    ascent: float
+    descent: float
+    cap_height: float
+    x_height: float
+    weight: int = REGULAR
+    italic: bool = False
+    advances: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+    def has(self, char: str) -> bool:
+        """Whether the face has a glyph for the character."""
+        return char in self.advances
+
+    def measure(self, text: str) -> float:
+        """The advance of the text in ems; a character that the face lacks takes no room."""
+        advances = self.advances
+        return sum([advances.get(char, 0.0) for char in text])
+
+    def advance(self, text: str, size_pt: float) -> float:
+        """The advance in millimetres of the text set in this size, without tracking."""
+        return self.measure(text) * size_pt * MM_PER_POINT
+
+    def outline(self, char: str) -> tuple[Command, ...]:
+        """The character's outline in font units, y downwards from the baseline; empty where it has none."""
+        from pnp.scene.outlines import outline
+
+        return outline(self.path, char)
+
+    def ink(self, char: str) -> tuple[float, float, float, float] | None:
+        """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank."""
+        from pnp.scene.outlines import ink
+
+        box = ink(self.path, char)
+        return (
+            None
+            if box is None
+            else (box[0] / self.units, box[1] / self.units, box[2] / self.units, box[3] / self.units)
+        )
+
+
+_OPENED: dict[str, Face] = {}
+
+
+def families() -> tuple[str, ...]:
+    """The names of the installed families, sorted."""
+    import fontpkg
+
+    return tuple(sorted(family.name for family in fontpkg.families().values()))
+
+
+@cache
+def face(family: str, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The installed face nearest in weight; upright where the family has no italics.
+
+    Raises FontMissing where no such family is installed, FontRefused where its file cannot be drawn.
+    """
+    import fontpkg
+
+    try:
+        chosen = _choose(fontpkg.family(family), weight, italic)
+    except fontpkg.FamilyNotInstalled:
+        raise FontMissing(family) from None
+    slant = chosen.style == "italic"
+    name = f"{fontpkg.slugify(family)}-{chosen.weight or REGULAR}{'-italic' if slant else ''}"
+    return _OPENED.get(name) or _open(chosen.path, name, chosen.weight or REGULAR, slant)
+
+
+@cache
+def face_from_file(path: Path, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The face in a pack's own file, named for its content; the caller has checked that the path is inside the pack.
+
+    Raises FontRefused for what is no TrueType font with `glyf` outlines, is variable, or forbids embedding.
+    """
+    try:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    except OSError as error:
+        raise FontRefused(path.name, error.strerror or "it cannot be read") from None
+    return _open(path, f"{path.stem}-{digest}", weight, italic, own=True)
+
+
+def named(name: str) -> Face:
+    """The opened face of that name; KeyError where nothing was set in it."""
+    return _OPENED[name]
+
+
+def _choose(family: Any, weight: int, italic: bool) -> Any:
+    import fontpkg
+
+    style = "italic" if italic and "italic" in family.styles else "normal"
+    return fontpkg.select_file(family, min(max(weight, 1), 1000), style, nearest=True)
+
+
+def _near(family: str) -> tuple[str, ...]:
+    by_folded = {name.casefold(): name for name in families()}
+    return tuple(by_folded[match] for match in get_close_matches(family.casefold(), by_folded, n=3, cutoff=0.6))
+
+
+def _open(path: Path, name: str, weight: int, italic: bool, *, own: bool = False) -> Face:
+    """Reads names, metrics and advances: no outline is touched."""
+    from fontTools.ttLib import TTFont
+
+    try:
+        with TTFont(path, lazy=True, fontNumber=0) as font:
+            _refuse(font, path.name, own)
+            opened = _measured(font, path, name, weight, italic)
+    except FontError:
+        raise
+    except Exception as error:  # a damaged file fails anywhere in the reader, with any exception
+        raise FontRefused(path.name, f"the file is damaged ({type(error).__name__})") from None
+    return _OPENED.setdefault(name, opened)
+
+
+def _refuse(font: Any, name: str, own: bool) -> None:
+    """Raises FontRefused unless the font can be drawn alike by every back end and may be embedded."""
+    if font.flavor is not None:
+        raise FontRefused(name, f"it is a web font ({font.flavor})")
+    if "glyf" not in font:
+        raise FontRefused(name, "its outlines are not TrueType (glyf)")
+    if "fvar" in font:
+        if own:
+            raise FontRefused(name, "it is a variable font")
+        weights = [axis.defaultValue for axis in font["fvar"].axes if axis.axisTag == "wght"]
+        if weights and weights[0] != REGULAR:
+            raise FontRefused(name, f"it is a variable font whose default weight is {weights[0]:g}, not {REGULAR}")
+    embedding = font["OS/2"].fsType
+    if embedding & 0x000F == _RESTRICTED or embedding & _NO_SUBSETTING:
+        raise FontRefused(name, "its licence bits forbid embedding a subset of it")
+
+
+def _measured(font: Any, path: Path, name: str, weight: int, italic: bool) -> Face:
+    units = font["head"].unitsPerEm
+    metrics, line, shape = font["hmtx"].metrics, font["hhea"], font["OS/2"]
+    advances = {chr(code): metrics[glyph][0] / units for code, glyph in (font.getBestCmap() or {}).items()}
+    ascent, descent = line.ascent / units, line.descent / units
+    cap_height = getattr(shape, "sCapHeight", 0) / units or 0.7 * ascent
+    x_height = getattr(shape, "sxHeight", 0) / units or 0.5 * ascent
+    return Face(name, path, units, ascent, descent, cap_height, x_height, weight, italic, advances)

@@ -1,0 +1,68 @@
+"""Glyph outlines and their boxes, read from the font file when first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pnp.scene.items import Command
+
+    Point = tuple[float, float]
+
+
+@cache
+def outline(path: Path, char: str) -> tuple[Command, ...]:
+    """The character's outline in font units, y downwards, as lines and cubic curves; empty for a blank."""
+    _, cmap, glyphs = _glyphs(path)
+    pen = _pen(glyphs)
+    if (name := cmap.get(ord(char))) is not None:
+        glyphs[name].draw(pen)
+    return tuple(pen.commands)
+
+
+@cache
+def ink(path: Path, char: str) -> tuple[float, float, float, float] | None:
+    """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank or a missing glyph."""
+    font, cmap, _ = _glyphs(path)
+    if (name := cmap.get(ord(char))) is None:
+        return None
+    glyph = font["glyf"][name]
+    if glyph.numberOfContours == 0:
+        return None
+    em = font["head"].unitsPerEm
+    return (glyph.xMin / em, -glyph.yMax / em, glyph.xMax / em, -glyph.yMin / em)
+
+
+@cache
+def _glyphs(path: Path) -> tuple[Any, dict[int, str], Any]:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(path, lazy=True, fontNumber=0)
+    return font, font.getBestCmap() or {}, font.getGlyphSet()
+
+
+def _pen(glyphs: Any) -> Any:
+    """A fontTools pen that collects commands; its base class takes composites apart and turns curves cubic."""
+    from fontTools.pens.basePen import BasePen
+
+    class CommandPen(BasePen):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(glyphs)
+            self.commands: list[Command] = []
+
+        def _moveTo(self, pt: Point) -> None:  # noqa: N802
+            self.commands.append(("M", pt[0], -pt[1]))
+
+        def _lineTo(self, pt: Point) -> None:  # noqa: N802
+            self.commands.append(("L", pt[0], -pt[1]))
+
+        def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:  # noqa: N802
+            self.commands.append(("C", pt1[0], -pt1[1], pt2[0], -pt2[1], pt3[0], -pt3[1]))
+
+        def _closePath(self) -> None:  # noqa: N802
+            self.commands.append(("Z",))
+
+    return CommandPen()

@@ -1,0 +1,70 @@
+"""Text before it is set: its style, and the pieces that run through it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.scene.fonts import REGULAR
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pnp.scene.items import Colour, Item
+
+LEADING = 1.2
+"""The distance of baselines, as a multiple of the size, where a style gives none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How text looks: `size` and `leading` in points, `tracking` as a fraction of the size.
+
+    `upper` sets it in capitals; `fallback` names the families that are asked, in order, for a character that the first
+    lacks.
+    """
+
+    family: str
+    size: float
+    colour: Colour
+    weight: int = REGULAR
+    italic: bool = False
+    leading: float | None = None
+    tracking: float = 0.0
+    upper: bool = False
+    fallback: tuple[str, ...] = ("Arimo",)
+
+    @property
+    def em(self) -> float:
+        """The size in millimetres."""
+        return self.size * MM_PER_POINT
+
+    @property
+    def line(self) -> float:
+        """The distance of baselines in millimetres."""
+        return (self.size * LEADING if self.leading is None else self.leading) * MM_PER_POINT
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text, bold or italic or both on top of its style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A drawing in the run of the text, such as an icon: its items fill (0, 0) to (width, height).
+
+    It stands on the baseline, or `drop` below it, clings to what it touches like a letter, and shrinks with the text in
+    `fit`.
+    """
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    drop: float = 0.0
+
+
+Piece = Run | Inline
