@@ -1,0 +1,51 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+PARTIAL = ".pnp-"
+"""How the name of a file begins while it is being written."""
+
+
+class OutputError(Exception):
+    """A file could not be written; what stood there stands there still."""
+
+
+def write_file(path: Path, content: bytes) -> bool:
+    """Whether `path` changed: it holds `content` now, and at no moment held less than its old or its new bytes.
+
+    A file that has these bytes already is left alone. Raises OutputError, worded for a designer, where it can't be written.
+    """
+    try:
+        if path.is_file() and path.read_bytes() == content:
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, content)
+    except OSError as error:
+        raise OutputError(f"cannot write '{path}': {(error.strerror or str(error)).lower()}") from error
+    return True
+
+
+def _replace(path: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=PARTIAL, dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
