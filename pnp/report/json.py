@@ -1,0 +1,80 @@
+"""The report as one JSON object, as `schemas/report.schema.json` describes it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pnp.diagnostics import Finding
+from pnp.network import Proof, Witness
+from pnp.report.report import Report
+
+VERSION = "1.0"
+
+
+def as_json(report: Report) -> str:
+    """The report as JSON text."""
+    return json.dumps(as_dict(report), ensure_ascii=False, indent=2)
+
+
+def as_dict(report: Report) -> dict[str, Any]:
+    """The report as plain data."""
+    return {
+        "version": VERSION,
+        "summary": {
+            "files": report.files,
+            "errors": report.errors,
+            "warnings": report.warnings,
+            "infos": report.infos,
+            "checks_run": report.checks_run,
+            "suppressed": report.suppressed,
+        },
+        "proofs": [_proof(pack, proof) for pack, proof in report.proofs],
+        "findings": [_finding(finding) for finding in report.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    span = finding.span
+    data = {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "hint": finding.hint,
+        "pack": finding.pack,
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "path": span.pointer,
+    }
+    return data if span.row is None else {**data, "row": span.row}
+
+
+def _proof(pack: str | None, proof: Proof) -> dict[str, Any]:
+    data = {
+        "pack": pack,
+        "map": proof.map,
+        "name": proof.name,
+        "file": proof.span.file,
+        "line": proof.span.line,
+        "scope": proof.scope,
+        "holds": proof.holds,
+        "method": proof.method,
+        "seed": proof.seed,
+        "setups_total": str(proof.setups_total),
+        "setups_checked": proof.setups_checked,
+        "setups_covered": proof.setups_covered,
+    }
+    return {**data, "witness": _witness(proof.witness)} if proof.witness else data
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    return {
+        "setup": [{"choice": choice, "option": option} for choice, option in witness.setup],
+        "places": list(witness.places),
+        "path": list(witness.path),
+        "cut": list(witness.cut),
+        "distance": witness.distance,
+    }

@@ -1,0 +1,76 @@
+"""The report for a person: each finding with its line of the file, then what was proved and counted."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from pnp.diagnostics import Finding, Severity
+from pnp.report.report import Report
+
+Paint = Callable[[str, str], str]
+"""Colours a text for a terminal: the text and the name of its role in, the text to print out."""
+
+WIDEST_LINE = 160
+
+
+def plain(text: str, _role: str) -> str:
+    """The text as it is."""
+    return text
+
+
+def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> str:
+    """The report as text; without `infos`, information is only counted."""
+    blocks = [
+        "\n".join(_finding(finding, report, paint))
+        for finding in report.findings
+        if infos or finding.severity is not Severity.INFO
+    ]
+    return "\n\n".join([*blocks, "\n".join(_summary(report, paint))])
+
+
+def printable(text: str) -> str:
+    """The text without characters that would steer a terminal."""
+    return "".join(char if char == "\t" or unicodedata.category(char)[0] != "C" else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
+    severity = paint(finding.severity.value, finding.severity.value)
+    yield f"{paint(str(finding.span), 'place')}  {severity}  {printable(finding.message)}  {paint(f'[{finding.code}]', 'code')}"
+    yield from _snippet(finding, report.texts.get(finding.span.file), paint)
+    if finding.hint:
+        yield f"    {paint('→', 'hint')} {printable(finding.hint)}"
+
+
+def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[str]:
+    """The line that the finding is about, with the place underlined; nothing where the file can't be shown."""
+    lines = text.splitlines() if text else []
+    span = finding.span
+    if not 0 < span.line <= len(lines):
+        return
+    line = lines[span.line - 1]
+    if len(line) > WIDEST_LINE or not line.strip():
+        return
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    marks = "".join("\t" if char == "\t" else " " for char in line[: span.column - 1])
+    number = f"{span.line:>6}"
+    yield f"{paint(f'{number} │', 'rule')} {printable(line)}"
+    yield f"{paint('       │', 'rule')} {marks}{paint('^' * max(1, end - span.column), finding.severity.value)}"
+
+
+def _summary(report: Report, paint: Paint) -> Iterator[str]:
+    proofs = [proof for _, proof in report.proofs]
+    if proofs:
+        held = sum(proof.holds is True for proof in proofs)
+        unknown = sum(proof.holds is None for proof in proofs)
+        yield f"{held} of {_many(len(proofs), 'requirement')} on maps proved" + (f", {unknown} undecided" if unknown else "")
+    counts = ", ".join(
+        (_many(report.errors, "error"), _many(report.warnings, "warning"), _many(report.infos, "note"))
+    )
+    accepted = f", {report.suppressed} accepted" if report.suppressed else ""
+    verdict = "error" if report.errors else "warning" if report.warnings else "good"
+    yield f"{_many(report.files, 'file')}, {_many(report.checks_run, 'check')}: {paint(counts, verdict)}{accepted}"
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
