@@ -1,0 +1,21 @@
+"""Did you mean …: the known word nearest to one that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like `word`, letter case aside; None where none is near."""
+    folded: dict[str, str] = {}
+    for candidate in candidates:
+        folded.setdefault(candidate.casefold(), candidate)
+    found = get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    return folded[found[0]] if found else None
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
+    """The hint that names the candidate most like `word`; None where none is near."""
+    found = nearest(word, candidates)
+    return f"did you mean '{found}'?" if found is not None else None
