@@ -31,7 +31,8 @@ class PartSet:
     """All parts of one component, in the order of their rows, with what the sheets and the first page say of it.
 
     `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face to be split
-    over sheets (a board) with `overlap` millimetres in common; `optional` parts print only in their own PDF.
+    over sheets (a board) with `overlap` millimetres in common; `optional` parts print only in a PDF of their
+    own.
     """
 
     component: str

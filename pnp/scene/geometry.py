@@ -1,0 +1,241 @@
+"""Affine transforms, and the box that items fill: arithmetic on the scene, in millimetres, y down."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.scene.fonts import named
+from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Rect, Stroke, Text
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.scene.items import Command, Item
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """An upright box by its four sides."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """From side to side."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> Point:
+        """The point in its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def grown(self, by: float, down: float | None = None) -> Bounds:
+        """The box with each side moved outwards by as much; `down` is for top and bottom where they differ."""
+        tall = by if down is None else down
+        return Bounds(self.left - by, self.top - tall, self.right + by, self.bottom + tall)
+
+    def joined(self, other: Bounds) -> Bounds:
+        """The least box round both."""
+        return Bounds(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def common(self, other: Bounds) -> Bounds | None:
+        """What lies in both, None where they do not meet."""
+        both = Bounds(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+        return both if both.left <= both.right and both.top <= both.bottom else None
+
+    def contains(self, other: Bounds, slack: float = 1e-6) -> bool:
+        """Whether the other lies within, or no more than `slack` outside."""
+        return (
+            other.left >= self.left - slack
+            and other.top >= self.top - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def overlaps(self, other: Bounds, slack: float = 1e-6) -> bool:
+        """Whether the two share more than `slack` both ways; boxes that only touch do not."""
+        both = self.common(other)
+        return both is not None and both.width > slack and both.height > slack
+
+
+def translate(dx: float, dy: float) -> Affine:
+    """The transform that moves by (dx, dy)."""
+    return (1.0, 0.0, 0.0, 1.0, dx, dy)
+
+
+def rotate(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Affine:
+    """The transform that turns clockwise, as seen on the page, round (cx, cy); quarter turns are exact."""
+    cos, sin = _QUARTERS.get(degrees % 360) or (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    return (cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
+
+
+def scale(sx: float, sy: float | None = None, cx: float = 0.0, cy: float = 0.0) -> Affine:
+    """The transform that stretches from (cx, cy), alike both ways unless `sy` is given; -1 mirrors."""
+    down = sx if sy is None else sy
+    return (sx, 0.0, 0.0, down, cx - sx * cx, cy - down * cy)
+
+
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def compose(outer: Affine, inner: Affine) -> Affine:
+    """The transform that does `inner` first and `outer` then."""
+    a, b, c, d, e, f = outer
+    p, q, r, s, t, u = inner
+    return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
+
+
+def invert(matrix: Affine) -> Affine:
+    """The transform that undoes this one; ZeroDivisionError where it flattens the plane."""
+    a, b, c, d, e, f = matrix
+    det = a * d - b * c
+    return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+
+
+def apply(matrix: Affine, x: float, y: float) -> Point:
+    """Where the transform takes the point."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def bounds(items: Iterable[Item], matrix: Affine = IDENTITY) -> Bounds | None:
+    """The box of what the items paint: strokes with their width, text by the ink of its glyphs, clips respected.
+
+    The points of mitred corners stand out farther than is counted. None where nothing is painted.
+    """
+    return _around(box for item in items if (box := _box(item, matrix)) is not None)
+
+
+def commands_bounds(commands: Iterable[Command], matrix: Affine = IDENTITY) -> Bounds | None:
+    """The box of a path's lines and curves, exactly; None where it has no point."""
+    return _hull(_extremes(commands, matrix))
+
+
+def _box(item: Item, matrix: Affine) -> Bounds | None:
+    match item:
+        case Rect() | Ellipse() | Path():
+            if item.fill is None and item.stroke is None:
+                return None
+            box = _shape(item, matrix)
+            return box if box is None or item.stroke is None else _stroked(box, item.stroke, matrix)
+        case Text():
+            return _text(item, matrix)
+        case Group():
+            inner = compose(matrix, item.transform)
+            box = bounds(item.items, inner)
+            cut = None if item.clip is None else _shape(item.clip, inner)
+            return box if box is None or cut is None else box.common(cut)
+        case _:
+            assert_never(item)
+
+
+def _shape(shape: Rect | Ellipse | Path, matrix: Affine) -> Bounds | None:
+    match shape:
+        case Rect(x, y, width, height):
+            return _hull(_corners(x, y, x + width, y + height, matrix))
+        case Ellipse(cx, cy, rx, ry):
+            a, b, c, d, _, _ = matrix
+            x, y = apply(matrix, cx, cy)
+            return Bounds(x, y, x, y).grown(math.hypot(a * rx, c * ry), math.hypot(b * rx, d * ry))
+        case Path():
+            return commands_bounds(shape.commands, matrix)
+        case _:
+            assert_never(shape)
+
+
+def _stroked(box: Bounds, stroke: Stroke, matrix: Affine) -> Bounds:
+    a, b, c, d, _, _ = matrix
+    return box.grown(math.hypot(a, c) * stroke.width / 2, math.hypot(b, d) * stroke.width / 2)
+
+
+def _text(text: Text, matrix: Affine) -> Bounds | None:
+    face, em = named(text.font), text.size * MM_PER_POINT
+    x = text.x
+    box: Bounds | None = None
+    for char in text.string:
+        ink = face.ink(char)
+        if ink is not None:
+            glyph = Bounds(x + ink[0] * em, text.y + ink[1] * em, x + ink[2] * em, text.y + ink[3] * em)
+            box = glyph if box is None else box.joined(glyph)
+        x += face.measure(char) * em + text.tracking
+    return None if box is None else _hull(_corners(box.left, box.top, box.right, box.bottom, matrix))
+
+
+def _corners(left: float, top: float, right: float, bottom: float, matrix: Affine) -> Iterator[Point]:
+    return (apply(matrix, x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+def _extremes(commands: Iterable[Command], matrix: Affine) -> Iterator[Point]:
+    """The points of the path, and those of its curves where they turn round."""
+    at: Point = (0.0, 0.0)
+    for command in commands:
+        match command:
+            case ("M" | "L", x, y):
+                at = apply(matrix, x, y)
+                yield at
+            case ("C", x1, y1, x2, y2, x3, y3):
+                first, second, end = apply(matrix, x1, y1), apply(matrix, x2, y2), apply(matrix, x3, y3)
+                yield from _turns(at, first, second, end)
+                at = end
+                yield at
+            case _:
+                pass
+
+
+def _turns(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
+    """The points of a cubic curve where it runs straight up, down or across."""
+    for axis in (0, 1):
+        a, b, c, d = p0[axis], p1[axis], p2[axis], p3[axis]
+        if min(a, d) <= min(b, c) and max(b, c) <= max(a, d):
+            continue
+        for t in _roots(-a + 3 * b - 3 * c + d, 2 * (a - 2 * b + c), b - a):
+            if 0 < t < 1:
+                yield _curve(t, p0[0], p1[0], p2[0], p3[0]), _curve(t, p0[1], p1[1], p2[1], p3[1])
+
+
+def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
+    """The real roots of ax² + bx + c, without losing digits where a is small."""
+    under = b * b - 4 * a * c
+    if under < 0:
+        return ()
+    q = -(b + math.copysign(math.sqrt(under), b)) / 2
+    return tuple(upper / lower for upper, lower in ((q, a), (c, q)) if lower)
+
+
+def _curve(t: float, a: float, b: float, c: float, d: float) -> float:
+    s = 1 - t
+    return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
+
+
+def _hull(points: Iterable[Point]) -> Bounds | None:
+    return _around(Bounds(x, y, x, y) for x, y in points)
+
+
+def _around(boxes: Iterable[Bounds]) -> Bounds | None:
+    result: Bounds | None = None
+    for box in boxes:
+        result = box if result is None else result.joined(box)
+    return result

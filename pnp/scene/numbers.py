@@ -1,0 +1,25 @@
+"""The gate that every number of a drawing passes on its way to paper, and how it is written."""
+
+from __future__ import annotations
+
+import math
+
+LIMIT = 100_000.0
+"""The greatest number, in millimetres or as a factor, that a drawing may hold: a hundred metres."""
+
+
+class NumberRefused(ValueError):
+    """A number that no drawing may hold: it is not finite, or out of all proportion."""
+
+
+def num(value: float) -> float:
+    """The number itself; NumberRefused where it is not finite or beyond the limit."""
+    if not math.isfinite(value) or abs(value) > LIMIT:
+        raise NumberRefused(f"{value} cannot be drawn: a drawing's numbers are finite and at most {LIMIT:g}")
+    return value
+
+
+def decimal(value: float, places: int = 4) -> str:
+    """The number as text with no more decimals than it needs, never an exponent, never -0."""
+    text = f"{num(value):.{places}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
