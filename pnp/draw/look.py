@@ -1,0 +1,153 @@
+"""What a game looks like: the roles of its theme and its icons, resolved to colours, text styles, strokes and drawings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
+from pnp.model.theme import HEX, Roles, Theme, resolve_theme
+from pnp.scene.items import Colour, Group, Path, Stroke
+from pnp.scene.pathdata import PathError, parse_path
+from pnp.scene.text import REGULAR, Inline, TextStyle
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pnp.model.game import Game
+    from pnp.model.icons import Mark
+    from pnp.model.theme import LineRole, TextRole
+    from pnp.scene.items import Item
+
+FAMILY = "Fira Sans"
+"""The family of a text role that names none."""
+
+FALLBACK = ("Arimo",)
+"""The families that are asked for what a text's own lacks, where the theme names none."""
+
+SIZE = 9.0
+"""The size in points of a text role that gives none."""
+
+WIDTH = 0.25
+"""The width in millimetres of a line role that gives none."""
+
+INK = "#000000"
+"""The colour of what is given none."""
+
+
+class UnknownNameError(Exception):
+    """The look has nothing of that name: `kind` is a colour, a text style, a line or an icon."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind, self.name = kind, name
+        self.message = f"unknown {kind} '{name}'"
+        self.hint = did_you_mean(name, known)
+        super().__init__(self.message)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The roles and icons of one game, ready to draw with; each lookup raises UnknownNameError for what there is not."""
+
+    roles: Roles
+    fallback: tuple[str, ...] = FALLBACK
+    icons: Mapping[str, Icon] = field(default_factory=dict)
+    _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict, repr=False)
+
+    def colour(self, name: str) -> Colour:
+        """The colour of a role, or the one written out as `#RRGGBB`."""
+        found = self.roles.colour(name)
+        if found is not None:
+            return found
+        if name in self.roles.palette:
+            return INK  # the role is there; what it refers to is missing, and said where that is written
+        raise UnknownNameError("colour", name, self.roles.palette)
+
+    def text(self, role: str, colour: str | None = None) -> TextStyle:
+        """The style of a text role, in its own colour or the one named."""
+        it = self._text_role(role)
+        return TextStyle(
+            family=it.family or FAMILY,
+            size=it.size or SIZE,
+            colour=self._paint(colour or (it.colour.name if it.colour else None)),
+            weight=it.weight or REGULAR,
+            italic=bool(it.italic),
+            leading=it.leading,
+            tracking=(it.tracking or 0.0) / 100,
+            upper=bool(it.caps),
+            fallback=self.fallback,
+        )
+
+    def least(self, role: str) -> float:
+        """The size in points under which text of the role is not to be printed; 0 where the theme sets no limit."""
+        return self._text_role(role).least or 0.0
+
+    def stroke(self, role: str, colour: str | None = None) -> Stroke:
+        """The stroke of a line role, in its own colour or the one named."""
+        if role not in self.roles.lines:
+            raise UnknownNameError("line", role, self.roles.lines)
+        it: LineRole = self.roles.lines[role]
+        paint = self._paint(colour or (it.colour.name if it.colour else None))
+        return Stroke(paint, it.width or WIDTH, it.dash or ())
+
+    def icon(self, name: str, x: float, y: float, size: float, colour: str | None = None) -> Group:
+        """The icon in a square with its top left corner at (x, y), in its own colour unless one is named."""
+        unit = size / GRID
+        return Group(self._icon_items(name, colour), (unit, 0.0, 0.0, unit, x, y))
+
+    def inline(self, name: str, style: TextStyle) -> Inline:
+        """The icon as a piece of text in that style: a little taller than its capitals, standing on the line."""
+        it = self._icon(name)
+        own = self.colour(it.colour.name) if it.colour else style.colour
+        side = style.em * 1.05
+        return Inline((self.icon(name, 0.0, 0.0, side, own),), side, side, style.em * 0.17)
+
+    def _text_role(self, role: str) -> TextRole:
+        if role not in self.roles.texts:
+            raise UnknownNameError("text style", role, self.roles.texts)
+        return self.roles.texts[role]
+
+    def _paint(self, name: str | None) -> Colour:
+        if name is not None:
+            return self.colour(name)
+        return self.roles.colour("ink") or INK
+
+    def _icon(self, name: str) -> Icon:
+        if name not in self.icons:
+            raise UnknownNameError("icon", name, self.icons)
+        return self.icons[name]
+
+    def _icon_items(self, name: str, colour: str | None) -> tuple[Item, ...]:
+        """The icon on its grid: the same tuple each time, so that back ends can write it once."""
+        it = self._icon(name)
+        paint = self._paint(colour or (it.colour.name if it.colour else None))
+        if (name, paint) not in self._drawn:
+            self._drawn[name, paint] = tuple(self._marks(it.marks, paint))
+        return self._drawn[name, paint]
+
+    def _marks(self, marks: Iterable[Mark], paint: Colour) -> Iterator[Item]:
+        for mark in marks:
+            try:
+                commands = parse_path(mark.data.name)
+            except PathError:
+                continue  # told by the check of icons
+            colour = self.roles.colour(mark.colour.name) or INK if mark.colour else paint
+            if mark.width is None:
+                yield Path(commands, fill=colour, even_odd=True)
+            else:
+                yield Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
+
+
+def look_of(game: Game, variant: str | None = None) -> Look:
+    """The look of the game: its theme in that variant, and every icon of its documents."""
+    theme = resolve_theme(game.all(Theme), variant)
+    icons = icons_by_name(game.all(IconSet))
+    if theme is None:
+        return Look(Roles(), icons=icons)
+    return Look(theme.roles, tuple(family.name for family in theme.fallback) or FALLBACK, icons)
+
+
+def is_written(colour: str) -> bool:
+    """Whether the colour is written out as `#RRGGBB` rather than named by its role."""
+    return HEX.fullmatch(colour) is not None
