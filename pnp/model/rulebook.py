@@ -2,72 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.diagnostics import Span
 from pnp.model.acceptance import Acceptance
-from pnp.model.component import RowValue, plain
 from pnp.model.reference import Formula, Ref
-from pnp.source.tree import Node
+from pnp.model.rule_table import RuleTable, read_flag, read_formula, read_rule_table, slug
 
-Align = Literal["left", "centre", "right"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-
-@dataclass(frozen=True, slots=True)
-class Loop:
-    """Rows or columns that are derived: one for each of `values` for which `when` holds, with `head` printed at its head."""
-
-    name: str
-    values: Formula
-    span: Span
-    head: Formula | None = None
-    when: Formula | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DataRow:
-    """A row that is written out: its fields are names in the expressions of the cells."""
-
-    fields: Mapping[str, RowValue]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """A column for each value of `loop`; `cell` is the expression of each cell."""
-
-    loop: Loop
-    cell: Formula
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: `cell` is an expression, or a text with expressions in it where `marked`; `align` None follows the cells."""
-
-    head: Formula
-    cell: Formula
-    marked: bool = False
-    align: Align | None = None
-    total: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RuleTable:
-    """A table as its designer wrote it; a `triangle` prints its lower half only."""
-
-    id: str
-    title: Formula
-    span: Span
-    rows: Loop | tuple[DataRow, ...]
-    columns: Matrix | tuple[Column, ...]
-    caption: Formula | None = None
-    corner: Formula | None = None
-    triangle: bool = False
-    reference: bool = False
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +106,8 @@ class Section:
 class Rulebook:
     """The rules as their designer wrote them: nothing is computed, references are not resolved.
 
-    `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the stage's own.
+    `tables` are those listed under `tables`, `lost` names the ones that could not be read. `icons` says what icons
+    mean, `words` replace the words that the stage adds by itself.
     """
 
     id: str
@@ -168,6 +115,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     title: Formula | None = None
     tables: tuple[RuleTable, ...] = ()
+    icons: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     lost: frozenset[str] = frozenset()
@@ -176,24 +124,19 @@ class Rulebook:
 
 def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
     """The rulebook that stands in the document `root`, which its schema has passed."""
-    tables, words = root.get("tables"), root.get("words")
+    tables = root.get("tables")
     return Rulebook(
         id=name,
         span=root.span,
         sections=tuple(map(_section, root.list("sections"))),
-        title=_formula(root, "title"),
-        tables=tuple(_table(value, key) for key, value in tables.items()) if tables else (),
-        words={key.text: value.text for key, value in words.items()} if words else {},
+        title=read_formula(root, "title"),
+        tables=tuple(read_rule_table(value, key) for key, value in tables.items()) if tables else (),
+        icons=_texts(root, "icons"),
+        words=_texts(root, "words"),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
     )
-
-
-def slug(text: str) -> str:
-    """The text as an id: lower-case ASCII words joined by hyphens; `untitled` where nothing is left of it."""
-    letters = unicodedata.normalize("NFKD", text.replace("ł", "l").replace("Ł", "L")).encode("ascii", "ignore").decode()
-    return "-".join(re.findall("[a-z0-9]+", letters.lower())) or "untitled"
 
 
 def _section(node: Node) -> Section:
@@ -226,7 +169,7 @@ def _block(node: Node) -> RuleBlock:
         case "note" | "example":
             return Aside("note" if role.text == "note" else "example", _blocks(body))
         case "table":
-            return TableMention(Ref.read(body)) if isinstance(body.value, str) else _table(body)
+            return TableMention(Ref.read(body)) if isinstance(body.value, str) else read_rule_table(body)
         case "open-point":
             return OpenPoint(Formula.read(body["question"]), Formula.read(body["reading"]))
         case "variant":
@@ -239,7 +182,7 @@ def _block(node: Node) -> RuleBlock:
 
 def _variant(node: Node) -> Variant:
     options = tuple(
-        Option(Formula.read(option["name"]), Formula.read(option["text"]), _flag(option, "default"))
+        Option(Formula.read(option["name"]), Formula.read(option["text"]), read_flag(option, "default"))
         for option in node.list("options")
     )
     return Variant(
@@ -247,59 +190,6 @@ def _variant(node: Node) -> Variant:
     )
 
 
-def _table(node: Node, key: Node | None = None) -> RuleTable:
-    """The table at `node`; `key` is its id where it stands under `tables`."""
-    id_ = key or node.get("id")
-    rows = node["rows"]
-    return RuleTable(
-        id=id_.text if id_ else slug(node["title"].text),
-        title=Formula.read(node["title"]),
-        span=(id_ or node["title"]).span,
-        rows=_loop(rows) if "each" in rows else tuple(map(_data_row, rows)),
-        columns=_columns(node["columns"]),
-        caption=_formula(node, "caption"),
-        corner=_formula(node, "corner"),
-        triangle=_flag(node, "triangle"),
-        reference=_flag(node, "reference"),
-    )
-
-
-def _columns(node: Node) -> Matrix | tuple[Column, ...]:
-    if "each" in node:
-        return Matrix(_loop(node), Formula.read(node["cell"]))
-    return tuple(map(_column, node))
-
-
-def _column(node: Node) -> Column:
-    marked, align = "text" in node, node.get("align")
-    return Column(
-        head=Formula.read(node["head"]),
-        cell=Formula.read(node["text" if marked else "cell"]),
-        marked=marked,
-        align=align.text if align else None,  # type: ignore[arg-type]  # the schema has said so
-        total=_flag(node, "total"),
-    )
-
-
-def _loop(node: Node) -> Loop:
-    return Loop(
-        name=node["each"].text,
-        values=Formula.read(node["in"]),
-        span=node["each"].span,
-        head=_formula(node, "head"),
-        when=_formula(node, "when"),
-    )
-
-
-def _data_row(node: Node) -> DataRow:
-    return DataRow({key.text: plain(value.value) for key, value in node.items()}, node.span)
-
-
-def _formula(node: Node, key: str) -> Formula | None:
-    value = node.get(key)
-    return Formula.read(value) if value else None
-
-
-def _flag(node: Node, key: str) -> bool:
-    value = node.get(key)
-    return value is not None and value.value is True
+def _texts(node: Node, key: str) -> dict[str, str]:
+    texts = node.get(key)
+    return {name.text: value.text for name, value in texts.items()} if texts else {}

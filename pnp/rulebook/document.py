@@ -1,0 +1,148 @@
+"""The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
+
+A document holds no expression, no markup, no reference to content, no default word, no measure and no page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from pnp.rulebook.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.items import Path
+
+Align = Literal["left", "centre", "right"]
+Role = Literal["note", "example", "open-point", "variant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A stretch of characters in one look."""
+
+    string: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A drawing in the run of the text, on a grid of 24; `label` says in words what it shows."""
+
+    name: str
+    label: str
+    marks: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead somewhere: to an anchor of the document (`#fares`) or to a page (`https://…`)."""
+
+    string: str
+    target: str
+
+
+Inline = Text | Icon | Link
+Line = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The beginning of a section: level 2 below the title, level 3 below that."""
+
+    level: Literal[2, 3]
+    line: Line
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Items one below the other: numbered steps where `ordered`, else points."""
+
+    items: tuple[Line, ...]
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Blocks set apart from the rules, under a label."""
+
+    role: Role
+    label: Line
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under heads, all equally long; `aligns` has one for each column.
+
+    The first column holds the heads of the rows where `stub`; the last row is a sum where `total`; of a `triangle` the
+    cells above the diagonal repeat those below and are not printed.
+    """
+
+    id: str
+    title: Line
+    heads: tuple[Line, ...]
+    rows: tuple[tuple[Line, ...], ...]
+    aligns: tuple[Align, ...]
+    caption: Line = ()
+    stub: bool = False
+    total: bool = False
+    triangle: bool = False
+
+    @property
+    def anchor(self) -> str:
+        """What links to the table name."""
+        return f"table-{self.id}"
+
+    def printed(self) -> Iterator[tuple[Line, ...]]:
+        """The rows as they are printed: a triangle without its upper half."""
+        for index, row in enumerate(self.rows):
+            yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
+
+
+Block = Heading | Paragraph | Listing | Box | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A rulebook: `facts` such as the number of players stand under the title, `credit` at the foot of each page.
+
+    `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference.
+    """
+
+    name: str
+    title: str
+    language: str
+    blocks: tuple[Block, ...]
+    summary: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    tables: tuple[Table, ...] = ()
+    reference: tuple[Block, ...] = ()
+    credit: str = ""
+    authors: tuple[str, ...] = ()
+    words: Words = field(default_factory=Words)
+
+    def headings(self) -> Iterator[Heading]:
+        """The headings, in order."""
+        return (block for block in self.blocks if isinstance(block, Heading))
+
+
+def plain(line: Line) -> str:
+    """The line as bare text: an icon as its label in brackets."""
+    return "".join(f"[{piece.label}]" if isinstance(piece, Icon) else piece.string for piece in line)
+
+
+def text(string: str) -> Line:
+    """The line that says just this."""
+    return (Text(string),) if string else ()

@@ -1,0 +1,46 @@
+"""The words that the rulebook adds by itself; a rulebook in another language brings its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Each word under the key that a rulebook calls it by, with `_` for a hyphen."""
+
+    note: str = "Note"
+    example: str = "Example"
+    variant: str = "Variant"
+    changes: str = "Changes"
+    default: str = "default"
+    open_point: str = "Open point"
+    reading: str = "Our reading"
+    components: str = "Components"
+    component: str = "Component"
+    count: str = "Count"
+    optional: str = "optional"
+    icons: str = "Icons"
+    icon: str = "Icon"
+    meaning: str = "Meaning"
+    players: str = "Players"
+    minutes: str = "Minutes"
+    contents: str = "Contents"
+    total: str = "Total"
+    rules: str = "Rules"
+    reference: str = "Rule reference"
+    credits: str = "Credits and licence"
+    licence: str = "Licence"
+    source: str = "Source"
+    continued: str = "continued"
+    page: str = "page"
+
+    def with_words(self, words: Mapping[str, str]) -> Words:
+        """These words with those that a rulebook brings."""
+        known = {field.name for field in fields(self)}
+        brought = {key.replace("-", "_"): word for key, word in words.items()}
+        return replace(self, **{key: word for key, word in brought.items() if key in known})
