@@ -1,0 +1,131 @@
+"""Composition: a leaf, and the parts that lie on it, become a sheet of drawings, marks and words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.scene.items import Group, Item, Rect, Scene
+from pnp.scene.sheet import Box, Sheet
+from pnp.sheet.frame import EPSILON
+from pnp.sheet.furniture import furniture, stamp
+from pnp.sheet.marks import crop_marks, cut_line, fold_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.part import Part, PartSet
+    from pnp.sheet.leaf import Leaf, Placement
+    from pnp.sheet.options import Options
+    from pnp.sheet.style import SheetStyle
+
+Sides = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is put on paper, and how."""
+
+    parts: PartSet
+    options: Options
+    style: SheetStyle
+
+    @property
+    def title(self) -> str:
+        """The game and the component, as the sheets call them."""
+        return " · ".join(filter(None, (self.parts.pack, self.parts.name)))
+
+
+def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
+    """The leaf as the `number`-th sheet of `total`; a leaf without parts is a blank page."""
+    placements = tuple(leaf.placements)
+    page = Box(0.0, 0.0, leaf.paper.width, leaf.paper.height)
+    trim = bleed = page
+    if len(placements) == 1:
+        trim = placements[0].box
+        bleed = _widened(trim, _reach(job, placements[0], placements))
+    return Sheet(
+        page.width,
+        page.height,
+        tuple(_items(job, leaf, number, total)) if placements else (),
+        trim,
+        bleed,
+        component=job.parts.component,
+        label=f"{job.parts.name} {number}/{total}",
+        side=leaf.side,
+        bookmark=job.parts.name if number == 1 and leaf.side == "front" else None,
+    )
+
+
+def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
+    yield from _faces(job, leaf)
+    yield from _guides(job, leaf)
+    yield from crop_marks(leaf.blocks, job.options)
+    if leaf.fold:
+        yield from fold_line(leaf.fold, leaf.blocks, job.options)
+    side = "fold on the dashed line, then cut" if leaf.fold else leaf.side
+    insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
+    yield furniture(leaf.strip, job.title, f"sheet {number} of {total} · {side}", job.style, insets)
+
+
+def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
+    """Each face under its transform, cut to its trim and to as much bleed as its neighbours leave it."""
+    placements = tuple(leaf.placements)
+    for placement in placements:
+        scene = face(job.parts.parts[placement.part], placement)
+        if scene:
+            reach = _reach(job, placement, placements)
+            clip = _widened(Box(0.0, 0.0, scene.width, scene.height), _unturned(reach, placement))
+            yield Group(scene.items, placement.transform, Rect(clip.x, clip.y, clip.width, clip.height))
+
+
+def face(part: Part, placement: Placement) -> Scene | None:
+    """The side of the part that shows there, None for the back of a part that has none."""
+    return part.front if placement.side == "front" else part.back
+
+
+def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
+    """The guides of the fronts, and the cut lines of those that have an outline of their own."""
+    cuts = {index: (cut_line(part.outline),) for index, part in enumerate(job.parts.parts)}
+    for block in leaf.blocks:
+        for placement in block.placements:
+            if placement.side == "front":
+                guides = job.parts.parts[placement.part].guides
+                if guides:
+                    yield Group(guides, placement.transform)
+                if block.outlined:
+                    yield Group(cuts[placement.part], placement.transform)
+
+
+def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...]) -> Sides:
+    """How far the face may bleed on each side of the sheet: never past the middle between it and a neighbour."""
+    scene = face(job.parts.parts[placement.part], placement)
+    bleed = min(scene.bleed, job.options.bleed) if scene else 0.0
+    left = top = right = bottom = bleed
+    box = placement.box
+    for other in (each.box for each in placements if each is not placement):
+        if other.y < box.y + box.height - EPSILON and box.y < other.y + other.height - EPSILON:
+            left = _nearer(left, box.x - other.x - other.width)
+            right = _nearer(right, other.x - box.x - box.width)
+        if other.x < box.x + box.width - EPSILON and box.x < other.x + other.width - EPSILON:
+            top = _nearer(top, box.y - other.y - other.height)
+            bottom = _nearer(bottom, other.y - box.y - box.height)
+    return left, top, right, bottom
+
+
+def _nearer(reach: float, gap: float) -> float:
+    """The reach, cut back to half the gap to a neighbour on that side; a negative gap is on another side."""
+    return reach if gap < -EPSILON else min(reach, max(gap, 0.0) / 2)
+
+
+def _unturned(sides: Sides, placement: Placement) -> Sides:
+    """The sides of the sheet as the face calls them."""
+    quarter = placement.turn // 90
+    left, top, right, bottom = sides[quarter:] + sides[:quarter]
+    return left, top, right, bottom
+
+
+def _widened(box: Box, sides: Sides) -> Box:
+    left, top, right, bottom = sides
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)

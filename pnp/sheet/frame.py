@@ -1,0 +1,111 @@
+"""Frames: where on a paper parts may stand, and the strip of margin that is kept for the sheet's own line of text.
+
+A strip runs along the foot or along the left edge. Beside it the margin is wide enough for the strip *and* for crop
+marks, so that whatever fills the frame, the line of text meets neither a part nor a mark. Letter has no room to spare
+at the foot of nine cards, A4 none at their side: whichever side has it gives it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.scene.sheet import Box
+from pnp.sheet.paper import A4, LETTER, Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.sheet.boxes import Axis
+    from pnp.sheet.options import Options
+
+STRIP = 2.9
+"""The depth of the strip: a line of 6 pt and the ticks of a ruler."""
+
+UNPRINTED = 3.0
+"""How much nearer to the paper's edge than the parts the strip may come; with a margin of 7 it stays 4 off the edge."""
+
+FOLD_CLEAR = 5.0
+"""The least distance from a fold to the art beside it."""
+
+EPSILON = 1e-6
+"""A millionth of a millimetre: what sums of floats may miss a fit by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A fold across the whole sheet, `at` millimetres from its left or its top."""
+
+    axis: Axis
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A paper with the box that parts may fill and the strip beside it; with a fold, the box is the fronts' half."""
+
+    paper: Paper
+    box: Box
+    strip: Box
+    fold: Fold | None = None
+
+
+def tiers(options: Options) -> tuple[tuple[Frame, ...], ...]:
+    """The frames to try, the preferred first; within one tier it is the number of sheets that decides."""
+    own = tuple(frames(options))
+    return tuple(tier for tier in (tuple(_common(own, options)), own) if tier)
+
+
+def frames(options: Options) -> Iterator[Frame]:
+    """The frames of the paper: with the strip along its foot, and with the strip along its left edge."""
+    paper, margin, inset = options.paper, options.margin, max(options.margin - UNPRINTED, 0.0)
+    beside = inset + STRIP + options.mark_reach
+    width, height = paper.width, paper.height
+    yield Frame(
+        paper,
+        Box(margin, margin, width - 2 * margin, height - margin - beside),
+        Box(inset, height - inset - STRIP, width - 2 * inset, STRIP),
+    )
+    yield Frame(
+        paper,
+        Box(beside, margin, width - margin - beside, height - 2 * margin),
+        Box(inset, inset, STRIP, height - 2 * inset),
+    )
+
+
+def _common(own: tuple[Frame, ...], options: Options) -> Iterator[Frame]:
+    """Of A4 and Letter: the frames that hold the box common to both, cut down to it."""
+    if not options.common or options.paper.name not in (A4.name, LETTER.name):
+        return
+    width = min(A4.width, LETTER.width) - 2 * options.margin
+    height = min(A4.height, LETTER.height) - 2 * options.margin
+    if options.paper.width > options.paper.height:
+        width, height = height, width
+    for frame in own:
+        if frame.box.width > width - EPSILON and frame.box.height > height - EPSILON:
+            yield replace(frame, box=centred(width, height, frame))
+
+
+def centred(width: float, height: float, frame: Frame) -> Box:
+    """A box of that size in the middle of the paper, or of the half beside a fold, as nearly as the frame allows."""
+    box = frame.box
+    whole = box if frame.fold else Box(0.0, 0.0, frame.paper.width, frame.paper.height)
+    return Box(
+        _between(box.x, whole.x + (whole.width - width) / 2, box.x + box.width - width),
+        _between(box.y, whole.y + (whole.height - height) / 2, box.y + box.height - height),
+        width,
+        height,
+    )
+
+
+def _between(least: float, value: float, most: float) -> float:
+    return max(least, min(value, most))
+
+
+def folded(frame: Frame, bleed: float) -> Iterator[Frame]:
+    """The frame halved by a fold down its middle, and by one across: the left and the upper half, clear of the fold."""
+    box, clear = frame.box, FOLD_CLEAR + bleed
+    vertical = Fold("vertical", box.x + box.width / 2)
+    yield replace(frame, box=replace(box, width=box.width / 2 - clear), fold=vertical)
+    horizontal = Fold("horizontal", box.y + box.height / 2)
+    yield replace(frame, box=replace(box, height=box.height / 2 - clear), fold=horizontal)

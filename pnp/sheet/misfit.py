@@ -1,0 +1,33 @@
+"""What is too large for the paper, told as a finding is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.sheet.frame import frames, tiers
+from pnp.sheet.lots import fits, size_of
+
+if TYPE_CHECKING:
+    from pnp.scene.part import Part, PartSet
+    from pnp.sheet.options import Options
+
+
+class DoesNotFit(Exception):
+    """A part that no page of the paper holds, either way round: what is wrong, and the way out."""
+
+    def __init__(self, part: Part, options: Options) -> None:
+        self.part = part
+        self.message = f"{part.front.width:g} × {part.front.height:g} mm does not fit on {options.paper.title}"
+        room = " or ".join(f"{frame.box.width:.1f} × {frame.box.height:.1f}" for frame in frames(options))
+        self.hint = f"within its margins a sheet of {options.paper.title} holds {room} mm"
+        super().__init__(self.message)
+
+
+def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
+    """Every part of the set that is too large for the paper; boards are split, and always fit."""
+    every = [frame for tier in tiers(options) for frame in tier]
+    return tuple(
+        DoesNotFit(part, options)
+        for part in parts.parts
+        if not parts.spread and not any(fits(size_of(part, options), frame) for frame in every)
+    )

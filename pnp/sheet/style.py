@@ -1,0 +1,53 @@
+"""How the sheet's own words look: families, colours and sizes, the house's unless a theme says otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.scene.text import TextStyle
+
+if TYPE_CHECKING:
+    from pnp.scene.items import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStyle:
+    """The families, colours and sizes (in points) of first sheets and of the words beside parts."""
+
+    family: str = "Fira Sans"
+    display: str = "Barlow Condensed"
+    ink: Colour = "#1E2328"
+    quiet: Colour = "#6B727B"
+    accent: Colour = "#F2A900"
+    paper: Colour = "#FFFFFF"
+    alarm: Colour = "#B3261E"
+    title: float = 30.0
+    heading: float = 12.0
+    body: float = 8.5
+    leading: float = 11.5
+    small: float = 6.0
+
+    @property
+    def titles(self) -> TextStyle:
+        """The game's title."""
+        return TextStyle(self.display, self.title, self.ink, weight=700, leading=self.title)
+
+    @property
+    def headings(self) -> TextStyle:
+        """A section's heading."""
+        return TextStyle(self.display, self.heading, self.ink, weight=700, leading=self.heading * 1.25)
+
+    @property
+    def bodies(self) -> TextStyle:
+        """Running text."""
+        return TextStyle(self.family, self.body, self.ink, leading=self.leading)
+
+    @property
+    def notes(self) -> TextStyle:
+        """Credits, and the words in the margin."""
+        return TextStyle(self.family, self.small, self.ink, leading=self.small * 1.35)
+
+
+HOUSE = SheetStyle()
+"""The house's own look."""
