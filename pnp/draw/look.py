@@ -1,4 +1,4 @@
-"""What a game looks like: the roles of its theme and its icons, resolved to colours, text styles, strokes and drawings."""
+"""What a game looks like: the roles of its theme and its icons, as colours, text styles, strokes and drawings."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
 from pnp.model.theme import HEX, Roles, Theme, resolve_theme
+from pnp.scene.fonts import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
-from pnp.scene.text import REGULAR, Inline, TextStyle
+from pnp.scene.text import Inline, TextStyle
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class UnknownNameError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The roles and icons of one game, ready to draw with; each lookup raises UnknownNameError for what there is not."""
+    """The roles and icons of one game, ready to draw with; lookups raise UnknownNameError for what there is not."""
 
     roles: Roles
     fallback: tuple[str, ...] = FALLBACK
