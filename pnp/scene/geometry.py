@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.scene.fonts import named
-from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Rect, Stroke, Text
+from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Rect, Text
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from pnp.scene.items import Command, Item
 
 Point = tuple[float, float]
+
+MITRE = 4.0
+"""The mitre limit of every back end: a sharper corner is cut off."""
+
+SPIKE = MITRE / 2
+"""The most widths that a stroke can reach beyond its path: at the point of a mitred corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +127,13 @@ def apply(matrix: Affine, x: float, y: float) -> Point:
     return a * x + c * y + e, b * x + d * y + f
 
 
-def bounds(items: Iterable[Item], matrix: Affine = IDENTITY) -> Bounds | None:
+def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5) -> Bounds | None:
     """The box of what the items paint: strokes with their width, text by the ink of its glyphs, clips respected.
 
-    The points of mitred corners stand out farther than is counted. None where nothing is painted.
+    A stroke reaches `reach` widths beyond its path; the points of mitred corners and square ends may stand out farther,
+    but never beyond `SPIKE`. None where nothing is painted.
     """
-    return _around(box for item in items if (box := _box(item, matrix)) is not None)
+    return _around(box for item in items if (box := _box(item, matrix, reach)) is not None)
 
 
 def commands_bounds(commands: Iterable[Command], matrix: Affine = IDENTITY) -> Bounds | None:
@@ -134,18 +141,18 @@ def commands_bounds(commands: Iterable[Command], matrix: Affine = IDENTITY) -> B
     return _hull(_extremes(commands, matrix))
 
 
-def _box(item: Item, matrix: Affine) -> Bounds | None:
+def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
     match item:
         case Rect() | Ellipse() | Path():
             if item.fill is None and item.stroke is None:
                 return None
             box = _shape(item, matrix)
-            return box if box is None or item.stroke is None else _stroked(box, item.stroke, matrix)
+            return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
         case Text():
             return _text(item, matrix)
         case Group():
             inner = compose(matrix, item.transform)
-            box = bounds(item.items, inner)
+            box = bounds(item.items, inner, reach)
             cut = None if item.clip is None else _shape(item.clip, inner)
             return box if box is None or cut is None else box.common(cut)
         case _:
@@ -166,9 +173,9 @@ def _shape(shape: Rect | Ellipse | Path, matrix: Affine) -> Bounds | None:
             assert_never(shape)
 
 
-def _stroked(box: Bounds, stroke: Stroke, matrix: Affine) -> Bounds:
+def _stroked(box: Bounds, reach: float, matrix: Affine) -> Bounds:
     a, b, c, d, _, _ = matrix
-    return box.grown(math.hypot(a, c) * stroke.width / 2, math.hypot(b, d) * stroke.width / 2)
+    return box.grown(math.hypot(a, c) * reach, math.hypot(b, d) * reach)
 
 
 def _text(text: Text, matrix: Affine) -> Bounds | None:

@@ -30,9 +30,9 @@ class Part:
 class PartSet:
     """All parts of one component, in the order of their rows, with what the sheets and the first page say of it.
 
-    `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face to be split
-    over sheets (a board) with `overlap` millimetres in common; `optional` parts print only in a PDF of their
-    own.
+    `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face, such as a
+    board, to be split over sheets with `overlap` millimetres in common; `optional` parts print only in a PDF of
+    their own.
     """
 
     component: str

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from pnp.scene.items import Group
+
 if TYPE_CHECKING:
-    from pnp.scene.items import Item
+    from pnp.scene.items import Item, Scene
 
 Side = Literal["front", "back"]
 
@@ -38,3 +40,16 @@ class Sheet:
     label: str = ""
     side: Side = "front"
     bookmark: str | None = None
+
+
+def sheet_of(scene: Scene) -> Sheet:
+    """The scene as a sheet of its own, as large as its trim and bleed."""
+    width, height = scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed
+    return Sheet(
+        width,
+        height,
+        (Group(scene.items, (1.0, 0.0, 0.0, 1.0, scene.bleed, scene.bleed)),),
+        Box(scene.bleed, scene.bleed, scene.width, scene.height),
+        Box(0.0, 0.0, width, height),
+        label=scene.name,
+    )

@@ -1,0 +1,70 @@
+"""reportlab, opened the same way everywhere: no setting of the machine or of the user reaches a page."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from pnp.scene.fonts import named
+
+_SETTINGS: dict[str, object] = {
+    "invariant": 1,
+    "pageCompression": 1,
+    "useA85": 0,
+    "ttfAsciiReadable": 0,
+    "pdfComments": 0,
+    "pdfMultiLine": 0,
+    "canvas_baseColor": None,
+    "documentLang": None,
+    "errorOnDuplicatePageLabelPage": 1,
+    "trustedHosts": None,
+}
+
+_OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings")
+"""Modules that reportlab runs at its start if it finds them, before the file of that name in the home folder."""
+
+
+@cache
+def configure() -> None:
+    """Imports reportlab with our settings and nobody else's."""
+    hidden = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("RL_")}
+    stood_in = [name for name in _OVERRIDES if name not in sys.modules]
+    sys.modules.update({name: ModuleType(name) for name in stood_in})
+    try:
+        from reportlab import rl_config
+    finally:
+        os.environ.update(hidden)
+        for name in stood_in:
+            sys.modules.pop(name, None)
+    for name, value in _SETTINGS.items():
+        setattr(rl_config, name, value)
+
+
+@cache
+def register(font: str) -> None:
+    """Makes an opened face known to reportlab, once a process, under its own name and no other's."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    loaded = TTFont(font, str(named(font).path), asciiReadable=0, shapable=False)
+    loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
+    pdfmetrics.registerFont(loaded)
+
+
+def canvas(first_font: str, language: str) -> Any:
+    """An empty document; `first_font` is registered, so that no page names a font that is not embedded."""
+    from io import BytesIO
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    return Canvas(
+        BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=(1, 4)
+    )
+
+
+def _postscript_name(font: str) -> bytes:
+    return re.sub(rb"[^A-Za-z0-9-]", lambda found: b"x%02x" % found[0][0], font.encode())

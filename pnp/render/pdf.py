@@ -1,0 +1,117 @@
+"""Sheets to one PDF: pages with their boxes, fonts embedded and subset, bookmarks, page labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pnp.render import engine
+from pnp.render.operators import Painter, matrix
+from pnp.scene.fonts import face
+from pnp.scene.geometry import MITRE, SPIKE, bounds
+from pnp.scene.items import Group, Text
+from pnp.scene.numbers import num
+from pnp.scene.sharing import repeated
+from pnp.units import POINTS_PER_MM, points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pnp.scene.items import Item
+    from pnp.scene.sheet import Box, Sheet
+
+WORTH_A_FORM = 8
+"""How much must be drawn again for it to be written apart: a form costs about as much as a few lines."""
+
+MARGIN = 0.5
+"""How far a form's box stands off the ink, so that no reader cuts an edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class PdfInfo:
+    """What a reader's panel says of a file."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    keywords: tuple[str, ...] = ()
+    language: str = "en"
+
+
+def render_pdf(sheets: Sequence[Sheet], info: PdfInfo) -> bytes:
+    """The sheets as one PDF, a page each; the same sheets give the same bytes.
+
+    What is drawn more than once is written once. Raises NumberRefused or ColourRefused for what no page may hold.
+    """
+    engine.configure()
+    fonts = dict.fromkeys(text.font for sheet in sheets for text in _texts(sheet.items))
+    first = face("Arimo").name
+    for font in (first, *fonts):
+        engine.register(font)
+    canvas = engine.canvas(first, info.language)
+    _describe(canvas, info, any(sheet.bookmark for sheet in sheets))
+    forms = _forms(canvas, [sheet.items for sheet in sheets])
+    for number, sheet in enumerate(sheets):
+        _page(canvas, sheet, number, forms)
+    return bytes(canvas.getpdfdata())
+
+
+def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
+    canvas.setTitle(info.title)
+    canvas.setAuthor(info.author)
+    canvas.setSubject(info.subject)
+    canvas.setKeywords(", ".join(info.keywords))
+    canvas.setCreator("pnp")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("PrintScaling", "None")  # parts must come out at their true size
+    if chapters:
+        canvas.showOutline()
+
+
+def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]]) -> dict[int, str]:
+    """Writes what is drawn again as forms, inner ones first; their names by the identity of the items."""
+    forms: dict[int, str] = {}
+    for items in repeated(roots, WORTH_A_FORM):
+        box = bounds(items, reach=SPIKE)
+        if box is None:
+            continue
+        name = f"form{len(forms) + 1}"
+        box = box.grown(MARGIN)
+        canvas.beginForm(name, *(round(num(side), 3) for side in (box.left, box.top, box.right, box.bottom)))
+        Painter(canvas, forms).paint(items)
+        canvas.endForm()
+        forms[id(items)] = name
+    return forms
+
+
+def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str]) -> None:
+    width, height = points(num(sheet.width)), points(num(sheet.height))
+    canvas.setPageSize((width, height))
+    canvas.setCropBox((0, 0, width, height))
+    canvas.setBleedBox(_upward(sheet.bleed, sheet.height))
+    canvas.setTrimBox(_upward(sheet.trim, sheet.height))
+    if sheet.bookmark:
+        canvas.bookmarkPage(f"page{number}")
+        canvas.addOutlineEntry(sheet.bookmark, f"page{number}")
+    canvas.addPageLabel(number, prefix=sheet.label or str(number + 1))
+    canvas.addLiteral(f"{matrix((POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height))} cm {MITRE:g} M")
+    Painter(canvas, forms).paint(sheet.items)
+    canvas.showPage()
+
+
+def _upward(box: Box, height: float) -> tuple[float, float, float, float]:
+    """The box in points from the bottom left corner of the page."""
+    sides = (box.x, height - box.y - box.height, box.x + box.width, height - box.y)
+    left, bottom, right, top = (round(points(num(side)), 6) for side in sides)
+    return left, bottom, right, top
+
+
+def _texts(items: tuple[Item, ...]) -> Iterator[Text]:
+    for item in items:
+        match item:
+            case Text():
+                yield item
+            case Group():
+                yield from _texts(item.items)
+            case _:
+                pass

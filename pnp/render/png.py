@@ -1,0 +1,71 @@
+"""A sheet or a scene to PNG, by rasterising its PDF: there is no third back end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.scene.items import Scene
+from pnp.scene.sheet import sheet_of
+from pnp.units import MM_PER_INCH, millimetres
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.scene.sheet import Sheet
+
+MOST_PIXELS = 200_000_000
+"""The most pixels of one picture: an A2 sheet at 600 dpi, 800 MB while it is made."""
+
+
+class PictureTooLarge(ValueError):
+    """A picture with more pixels than can be made."""
+
+
+def render_png(drawing: Sheet | Scene, dpi: float) -> bytes:
+    """The sheet, or the scene with its bleed, as a PNG of exactly its size in pixels, rounded to the nearest."""
+    return next(render_pngs((drawing,), dpi))
+
+
+def render_pngs(drawings: Sequence[Sheet | Scene], dpi: float) -> Iterator[bytes]:
+    """A PNG of each drawing, in turn; quicker for many than one by one."""
+    sheets = [sheet_of(drawing) if isinstance(drawing, Scene) else drawing for drawing in drawings]
+    for sheet in sheets:
+        _pixels(sheet.width, sheet.height, dpi)
+    return rasterised(render_pdf(sheets, PdfInfo("")), dpi)
+
+
+def rasterised(pdf: bytes, dpi: float) -> Iterator[bytes]:
+    """A PNG of each page of a PDF of ours, in turn."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            width, height = page.get_size()
+            yield _png(page, _pixels(millimetres(width), millimetres(height), dpi), dpi)
+    finally:
+        document.close()
+
+
+def _pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
+    across, down = (max(1, round(side / MM_PER_INCH * dpi)) for side in (width, height))
+    if across * down > MOST_PIXELS:
+        raise PictureTooLarge(f"{width:g} × {height:g} mm at {dpi:g} dpi has {across} × {down} pixels: too many")
+    return across, down
+
+
+def _png(page: Any, size: tuple[int, int], dpi: float) -> bytes:
+    """The page stretched by less than a pixel to a whole number of them."""
+    from io import BytesIO
+
+    import pypdfium2
+    import pypdfium2.raw as pdfium
+
+    bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR)
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0)
+    out = BytesIO()
+    bitmap.to_pil().save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+    bitmap.close()
+    return out.getvalue()

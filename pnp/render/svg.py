@@ -1,0 +1,174 @@
+"""A scene to SVG: millimetres, text as outlines of its glyphs, so that it looks the same in every viewer.
+
+A glyph's outline is written once and used by reference; its name is made of face and character, so that two drawings in
+one HTML page may share it. The characters themselves stand in `aria-label`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, assert_never
+
+from pnp.render.colour import rgb
+from pnp.scene.dump import path_text
+from pnp.scene.fonts import named
+from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect, Text
+from pnp.scene.numbers import decimal
+from pnp.scene.sharing import repeated
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pnp.scene.fonts import Face
+    from pnp.scene.items import Affine, Item, Scene, Stroke
+    from pnp.scene.part import Outline
+
+WORTH_A_DEFINITION = 8
+"""How much must be drawn again for it to be written once and used by reference."""
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
+    """The scene as an SVG file of its trim and its bleed, or of its trim alone; (0, 0) stays the trim's corner.
+
+    `prefix` keeps the ids apart where several drawings stand in one HTML page. Raises NumberRefused or ColourRefused
+    for what no drawing may hold.
+    """
+    import svgwrite
+
+    edge = scene.bleed if bleed else 0.0
+    width, height = decimal(scene.width + 2 * edge), decimal(scene.height + 2 * edge)
+    drawing = svgwrite.Drawing(
+        size=(f"{width}mm", f"{height}mm"),
+        viewBox=f"{decimal(-edge)} {decimal(-edge)} {width} {height}",
+        fill="none",
+        debug=False,
+    )
+    if scene.name:
+        drawing.set_desc(title=_NOT_XML.sub("\ufffd", scene.name))
+    writer = _Writer(drawing, prefix)
+    for items in repeated((scene.items,), WORTH_A_DEFINITION):
+        writer.define(items)
+    for element in writer.elements(scene.items):
+        drawing.add(element)
+    text: str = drawing.tostring()
+    return ('<?xml version="1.0" encoding="utf-8"?>\n' + text + "\n").encode()
+
+
+class _Writer:
+    """Makes elements of items; what they refer to goes into the drawing's definitions."""
+
+    def __init__(self, drawing: Any, prefix: str) -> None:
+        self._drawing = drawing
+        self._prefix = prefix
+        self._defined: dict[int, str] = {}
+        self._glyphs: dict[tuple[str, str], str] = {}
+        self._clips: dict[Outline, str] = {}
+
+    def define(self, items: tuple[Item, ...]) -> None:
+        """Writes the items once, to be used by reference from now on."""
+        name = f"{self._prefix}part{len(self._defined) + 1}"
+        shared = self._drawing.g(id=name)
+        for element in self.elements(items):
+            shared.add(element)
+        self._drawing.defs.add(shared)
+        self._defined[id(items)] = name
+
+    def elements(self, items: tuple[Item, ...]) -> list[Any]:
+        """An element for each item that shows."""
+        found = [self._element(item) for item in items]
+        return [element for element in found if element is not None]
+
+    def _element(self, item: Item) -> Any:
+        match item:
+            case Rect() | Ellipse() | Path():
+                look = _paint(item.fill, item.stroke)
+                return self._shape(item, look | _rule(item, "fill_rule")) if look else None
+            case Text():
+                return self._text(item)
+            case Group():
+                return self._group(item)
+            case _:
+                assert_never(item)
+
+    def _shape(self, shape: Outline, look: dict[str, str]) -> Any:
+        match shape:
+            case Rect(x, y, width, height, radius):
+                corner = {"rx": decimal(radius)} if radius else {}
+                return self._drawing.rect((decimal(x), decimal(y)), (decimal(width), decimal(height)), **corner, **look)
+            case Ellipse(cx, cy, rx, ry):
+                return self._drawing.ellipse((decimal(cx), decimal(cy)), (decimal(rx), decimal(ry)), **look)
+            case Path(commands):
+                return self._drawing.path(path_text(commands), **look)
+            case _:
+                assert_never(shape)
+
+    def _text(self, text: Text) -> Any:
+        face = named(text.font)
+        scale = text.size * MM_PER_POINT / face.units
+        place = f"matrix({decimal(scale, 8)} 0 0 {decimal(scale, 8)} {decimal(text.x)} {decimal(text.y)})"
+        rgb(text.fill)
+        label = _NOT_XML.sub("", text.string)
+        run = self._drawing.g(transform=place, fill=text.fill, role="img", aria_label=label)
+        x = 0.0
+        for char in text.string:
+            if glyph := self._glyph(face, char):
+                run.add(self._drawing.use(f"#{glyph}", x=decimal(x, 2)))
+            x += face.measure(char) * face.units + text.tracking / scale
+        return run
+
+    def _glyph(self, face: Face, char: str) -> str:
+        """The id of the glyph's outline, written when first asked for; empty for a blank."""
+        key = (face.name, char)
+        if key not in self._glyphs:
+            outline = face.outline(char)
+            name = f"{re.sub('[^A-Za-z0-9-]', '_', face.name)}-{ord(char):x}" if outline else ""
+            if outline:
+                self._drawing.defs.add(self._drawing.path(path_text(outline, 2), id=name))
+            self._glyphs[key] = name
+        return self._glyphs[key]
+
+    def _group(self, group: Group) -> Any:
+        extra = {} if group.transform == IDENTITY else {"transform": _matrix(group.transform)}
+        if group.clip is not None:
+            extra["clip_path"] = f"url(#{self._clip(group.clip)})"
+        if name := self._defined.get(id(group.items)):
+            return self._drawing.use(f"#{name}", **extra)
+        result = self._drawing.g(**extra)
+        for element in self.elements(group.items):
+            result.add(element)
+        return result
+
+    def _clip(self, clip: Outline) -> str:
+        """The id of the clip, written when first asked for."""
+        if clip not in self._clips:
+            name = f"{self._prefix}clip{len(self._clips) + 1}"
+            cut = self._drawing.clipPath(id=name)
+            cut.add(self._shape(clip, _rule(clip, "clip_rule")))
+            self._drawing.defs.add(cut)
+            self._clips[clip] = name
+        return self._clips[clip]
+
+
+def _rule(shape: Outline, name: str) -> dict[str, str]:
+    return {name: "evenodd"} if isinstance(shape, Path) and shape.even_odd else {}
+
+
+def _matrix(transform: Affine) -> str:
+    linear = " ".join([decimal(value, 8) for value in transform[:4]])
+    return f"matrix({linear} {decimal(transform[4])} {decimal(transform[5])})"
+
+
+def _paint(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
+    """The attributes of the look; none where nothing shows."""
+    look: dict[str, str] = {}
+    if fill is not None:
+        rgb(fill)
+        look["fill"] = fill
+    if stroke is not None and stroke.width > 0:
+        rgb(stroke.colour)
+        look |= {"stroke": stroke.colour, "stroke_width": decimal(stroke.width)}
+        look |= {"stroke_linecap": stroke.cap} if stroke.cap != "butt" else {}
+        look |= {"stroke_linejoin": stroke.join} if stroke.join != "miter" else {}
+        look |= {"stroke_dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
+    return look
