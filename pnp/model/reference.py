@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
-from pnp.source.tree import Node
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +39,12 @@ class Formula:
         words = {True: "True", False: "False", None: "None"}
         text = words[node.value] if isinstance(node.value, bool) or node.value is None else node.text
         return cls(text, node.span)
+
+    def part(self, start: int, end: int) -> Span:
+        """Where the characters from `start` up to `end` stand, as far as the file wrote the text in one line as it is."""
+        span = self.span
+        quotes = span.end_column - span.column - len(self.text)
+        if span.line != span.end_line or quotes not in (0, 2) or start >= end:
+            return span
+        first = span.column + quotes // 2
+        return replace(span, column=first + start, end_column=first + end)

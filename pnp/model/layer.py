@@ -1,0 +1,159 @@
+"""Layers: what a template draws, one above the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.model.component import RowValue
+    from pnp.model.reference import Formula, Ref
+
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+VAlign = Literal["top", "middle", "bottom"]
+Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
+
+NOTHING = "none"
+"""The fill of what has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a shape is painted: the colour that fills it, and the line role and colour of its edge."""
+
+    fill: Formula
+    outline: Formula | None = None
+    outline_colour: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelArt:
+    """A rectangle, its corners rounded by `radius`."""
+
+    paint: Paint
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class EllipseArt:
+    """An ellipse that fills its box."""
+
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class PolygonArt:
+    """A polygon: corners in millimetres from the top left of the box, or so many equal `sides` with a corner on top."""
+
+    paint: Paint
+    points: tuple[Point, ...] = ()
+    sides: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PathArt:
+    """SVG path data, in millimetres from the top left of the box."""
+
+    paint: Paint
+    data: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class LineArt:
+    """A straight line in a line role between two ends: words such as `top left`, or points from the box's top left."""
+
+    role: Formula
+    start: Ref | Point
+    end: Ref | Point
+    colour: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextArt:
+    """A text in a type role; `least` is how many points `fit` may shrink it to, None where it must fit as it is."""
+
+    text: Formula
+    style: Formula
+    colour: Formula | None = None
+    align: Align | None = None
+    valign: VAlign | None = None
+    least: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IconArt:
+    """An icon as large as its box lets it be."""
+
+    icon: Formula
+    colour: Formula | None = None
+    align: Align | None = None
+    valign: VAlign | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PatternArt:
+    """A box filled with a named pattern in one colour, on a ground of another."""
+
+    pattern: Formula
+    colour: Formula | None = None
+    ground: Formula | None = None
+    pitch: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapArt:
+    """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out."""
+
+    map: Formula
+    style: Formula | None = None
+    highlight: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupArt:
+    """Layers within the box of this one."""
+
+    layers: tuple[Layer, ...]
+
+
+Art = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt | IconArt | PatternArt | MapArt | GroupArt
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A layer drawn once for each item of a list, in cells that fill its box.
+
+    The item stands under the name `each`, its place in the list (from 0) under `index`. `cell` fixes the size of the
+    cells, `depth` how far those of a ring reach in, `columns` how many of a grid stand side by side.
+    """
+
+    each: str
+    items: Formula | tuple[RowValue, ...]
+    span: Span
+    arrangement: Arrangement = "row"
+    gap: float = 0.0
+    columns: int | None = None
+    cell: tuple[float, float] | None = None
+    depth: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One thing to draw: what, where in the box it stands in, under which condition, and how often.
+
+    `idle` are settings that say nothing of this kind of layer.
+    """
+
+    art: Art
+    kind: str
+    name: str
+    span: Span
+    where: Ref | None = None
+    at: Point | None = None
+    size: tuple[float, float] | None = None
+    condition: Formula | None = None
+    repeat: Repeat | None = None
+    turn: Formula | None = None
+    idle: tuple[Ref, ...] = ()
