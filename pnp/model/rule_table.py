@@ -121,7 +121,7 @@ def _data_row(node: Node) -> DataRow:
 
 
 def slug(text: str) -> str:
-    """The text as an id: words in lower case and without accents, joined by hyphens; `untitled` where nothing is left."""
+    """The text as an id: words in lower case without accents, joined by hyphens; `untitled` where nothing is left."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
     return "-".join(re.findall(r"[^\W_]+", bare.lower())) or "untitled"
 

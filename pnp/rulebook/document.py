@@ -6,7 +6,7 @@ A document holds no expression, no markup, no reference to content, no default w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.rulebook.words import Words
 
@@ -84,13 +84,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under heads, all equally long; `aligns` has one for each column.
+    """Rows of cells under heads, all equally long; `aligns` has one for each column, `number` counts the tables.
 
     The first column holds the heads of the rows where `stub`; the last row is a sum where `total`; of a `triangle` the
     cells above the diagonal repeat those below and are not printed.
     """
 
     id: str
+    number: int
     title: Line
     heads: tuple[Line, ...]
     rows: tuple[tuple[Line, ...], ...]
@@ -136,6 +137,27 @@ class Document:
     def headings(self) -> Iterator[Heading]:
         """The headings, in order."""
         return (block for block in self.blocks if isinstance(block, Heading))
+
+    def targets(self) -> frozenset[str]:
+        """Where the links of the text lead."""
+        return frozenset(piece.target for line in lines(self.blocks) for piece in line if isinstance(piece, Link))
+
+
+def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
+    """Every line of the blocks, those within boxes and tables too."""
+    for block in blocks:
+        match block:
+            case Heading(line=line) | Paragraph(line):
+                yield line
+            case Listing(items):
+                yield from items
+            case Box(label=label, blocks=inner):
+                yield label
+                yield from lines(inner)
+            case Table():
+                yield from (block.title, *block.heads, *(cell for row in block.rows for cell in row), block.caption)
+            case _:
+                assert_never(block)
 
 
 def plain(line: Line) -> str:

@@ -30,6 +30,7 @@ class Words:
     players: str = "Players"
     minutes: str = "Minutes"
     contents: str = "Contents"
+    table: str = "Table"
     total: str = "Total"
     rules: str = "Rules"
     reference: str = "Rule reference"

@@ -1,0 +1,139 @@
+"""The document as Markdown: CommonMark with pipe tables."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, assert_never
+from urllib.parse import quote
+
+from pnp.rulebook.document import Box, Heading, Icon, Link, Listing, Paragraph, Table, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.rulebook.document import Align, Block, Document, Inline, Line
+
+_ACTIVE = re.compile(r"[\\`*_\[\]<>|~$]|&(?=#|\w)|!(?=\[)|(?<![^\W_])(?:https?:|www\.)", re.IGNORECASE)
+_OPENING = re.compile(r"[#+=:-]|[0-9]{1,9}[.)]")
+_RULES = {"left": ":--", "centre": ":-:", "right": "--:"}
+_BOTH = ("<strong><em>", "</em></strong>")
+_SAFE = "/:?#@!$&'*+,;=%~"
+_SIDES = {"left": "<", "centre": "^", "right": ">"}
+
+
+def write_markdown(document: Document) -> str:
+    """The whole rulebook: title, facts and sections; what no link leads to gets no anchor."""
+    words = document.words
+    chunks = [f"# {_escaped(document.title)}: {_escaped(words.rules)}"]
+    if document.summary:
+        chunks.append(f"*{_escaped(document.summary)}*")
+    if document.facts:
+        chunks.append(" · ".join(f"**{_escaped(label)}:** {_escaped(value)}" for label, value in document.facts))
+    chunks.extend(_Writer(words.table, document.targets()).chunks(document.blocks))
+    return "\n\n".join(chunks) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes blocks; `word` stands before a table's number, `targets` are the anchors that links lead to."""
+
+    word: str
+    targets: frozenset[str]
+
+    def chunks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
+        """The pieces of text that blank lines part."""
+        for block in blocks:
+            match block:
+                case Heading(level, line, anchor):
+                    yield from self._anchor(anchor)
+                    yield f"{'#' * level} {_line(line)}"
+                case Paragraph(line):
+                    yield _opened(line)
+                case Listing(items, ordered):
+                    marks = (f"{index}." if ordered else "-" for index in count(1))
+                    yield "\n".join(f"{mark} {_opened(line)}" for mark, line in zip(marks, items, strict=False))
+                case Box(_, label, inner):
+                    body = "\n\n".join((f"**{_line(label)}**", *self.chunks(inner)))
+                    yield "\n".join(f"> {line}".rstrip() for line in body.split("\n"))
+                case Table():
+                    yield from self._table(block)
+                case _:
+                    assert_never(block)
+
+    def _anchor(self, anchor: str) -> Iterator[str]:
+        if f"#{anchor}" in self.targets:
+            yield f'<a id="{anchor}"></a>'
+
+    def _table(self, table: Table) -> Iterator[str]:
+        yield from self._anchor(table.anchor)
+        yield f"**{_escaped(self.word)} {table.number}:** {_line(table.title)}"
+        rows = [[_line(cell) for cell in row] for row in (table.heads, *table.printed())]
+        widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
+        head, *body = (_row(row, widths, table.aligns) for row in rows)
+        rule = _row([_RULES[align].center(3) for align in table.aligns], widths, table.aligns)
+        yield "\n".join((head, rule, *body))
+        if table.caption:
+            yield _opened(table.caption)
+
+
+def _row(cells: list[str], widths: list[int], aligns: tuple[Align, ...]) -> str:
+    padded = [f"{cell:{_SIDES[align]}{width}}" for cell, width, align in zip(cells, widths, aligns, strict=True)]
+    return f"| {' | '.join(padded)} |"
+
+
+def _opened(line: Line) -> str:
+    """The line as the beginning of a block, so that it begins no heading, list or rule of its own."""
+    written = _line(line).lstrip()
+    match = _OPENING.match(written)
+    return f"{written[: match.end() - 1]}\\{written[match.end() - 1 :]}" if match else written
+
+
+def _line(line: Line) -> str:
+    texts = [_inline(piece) for piece in line]
+    written = ""
+    for piece, text, following in zip(line, texts, [*texts[1:], ""], strict=True):
+        look = "*" * (2 * piece.bold + piece.italic) if isinstance(piece, Text) else ""
+        written += _marked(text, look, written[-1:], following[:1]) if look else text
+    return written
+
+
+def _inline(piece: Inline) -> str:
+    match piece:
+        case Text(string):
+            return _escaped(string)
+        case Icon(label=label):
+            return _escaped(f"[{label}]")
+        case Link(string, target):
+            return f"[{_escaped(string)}]({quote(target, safe=_SAFE)})"
+        case _:
+            assert_never(piece)
+
+
+def _marked(text: str, look: str, before: str, after: str) -> str:
+    """The text between asterisks, blanks at its ends outside; between tags where asterisks would mark nothing.
+
+    Asterisks mark what begins and ends with a letter or has only blanks around it, and touches no other asterisk.
+    """
+    bare = text.strip()
+    lead, _, trail = text.partition(bare) if bare else (text, "", "")
+    before, after = (before + lead)[-1:], (trail + after)[:1]
+    opens = before != "*" and (bare[:1].isalnum() or not before.strip())
+    closes = bare[-1:].isalnum() or not after.strip()
+    if not bare:
+        return text
+    if opens and closes:
+        return f"{lead}{look}{bare}{look}{trail}"
+    opening, closing = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}.get(look, _BOTH)
+    return f"{lead}{opening}{bare}{closing}{trail}"
+
+
+def _escaped(text: str) -> str:
+    """The text so that no character of it marks anything up."""
+    return _ACTIVE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    found = match.group()
+    return f"{found[:-1]}\\{found[-1]}"
