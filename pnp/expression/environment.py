@@ -1,0 +1,82 @@
+"""What an expression can name: values and functions, in layers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pnp.expression.errors import Refusal
+from pnp.expression.library import FUNCTIONS
+from pnp.expression.show import clipped, described
+from pnp.expression.values import Record, Value, identifier, key_of
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.expression.function import Function
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Names with their values and functions beside the language's own; what is missing here is looked up in `outer`."""
+
+    names: Mapping[str, Value] = field(default_factory=dict)
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    outer: Environment | None = None
+
+    def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
+        """This environment with more names, such as a row's fields, before its own."""
+        return Environment(names.fields if isinstance(names, Record) else names, {}, self)
+
+    def value(self, name: str) -> Value:
+        """What the name stands for; refused where nothing has it."""
+        layer: Environment | None = self
+        while layer is not None:
+            key = key_of(name, layer.names)
+            if key is not None:
+                return layer.names[key]
+            layer = layer.outer
+        raise self.unknown_name(name)
+
+    def function(self, name: str) -> Function:
+        """The function of that name; refused where there is none."""
+        for layer in self._layers():
+            if name in layer.functions:
+                return layer.functions[name]
+        if name in FUNCTIONS:
+            return FUNCTIONS[name]
+        known = sorted({*FUNCTIONS, *(known for layer in self._layers() for known in layer.functions)})
+        hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
+        raise Refusal(f"unknown function '{clipped(name)}'", hint)
+
+    def has(self, name: str) -> bool:
+        """Whether some layer has the name."""
+        return any(key_of(name, layer.names) is not None for layer in self._layers())
+
+    def _layers(self) -> Iterator[Environment]:
+        layer: Environment | None = self
+        while layer is not None:
+            yield layer
+            layer = layer.outer
+
+    def unknown_name(self, name: str) -> Refusal:
+        """The refusal of a name that no layer has."""
+        known = (identifier(key) for layer in self._layers() for key in layer.names)
+        hint = (
+            _NOTHING.get(name) or did_you_mean(name, known) or f"write '{clipped(name)}' in quotes where it is a text"
+        )
+        return Refusal(f"unknown name '{clipped(name)}'", hint)
+
+
+_NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text")
+
+
+def field_of(record: Record, name: str) -> Value:
+    """The field of the record that an expression means by `name`; refused where it has none."""
+    key = key_of(name, record.fields)
+    if key is not None:
+        return record.fields[key]
+    known = [identifier(key) for key in record.fields]
+    hint = did_you_mean(name, known) or (f"it has {', '.join(known[:12])}" if known else None)
+    raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)

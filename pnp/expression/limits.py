@@ -1,0 +1,39 @@
+"""How large things may grow. Work is counted in steps, not in seconds, so that every machine says the same."""
+
+from __future__ import annotations
+
+LONGEST_EXPRESSION = 1_000
+"""Characters of one expression."""
+
+LONGEST_TEMPLATE = 20_000
+"""Characters of one text with bindings, and of what it comes to."""
+
+DEEPEST = 30
+"""Brackets, signs and choices inside one another."""
+
+LONGEST_TEXT = 10_000
+"""Characters of one text that an expression makes."""
+
+LONGEST_LIST = 10_000
+"""Items of one list that an expression makes; the items of lists in it count too, and each 64 characters of texts."""
+
+LARGEST_BITS = 1_024
+"""Bits of a numerator or denominator: 308 digits."""
+
+LARGEST_DICE = 100
+"""Dice thrown at once."""
+
+LARGEST_FACE = 1_000_000
+"""The greatest number on the face of a die."""
+
+LARGEST_BOUND = 1_000_000_000
+"""The farthest bound of a range."""
+
+LONGEST_NUMBER = 320
+"""Characters of a text that is read as a number."""
+
+MOST_PLACES = 20
+"""Decimal places of a rounded number."""
+
+STEPS = 500_000
+"""Steps of a budget, where its owner says nothing else: at most a second or two."""

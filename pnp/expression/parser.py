@@ -1,0 +1,271 @@
+"""Tokens to a tree, by precedence climbing.
+
+Python's own parser would read most of this too, but its messages change with its version, its columns count bytes, it
+folds names to NFKC, its floats are not exact, and `from` or `class` could be no fields. What is not written here is not
+in the language.
+"""
+
+from __future__ import annotations
+
+from typing import Literal as OneOf
+from typing import NoReturn, cast
+
+from pnp.expression.errors import ExpressionError
+from pnp.expression.limits import DEEPEST, LONGEST_EXPRESSION
+from pnp.expression.show import clipped
+from pnp.expression.tokens import Token, tokens
+from pnp.expression.tree import (
+    Arithmetic,
+    Call,
+    Choice,
+    Comparison,
+    Each,
+    Field,
+    Item,
+    Items,
+    Literal,
+    Logic,
+    Loop,
+    Name,
+    Node,
+    Prefix,
+    Step,
+)
+
+_OR, _AND, _COMPARISON, _SUM, _PRODUCT, _POWER = range(1, 7)
+_LEVELS = {
+    "or": _OR,
+    "and": _AND,
+    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in", "not in"), _COMPARISON),
+    **dict.fromkeys(("+", "-"), _SUM),
+    **dict.fromkeys(("*", "/", "//", "%"), _PRODUCT),
+    "**": _POWER,
+}
+
+_CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
+_OPERATING = frozenset({"and", "or", "not", "not in", "if", "else", "for", "in"})
+
+_FOREIGN = frozenset({"lambda", "await", "async", "yield", "import"})
+_HINTS = {
+    "is": "write '==' to compare",
+    "for": "a 'for' stands inside a function or square brackets: count(c for c in cards)",
+    ",": "a list stands in square brackets: [1, 2]",
+}
+_WANTED = {
+    ")": "close the bracket with ')'",
+    "]": "close the bracket with ']'",
+    ",": "put ',' between two values",
+    "else": "a choice is written: a if condition else b",
+    "in": "a loop is written: for card in cards",
+}
+_VALUE = "a value stands here: a name, a number, or a text in quotes"
+_WAY_ON = "join values with an operator, such as '+' or 'and'; quote what is a text"
+
+
+def parse_tree(text: str) -> Node:
+    """The tree of an expression; raises ExpressionError."""
+    if len(text) > LONGEST_EXPRESSION:
+        message = f"the expression is longer than {LONGEST_EXPRESSION:,} characters"
+        raise ExpressionError(message, "split it over several", 0, len(text))
+    if not text.strip():
+        raise ExpressionError("the expression is empty", "write a name, such as title", 0, len(text))
+    return _Parser(text).whole()
+
+
+class _Parser:
+    """Takes one token after the other; each method takes what its node is made of."""
+
+    def __init__(self, text: str) -> None:
+        self._source = tokens(text)
+        self._last = self._next = next(self._source)
+        self._depth = -1  # the whole expression is in no bracket
+
+    def whole(self) -> Node:
+        node = self._expression()
+        if self._next.kind != "end":
+            self._stop(_WAY_ON)
+        return node
+
+    # tokens
+
+    def _take(self) -> Token:
+        self._last = self._next
+        if self._last.kind != "end":
+            self._next = next(self._source)
+        return self._last
+
+    def _accept(self, spelling: str) -> Token | None:
+        return self._take() if self._next.text == spelling else None
+
+    def _expect(self, spelling: str) -> Token:
+        return self._accept(spelling) or self._stop(_WANTED[spelling])
+
+    def _stop(self, hint: str) -> NoReturn:
+        token = self._next
+        if token.kind == "end":
+            message = f"the expression ends too early, after '{clipped(self._last.text)}'"
+            raise ExpressionError(message, hint, self._last.start, self._last.end)
+        raise ExpressionError(_unexpected(token), _HINTS.get(token.text, hint), token.start, token.end)
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            token = self._next
+            raise ExpressionError(f"nested more than {DEEPEST} deep", "split the expression", token.start, token.end)
+
+    # choices and chains
+
+    def _expression(self) -> Node:
+        self._deeper()
+        start = self._next.start
+        node = self._chain(_OR)
+        if self._accept("if"):
+            condition = self._chain(_OR)
+            self._expect("else")
+            otherwise = self._expression()
+            node = Choice(start, self._last.end, condition, node, otherwise)
+        self._depth -= 1
+        return node
+
+    def _chain(self, least: int) -> Node:
+        """Operands joined by operators of at least that level, the tighter ones below the looser."""
+        start = self._next.start
+        node = self._signed(least)
+        while (level := _LEVELS.get(self._next.text, 0)) >= least:
+            steps = []
+            while _LEVELS.get(self._next.text) == level:
+                operator = self._take().text
+                steps.append(Step(operator, self._operand(level)))
+            node = _joined(level, start, self._last.end, node, tuple(steps))
+        return node
+
+    def _operand(self, level: int) -> Node:
+        if level != _POWER:
+            return self._chain(level + 1)
+        self._deeper()
+        node = self._signed(_POWER)  # 2 ** -1, and 2 ** 3 ** 2 from the right
+        if self._accept("**"):
+            exponent = self._operand(_POWER)
+            node = Arithmetic(node.start, self._last.end, node, (Step("**", exponent),))
+        self._depth -= 1
+        return node
+
+    def _signed(self, least: int) -> Node:
+        sign = self._next
+        if sign.text not in ("+", "-", "not"):
+            return self._postfixed()
+        if sign.text == "not" and least > _COMPARISON:
+            self._stop("put brackets round it: (not …)")
+        self._take()
+        self._deeper()
+        operand = self._chain(_COMPARISON if sign.text == "not" else _POWER)
+        self._depth -= 1
+        return Prefix(sign.start, self._last.end, cast("OneOf['+', '-', 'not']", sign.text), operand)
+
+    # single things
+
+    def _postfixed(self) -> Node:
+        start, before = self._next.start, self._depth
+        node = self._atom()
+        while self._next.text in (".", "[", "("):
+            self._deeper()
+            suffix = self._take()
+            if suffix.text == "(":
+                raise ExpressionError("only a function's name can be called", None, start, suffix.end)
+            node = self._field(start, node) if suffix.text == "." else self._item(start, node)
+        self._depth = before
+        return node
+
+    def _field(self, start: int, of: Node) -> Node:
+        if self._next.kind != "word":
+            self._stop("the name of a field stands here: card.title")
+        name = self._take()
+        if self._next.text == "(":
+            message = f"'.{name.text}(…)' is not part of the language"
+            raise ExpressionError(message, f"there are functions only: {name.text}(…)", name.start - 1, self._next.end)
+        return Field(start, name.end, of, name.text)
+
+    def _item(self, start: int, of: Node) -> Node:
+        index = self._expression()
+        return Item(start, self._expect("]").end, of, index)
+
+    def _atom(self) -> Node:
+        match self._next.kind:
+            case "number" | "text":
+                token = self._take()
+                return Literal(token.start, token.end, token.value)
+            case "word":
+                return self._word()
+            case _:
+                return self._bracketed()
+
+    def _bracketed(self) -> Node:
+        if self._accept("("):
+            node = self._expression()
+            self._expect(")")
+            return node
+        return self._list(self._accept("[") or self._stop(_VALUE))
+
+    def _word(self) -> Node:
+        word = self._next
+        if word.text in _OPERATING or word.text in _FOREIGN:
+            self._stop(_VALUE)
+        self._take()
+        if word.text in _CONSTANTS:
+            return Literal(word.start, word.end, _CONSTANTS[word.text])
+        if not self._accept("("):
+            return Name(word.start, word.end, word.text)
+        contents = self._contents(")")
+        arguments = (contents,) if isinstance(contents, Each) else contents
+        return Call(word.start, self._last.end, word.text, arguments)
+
+    def _list(self, bracket: Token) -> Node:
+        contents = self._contents("]")
+        return contents if isinstance(contents, Each) else Items(bracket.start, self._last.end, contents)
+
+    def _contents(self, closing: str) -> tuple[Node, ...] | Each:
+        """What stands up to the closing bracket: values with commas between, or one value for each of a list."""
+        items: list[Node] = []
+        while not self._accept(closing):
+            items.append(self._expression())
+            if self._next.text == "for" and len(items) == 1:
+                each = self._each(items[0])
+                self._expect(closing)
+                return each
+            if self._next.text != closing:
+                self._expect(",")
+        return tuple(items)
+
+    def _each(self, element: Node) -> Each:
+        loops = []
+        while word := self._accept("for"):
+            loops.append(self._loop(word))
+        return Each(element.start, self._last.end, element, tuple(loops))
+
+    def _loop(self, word: Token) -> Loop:
+        variable = self._next
+        if variable.kind != "word" or variable.text in (*_OPERATING, *_CONSTANTS):
+            self._stop(_WANTED["in"])
+        self._take()
+        self._expect("in")
+        items, conditions = self._chain(_OR), []
+        while self._accept("if"):
+            conditions.append(self._chain(_OR))
+        return Loop(word.start, self._last.end, variable.text, items, tuple(conditions))
+
+
+def _unexpected(token: Token) -> str:
+    if token.kind == "text":
+        return f"unexpected text {clipped(token.text)}"
+    return (
+        f"'{token.text}' is not part of the language"
+        if token.text in _FOREIGN
+        else f"unexpected '{clipped(token.text)}'"
+    )
+
+
+def _joined(level: int, start: int, end: int, first: Node, steps: tuple[Step, ...]) -> Node:
+    if level in (_OR, _AND):
+        operands = (first, *(step.operand for step in steps))
+        return Logic(start, end, "or" if level == _OR else "and", operands)
+    return (Comparison if level == _COMPARISON else Arithmetic)(start, end, first, steps)

@@ -1,0 +1,109 @@
+"""What expressions are about: whole numbers, exact fractions, texts, yes and no, nothing, lists and records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias, TypeGuard
+
+from pnp.expression.errors import Refusal
+from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST
+
+Number: TypeAlias = int | Fraction
+
+Value: TypeAlias = "int | Fraction | str | bool | tuple[Value, ...] | Record | None"
+
+_TOO_LARGE = 1 << LARGEST_BITS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """Fields by name: a row, a card, a place.
+
+    It is equal to itself only; `text` is how it prints, `kind` is what messages call it.
+    """
+
+    fields: Mapping[str, Value]
+    kind: str = "row"
+    text: str = ""
+
+
+def identifier(name: str) -> str:
+    """How an expression spells a field's name: `_` stands for a hyphen or a space."""
+    return name.replace("-", "_").replace(" ", "_")
+
+
+def key_of(name: str, names: Mapping[str, Value]) -> str | None:
+    """The key of `names` that an expression means by `name`, or None."""
+    if name in names:
+        return name
+    return next((key for key in names if identifier(key) == name), None) if "_" in name else None
+
+
+def value_of(plain: object) -> Value:
+    """The value that plain data stands for: floats become the exact fractions they were written as, mappings records.
+
+    Raises ValueError for what is neither finite nor plain data.
+    """
+    match plain:
+        case None | bool() | int() | str():
+            return plain
+        case float():
+            return _exact(plain)
+        case Fraction():
+            return normal(plain)
+        case list() | tuple():
+            return tuple(value_of(item) for item in plain)
+        case Mapping():
+            return Record({str(key): value_of(item) for key, item in plain.items()})
+        case Record():
+            return plain
+        case _:
+            raise ValueError(f"{type(plain).__name__} is no value of an expression")
+
+
+def _exact(number: float) -> Number:
+    digits = Decimal(repr(number))
+    if not digits.is_finite():
+        raise ValueError(f"{number} is no value of an expression")
+    return normal(Fraction(digits))
+
+
+def is_number(value: Value) -> TypeGuard[Number]:
+    """Whether the value can be reckoned with; yes counts 1 and no counts 0."""
+    return isinstance(value, int | Fraction)
+
+
+def normal(number: Number) -> Number:
+    """The number, as an int where it is whole; refused where it is too large to be meant."""
+    if isinstance(number, int):
+        if -_TOO_LARGE < number < _TOO_LARGE:
+            return int(number)
+    elif number.denominator == 1:
+        return normal(number.numerator)
+    elif -_TOO_LARGE < number.numerator < _TOO_LARGE and number.denominator < _TOO_LARGE:
+        return number
+    raise too_large_a_number()
+
+
+def too_large_a_number() -> Refusal:
+    """The refusal of a number beyond the limit."""
+    return Refusal("the number has more than 308 digits")
+
+
+def weight(value: Value) -> int:
+    """How many steps it takes to walk through the value; the walk stops soon after the longest list that is allowed."""
+    if isinstance(value, str):
+        return 1 + (len(value) >> 6)
+    if isinstance(value, tuple):
+        steps = 1
+        for item in value:
+            steps += weight(item)
+            if steps > LONGEST_LIST + 1:
+                break
+        return steps
+    if isinstance(value, Fraction):
+        return 4 + (value.denominator.bit_length() >> 5)
+    return 1
