@@ -38,7 +38,7 @@ class Job:
 
 
 def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
-    """The leaf as the `number`-th sheet of `total`; a leaf without parts is a blank page."""
+    """The leaf as the `number`-th sheet of `total`."""
     placements = tuple(leaf.placements)
     page = Box(0.0, 0.0, leaf.paper.width, leaf.paper.height)
     trim = bleed = page
@@ -48,13 +48,12 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
     return Sheet(
         page.width,
         page.height,
-        tuple(_items(job, leaf, number, total)) if placements else (),
+        tuple(_items(job, leaf, number, total)),
         trim,
         bleed,
         component=job.parts.component,
         label=f"{job.parts.name} {number}/{total}",
         side=leaf.side,
-        bookmark=job.parts.name if number == 1 and leaf.side == "front" else None,
     )
 
 

@@ -50,9 +50,14 @@ def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequ
         x += inset.width + GAP
     caption = captioned(name, place, style.notes, length - x)
     items.append(caption.at(length - caption.width, (depth - caption.height) / 2))
+    return along(strip, tuple(items))
+
+
+def along(strip: Box, items: tuple[Item, ...]) -> Group:
+    """Items that were drawn along a level strip from (0, 0), in their place."""
     level: Affine = (1.0, 0.0, 0.0, 1.0, strip.x, strip.y)
     upwards: Affine = (0.0, -1.0, 1.0, 0.0, strip.x, strip.y + strip.height)
-    return Group(tuple(items), level if strip.width > strip.height else upwards)
+    return Group(items, level if strip.width > strip.height else upwards)
 
 
 def ruler(length: int, height: float, style: SheetStyle) -> Iterator[Item]:

@@ -11,12 +11,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from pnp.sheet.binding import bound
 from pnp.sheet.compose import Job, composed
 from pnp.sheet.frame import Frame, folded, tiers
 from pnp.sheet.leaf import Leaf, folded_over, turned_over
 from pnp.sheet.lots import fits, lots, size_of
-from pnp.sheet.misfit import misfits
+from pnp.sheet.misfit import fits_paper, misfits
 from pnp.sheet.shelves import Lot, leaves
+from pnp.sheet.spread import split
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
@@ -29,15 +31,38 @@ Tiers = Sequence[Sequence[Frame]]
 
 
 def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
-    """Every copy of every part once, on as few sheets as the frames allow.
+    """Every copy of every part once, on as few sheets as the frames allow; a board too large for the paper is split.
 
-    Raises DoesNotFit where a part is too large for the paper.
+    Raises DoesNotFit where any other part is too large.
     """
     if too_large := misfits(parts, options):
         raise too_large[0]
-    job = Job(parts, options, style)
+    large = tuple(part for part in parts.parts if not fits_paper(part, options))
+    small = replace(parts, parts=tuple(part for part in parts.parts if part not in large))
+    runs = [
+        *_runs(Job(small, options, style)),
+        *((sheet,) for part in large for sheet in split(Job(parts, options, style), part)),
+    ]
+    sheets = bound(runs, options)
+    return tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
+
+
+def _runs(job: Job) -> Iterator[tuple[Sheet, ...]]:
+    """The sheets of parts that fit the paper: in duplex a front with its back, else all fronts and then all backs."""
     fronts = _fronts(job)
-    return tuple(composed(job, leaf, number, len(fronts)) for number, leaf in _in_order(job, fronts))
+    pairs = [_pair(job, leaf, number, len(fronts)) for number, leaf in enumerate(fronts, 1)]
+    if job.options.layout == "duplex":
+        yield from pairs
+    else:
+        yield tuple(pair[0] for pair in pairs)
+        yield tuple(back for pair in pairs for back in pair[1:])
+
+
+def _pair(job: Job, front: Leaf, number: int, total: int) -> tuple[Sheet, ...]:
+    """The front, and its back where anything is on it."""
+    backed = any(job.parts.parts[placement.part].back for placement in front.placements)
+    back = [turned_over(front, flip_axis(job.options))] if backed and not front.fold else []
+    return tuple(composed(job, leaf, number, total) for leaf in (front, *back))
 
 
 def _fronts(job: Job) -> tuple[Leaf, ...]:
@@ -70,25 +95,6 @@ def _laid_out(lots: Sequence[Lot], tiers: Tiers, options: Options) -> tuple[Leaf
 def _on(frame: Frame, lots: Sequence[Lot], options: Options) -> tuple[Leaf, ...]:
     fronts = leaves(lots, frame, options)
     return tuple(folded_over(leaf, frame.fold) for leaf in fronts) if frame.fold else fronts
-
-
-def _in_order(job: Job, fronts: Sequence[Leaf]) -> Iterator[tuple[int, Leaf]]:
-    """Numbered fronts and backs as they are printed; in duplex a blank stands for a back, unless it would be last."""
-    backs = [_back(job, leaf) for leaf in fronts]
-    if job.options.layout == "duplex":
-        for number, (front, back) in enumerate(zip(fronts, backs, strict=True), 1):
-            yield number, front
-            if back or number < len(fronts):
-                yield number, back or replace(front, blocks=(), side="back")
-    else:
-        yield from enumerate(fronts, 1)
-        yield from ((number, back) for number, back in enumerate(backs, 1) if back)
-
-
-def _back(job: Job, front: Leaf) -> Leaf | None:
-    """The other side of a leaf, None where nothing is on it."""
-    backed = any(job.parts.parts[placement.part].back for placement in front.placements)
-    return turned_over(front, flip_axis(job.options)) if backed and not front.fold else None
 
 
 def flip_axis(options: Options) -> Axis:

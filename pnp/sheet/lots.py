@@ -28,7 +28,7 @@ def size_of(part: Part, options: Options) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), options.bleed)
     width, height = rounded(part.front.width), rounded(part.front.height)
-    return Size(width, height, bleed, _overhang(part), not _is_trim(part))
+    return Size(width, height, bleed, _overhang(part), not is_trim(part))
 
 
 def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[Lot, ...]:
@@ -59,7 +59,7 @@ def _overhang(part: Part) -> Overhang:
     return Overhang(*(rounded(side) if side > HAIRLINE else 0.0 for side in beyond))
 
 
-def _is_trim(part: Part) -> bool:
+def is_trim(part: Part) -> bool:
     """Whether the cut runs along the sides of the trim; corners may still be rounded afterwards."""
     match part.outline:
         case Rect(x, y, width, height):

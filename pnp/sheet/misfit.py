@@ -25,9 +25,11 @@ class DoesNotFit(Exception):
 
 def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
     """Every part of the set that is too large for the paper; boards are split, and always fit."""
-    every = [frame for tier in tiers(options) for frame in tier]
-    return tuple(
-        DoesNotFit(part, options)
-        for part in parts.parts
-        if not parts.spread and not any(fits(size_of(part, options), frame) for frame in every)
-    )
+    large = () if parts.spread else parts.parts
+    return tuple(DoesNotFit(part, options) for part in large if not fits_paper(part, options))
+
+
+def fits_paper(part: Part, options: Options) -> bool:
+    """Whether a sheet of the paper holds the part, either way round."""
+    size = size_of(part, options)
+    return any(fits(size, frame) for tier in tiers(options) for frame in tier)
