@@ -1,0 +1,135 @@
+"""Cuts: the fewest states without which moves no longer lead from here to there.
+
+By Menger's theorem as many ways lead from one state to another, with no state between in common, as states must be
+closed to part the two. Ways are found one by one, each by a search that may turn back along those found before.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from pnp.network.budget import Budget
+from pnp.network.search import Adjacency
+from pnp.network.structure import strong_parts
+
+Step = tuple[int, bool]
+"""A state, and the side of it that a search stands on: where it enters (False) or where it may leave (True)."""
+
+
+def cut_between(after: Adjacency, start: int, goals: Sequence[int], limit: int, budget: Budget) -> list[int] | None:
+    """The fewest states, if fewer than `limit`, whose closure parts `start` from every goal; else None.
+
+    `goals` is a mask over the states; a goal can be closed, `start` can not and is no goal.
+    """
+    ways: dict[int, int] = {}
+    for _ in range(limit):
+        came: dict[Step, Step] = {}
+        end = _one_way_more(after, start, goals, ways, came, budget)
+        if end is None:
+            return sorted(state for state, leaving in came if not leaving and (state, True) not in came)
+        _take(ways, came, end)
+    return None
+
+
+def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -> list[int] | None:
+    """The fewest states, if fewer than `limit`, whose closure leaves two others that no longer both lead to each other.
+
+    None where there are no so few: then whichever `limit` - 1 states are closed, or fewer, the others reach each other.
+    """
+    if len(strong_parts(after)) > 1:
+        return []
+    best: list[int] | None = None
+    for ends in (*after, *before):
+        if len(ends) < min(limit, len(after) - 1):
+            best, limit = list(ends), len(ends)
+    for moves, turned in ((after, before),) if after == before else ((after, before), (before, after)):
+        for start, goals in _questions(moves, turned, limit):
+            cut = cut_between(moves, start, goals, limit, budget)
+            if cut is not None:
+                best, limit = cut, len(cut)
+    return best
+
+
+def _questions(after: Adjacency, before: Adjacency, limit: int) -> Iterator[tuple[int, bytearray]]:
+    """Pairs of a start and its goals such that a least cut of fewer than `limit` states parts at least one (Even 1975).
+
+    Among the first `limit` states one at least is not in the cut. Either another of them is parted from it, or in any
+    order of the states the first one that is parted from one before it is parted from all before it.
+    """
+    order = _broad_order(after)
+    for number, start in enumerate(order[:limit]):
+        for other in order[:number]:
+            goals = _mask(len(after), before[other])
+            if not goals[start]:
+                yield start, goals
+    seen = _mask(len(after), order[:limit])
+    for start in order[limit:]:
+        yield start, seen
+        seen[start] = 1
+
+
+def _broad_order(after: Adjacency) -> list[int]:
+    """All states from the first on, near ones first, so that a search for earlier ones ends soon."""
+    order = [0] if after else []
+    seen = _mask(len(after), order)
+    for state in order:
+        for end in after[state]:
+            if not seen[end]:
+                seen[end] = 1
+                order.append(end)
+    return order
+
+
+def _mask(size: int, members: Sequence[int]) -> bytearray:
+    mask = bytearray(size)
+    for member in members:
+        mask[member] = 1
+    return mask
+
+
+def _one_way_more(
+    after: Adjacency, start: int, goals: Sequence[int], ways: dict[int, int], came: dict[Step, Step], budget: Budget
+) -> Step | None:
+    """The end of one way more, None where there is none; `ways` gives for each state on a way the one before it.
+
+    A state on a way can be entered only to turn back along that way; `came` is filled with the step before each step.
+    """
+    origin = (start, True)
+    came[origin] = origin
+    pending = deque((origin,))
+    while pending:
+        here = pending.popleft()
+        state, leaving = here
+        if leaving and goals[state]:
+            return here
+        steps = _steps(after, start, ways, state, leaving)
+        budget.spend(1 + len(steps))
+        for step in steps:
+            if step not in came:
+                came[step] = here
+                pending.append(step)
+    return None
+
+
+def _steps(after: Adjacency, start: int, ways: dict[int, int], state: int, leaving: bool) -> list[Step]:
+    if leaving:
+        steps = [(end, False) for end in after[state] if end != start]
+        return [*steps, (state, False)] if state in ways else steps
+    if state not in ways:
+        return [(state, True)]
+    return [(ways[state], True)] if ways[state] != start else []
+
+
+def _take(ways: dict[int, int], came: dict[Step, Step], end: Step) -> None:
+    """Add the way that ends at `end` to `ways`, and drop the stretches on which it turned back."""
+    entered: list[tuple[int, int]] = []
+    step = end
+    while came[step] != step:
+        (state, leaving), (last, left) = step, came[step]
+        if not leaving and left and last != state:
+            entered.append((state, last))
+        elif leaving and not left and last != state:
+            del ways[last]
+        step = came[step]
+    ways.update(entered)

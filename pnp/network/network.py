@@ -1,0 +1,227 @@
+"""The network: states joined by moves, and the places that the states belong to.
+
+Searches run over states; findings name places. An area has one state; a lane square has one for each heading or
+manoeuvre. Entering a place costs 0 or 1 moves, and a piece may stop there or not: an intersection that is no space
+costs nothing and is no stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pnp.diagnostics import Span
+from pnp.network.search import Adjacency, distances, distances_to, shortest_path
+from pnp.network.structure import inverted, united
+
+START = "start"
+"""The tag of the places where pieces start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece can be: its name, tags and district; entering takes `cost` moves; one may `stop` there or not."""
+
+    id: str
+    span: Span
+    tags: tuple[str, ...] = ()
+    district: str | None = None
+    cost: int = 1
+    stop: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """States and the moves between them; `after` and `ways` run in parallel: where each move leads, and what drew it.
+
+    `ways` are indices into `spans`, the places in the source that gave the moves. A network is not `whole` when moves
+    are missing because its source is at fault: what a search then finds may be a consequence of that. Places and
+    states are numbered from 0 in source order; what is derived is worked out when first asked for, hence no slots.
+    """
+
+    places: tuple[Place, ...]
+    place_of_state: tuple[int, ...]
+    after: Adjacency
+    ways: Adjacency
+    spans: tuple[Span, ...]
+    whole: bool = True
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each place by its name."""
+        return {place.id: number for number, place in enumerate(self.places)}
+
+    @cached_property
+    def states_of(self) -> Adjacency:
+        """The states of each place."""
+        states: list[list[int]] = [[] for _ in self.places]
+        for state, place in enumerate(self.place_of_state):
+            states[place].append(state)
+        return tuple(map(tuple, states))
+
+    @cached_property
+    def stops(self) -> tuple[int, ...]:
+        """The places where a piece may stop."""
+        return tuple(number for number, place in enumerate(self.places) if place.stop)
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """The places where pieces start: every stop where none is tagged."""
+        return self.tagged(START) or self.stops
+
+    def tagged(self, tag: str) -> tuple[int, ...]:
+        """The places that carry `tag`."""
+        return self._by_tag.get(tag, ())
+
+    def in_district(self, district: str) -> tuple[int, ...]:
+        """The places that lie in `district`."""
+        return self._by_district.get(district, ())
+
+    @cached_property
+    def single(self) -> bool:
+        """Whether every place is a stop with one state, so that places and states are the same."""
+        return self.place_of_state == tuple(range(len(self.places))) and len(self.stops) == len(self.places)
+
+    @cached_property
+    def costs(self) -> tuple[int, ...] | None:
+        """What it costs to enter each state; None where every state costs one move."""
+        costs = tuple(self.places[place].cost for place in self.place_of_state)
+        return costs if 0 in costs else None
+
+    @cached_property
+    def before(self) -> Adjacency:
+        """The states from which one move leads to each state."""
+        return inverted(self.after)
+
+    @cached_property
+    def strides(self) -> Adjacency:
+        """For each state, the states at which a piece that leaves it may stop next."""
+        if len(self.stops) == len(self.places):
+            return self.after
+        stop = [self.places[place].stop for place in self.place_of_state]
+        return tuple(_next_stops(self.after, stop, state) if stop[state] else () for state in range(len(self.after)))
+
+    @cached_property
+    def onward(self) -> Adjacency:
+        """For each place, the other places at which a piece that leaves it may stop next."""
+        if self.single:
+            return self.after
+        return tuple(
+            tuple(sorted({self.place_of_state[after] for state in states for after in self.strides[state]} - {place}))
+            for place, states in enumerate(self.states_of)
+        )
+
+    @cached_property
+    def backward(self) -> Adjacency:
+        """For each place, the other places from which a piece may come to it."""
+        return inverted(self.onward)
+
+    @cached_property
+    def joined(self) -> Adjacency:
+        """The neighbours of each place, either way."""
+        return united(self.onward, self.backward)
+
+    @property
+    def size(self) -> int:
+        """The steps of one search through all of it: states and moves."""
+        return len(self.after) + sum(map(len, self.after))
+
+    def way_between(self, first: int, second: int) -> Span:
+        """Where the source joins two neighbouring places; the first place's span where no single move does."""
+        for start, end in ((first, second), (second, first)):
+            for state in self.states_of[start]:
+                for after, way in zip(self.after[state], self.ways[state], strict=True):
+                    if self.place_of_state[after] == end:
+                        return self.spans[way]
+        return self.places[first].span
+
+    def distances_from(self, state: int) -> list[int | None]:
+        """The least number of moves from a state to each place; None where no way leads there."""
+        found: list[int | None] = [None] * len(self.places)
+        for place, distance in zip(self.place_of_state, distances(self.after, (state,), self.costs), strict=True):
+            known = found[place]
+            if distance is not None and (known is None or distance < known):
+                found[place] = distance
+        return found
+
+    def distances_to(self, places: Iterable[int]) -> list[int | None]:
+        """The least number of moves from each state to the nearest of `places`."""
+        goals = [state for place in places for state in self.states_of[place]]
+        return distances_to(self.before, goals, self.costs)
+
+    def worst(self, by_state: Sequence[int | None], place: int) -> int | None:
+        """The greatest of the distances of a place's states; None where one of them has no way."""
+        values = [by_state[state] for state in self.states_of[place]]
+        return None if not values or None in values else max(value for value in values if value is not None)
+
+    def path(self, state: int, goal: int) -> tuple[str, ...]:
+        """The names of the places on a shortest way from a state to a place, both ends too; nothing without a way."""
+        states = shortest_path(self.after, state, self.states_of[goal], self.costs)
+        names = [self.places[self.place_of_state[state]].id for state in states]
+        return tuple(name for number, name in enumerate(names) if number == 0 or name != names[number - 1])
+
+    def names(self, places: Iterable[int]) -> tuple[str, ...]:
+        """The names of places given by number."""
+        return tuple(self.places[place].id for place in places)
+
+    def distance(self, start: str, goal: str) -> int | None:
+        """The moves from every state of one place to some state of another; None where there is no way."""
+        row = self._rows.get(self.index[goal])
+        if row is None:
+            row = self._rows[self.index[goal]] = self.distances_to((self.index[goal],))
+        return self.worst(row, self.index[start])
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """The names of the places next to one, either way, in source order."""
+        return self.names(self.joined[self.index[name]])
+
+    @cached_property
+    def _by_tag(self) -> dict[str, tuple[int, ...]]:
+        return _grouped((tag, number) for number, place in enumerate(self.places) for tag in dict.fromkeys(place.tags))
+
+    @cached_property
+    def _by_district(self) -> dict[str, tuple[int, ...]]:
+        return _grouped((place.district, number) for number, place in enumerate(self.places) if place.district)
+
+    @cached_property
+    def _rows(self) -> dict[int, list[int | None]]:
+        return {}
+
+
+def network_of(
+    places: Iterable[Place],
+    place_of_state: Iterable[int],
+    moves: Iterable[tuple[int, int, int]],
+    spans: Iterable[Span],
+    whole: bool = True,
+) -> Network:
+    """The network with these moves: from a state, to another, by the way of that number; a move's first way stands."""
+    owners = tuple(place_of_state)
+    leads: list[dict[int, int]] = [{} for _ in owners]
+    for start, end, way in moves:
+        leads[start].setdefault(end, way)
+    after = tuple(tuple(sorted(lead)) for lead in leads)
+    ways = tuple(tuple(lead[end] for end in ends) for lead, ends in zip(leads, after, strict=True))
+    return Network(tuple(places), owners, after, ways, tuple(spans), whole)
+
+
+def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
+    groups: dict[str, list[int]] = {}
+    for name, number in pairs:
+        groups.setdefault(name, []).append(number)
+    return {name: tuple(numbers) for name, numbers in groups.items()}
+
+
+def _next_stops(after: Adjacency, stop: Sequence[bool], state: int) -> tuple[int, ...]:
+    found: set[int] = set()
+    seen = {state}
+    pending = [state]
+    while pending:
+        for end in after[pending.pop()]:
+            if stop[end]:
+                found.add(end)
+            elif end not in seen:
+                seen.add(end)
+                pending.append(end)
+    return tuple(sorted(found))

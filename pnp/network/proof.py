@@ -1,0 +1,95 @@
+"""Proofs: what became of each requirement, how that was found out, and for how many setups it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pnp.diagnostics import Severity, Span
+from pnp.model.requirement import Demand
+
+Scope = Literal["printed", "every-setup", "any-n"]
+Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What shows that a requirement is broken: the setup, as pairs of choice and option, and what is wrong in it."""
+
+    setup: tuple[tuple[str, str], ...] = ()
+    places: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    cut: tuple[str, ...] = ()
+    distance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a demand holds, None where that is unknown, with a sentence for the designer.
+
+    Of `setups_total` labelled setups `setups_checked` were looked at one by one, and for `setups_covered` the verdict
+    is shown.
+    """
+
+    holds: bool | None
+    detail: str
+    witness: Witness | None = None
+    scope: Scope = "printed"
+    method: Method = "direct"
+    setups_total: int = 1
+    setups_checked: int = 1
+    setups_covered: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The verdict on one requirement of one map; `asked` is False where it could not be put, for a reason told elsewhere."""
+
+    map: str
+    name: str
+    demand: Demand
+    severity: Severity
+    span: Span
+    verdict: Verdict
+    asked: bool = True
+    seed: int | None = None
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the requirement holds; None for unknown."""
+        return self.verdict.holds
+
+    @property
+    def detail(self) -> str:
+        """The verdict in a sentence for the designer."""
+        return self.verdict.detail
+
+    @property
+    def witness(self) -> Witness | None:
+        """What shows the breach."""
+        return self.verdict.witness
+
+    @property
+    def scope(self) -> Scope:
+        """Which setups were asked about."""
+        return self.verdict.scope
+
+    @property
+    def method(self) -> Method:
+        """How the verdict was found."""
+        return self.verdict.method
+
+    @property
+    def setups_total(self) -> int:
+        """How many labelled setups the requirement speaks of."""
+        return self.verdict.setups_total
+
+    @property
+    def setups_checked(self) -> int:
+        """How many of them were looked at one by one."""
+        return self.verdict.setups_checked
+
+    @property
+    def setups_covered(self) -> int:
+        """For how many of them the verdict is shown."""
+        return self.verdict.setups_covered
