@@ -92,14 +92,14 @@ RuleBlock = Prose | Items | Aside | RuleTable | TableMention | OpenPoint | Varia
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands below it; `reference` is what of it stands on the rule reference, None for nothing."""
+    """A heading with what stands below it; `reference` is what of it the rule reference shows: all, none, or this."""
 
     id: str
     title: Formula
     span: Span
     blocks: tuple[RuleBlock, ...] = ()
     sections: tuple[Section, ...] = ()
-    reference: tuple[RuleBlock, ...] | None = None
+    reference: bool | tuple[RuleBlock, ...] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +140,14 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
 
 
 def _section(node: Node) -> Section:
-    id_, blocks, reference = node.get("id"), _blocks(node.get("text")), node.get("reference")
-    as_is = reference is not None and reference.value is True
+    id_, reference = node.get("id"), node.get("reference")
     return Section(
         id=id_.text if id_ else slug(node["title"].text),
         title=Formula.read(node["title"]),
         span=(id_ or node["title"]).span,
-        blocks=blocks,
+        blocks=_blocks(node.get("text")),
         sections=tuple(map(_section, node.list("sections"))),
-        reference=blocks if as_is else _blocks(reference) if reference and reference.value is not False else None,
+        reference=reference.value if reference and isinstance(reference.value, bool) else _blocks(reference) or False,
     )
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Align = Literal["left", "centre", "right"]
 Role = Literal["note", "example", "open-point", "variant"]
 
+TABLE_ANCHOR = "table-"
+"""What the anchors of tables begin with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -104,7 +107,7 @@ class Table:
     @property
     def anchor(self) -> str:
         """What links to the table name."""
-        return f"table-{self.id}"
+        return f"{TABLE_ANCHOR}{self.id}"
 
     def printed(self) -> Iterator[tuple[Line, ...]]:
         """The rows as they are printed: a triangle without its upper half."""

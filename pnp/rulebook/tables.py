@@ -1,7 +1,7 @@
 """Tables as CSV: RFC 4180 (commas, CRLF), UTF-8 without a byte order mark, every half of a triangle written out.
 
-A spreadsheet takes a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for a formula and runs it. Such
-a cell gets an apostrophe before it, which spreadsheets take for "this is text", unless it is a plain number.
+A spreadsheet takes a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for a formula and runs it;
+such a cell gets an apostrophe before it, which spreadsheets take for "this is text", unless it is a plain number.
 """
 
 from __future__ import annotations

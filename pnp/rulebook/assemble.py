@@ -1,0 +1,54 @@
+"""A rulebook of content to a document: every expression computed, every table derived, every link resolved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.rulebook.document import Document, plain, text
+from pnp.rulebook.icons import icon_marks
+from pnp.rulebook.scribe import Scribe, clean
+from pnp.rulebook.sections import Sections
+from pnp.rulebook.standard import credits_of
+from pnp.rulebook.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Fault
+    from pnp.expression import Environment
+    from pnp.model.game import Game
+    from pnp.model.rulebook import Rulebook
+
+
+def build_rulebook(game: Game, rulebook: Rulebook, environment: Environment) -> tuple[Document, tuple[Fault, ...]]:
+    """The document, and what could not be computed; a question mark stands in its place.
+
+    What is wrong whatever the values is passed over, such as an expression that cannot be parsed or a table that is not
+    there: checks tell it.
+    """
+    words = Words().with_words(rulebook.words)
+    scribe = Scribe(environment, words, icon_marks(game), rulebook.icons)
+    assembly = Sections(rulebook, scribe)
+    pack = game.pack
+    title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))
+    document = Document(
+        name=game.id or rulebook.id,
+        title=plain(title),
+        language=pack.language if pack else "en",
+        blocks=(*assembly.main(), *(credits_of(pack, words) if pack else ())),
+        summary=clean(pack.summary).strip() if pack else "",
+        facts=tuple(_facts(game, words)),
+        tables=assembly.all_tables(),
+        reference=tuple(assembly.reference()),
+        credit=clean(pack.credit.line) if pack and pack.credit else "",
+        authors=pack.credit.designers if pack and pack.credit else (),
+        words=words,
+    )
+    return document, tuple(scribe.faults)
+
+
+def _facts(game: Game, words: Words) -> Iterator[tuple[str, str]]:
+    if game.pack:
+        yield words.players, str(game.pack.players)
+        if game.pack.minutes:
+            yield words.minutes, clean(game.pack.minutes)

@@ -1,0 +1,175 @@
+"""What a document writes, as it prints: expressions computed, marks read, icons drawn, mentions linked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Fault
+from pnp.expression import Budget, Environment, ExpressionError, Refusal, Template, parse, parse_template, shown
+from pnp.expression import Icon as IconMark
+from pnp.model.rule_texts import mentions
+from pnp.rulebook.document import Icon, Line, Link, Text
+from pnp.rulebook.words import Words
+from pnp.scene.markup import parse_markup
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.diagnostics import Span
+    from pnp.expression import Piece, Value
+    from pnp.model.reference import Formula
+    from pnp.model.rule_texts import Mention
+    from pnp.rulebook.document import Inline
+    from pnp.scene.items import Path
+
+STEPS = 10_000_000
+"""How much work all the expressions of one rulebook may be, taken together."""
+
+UNKNOWN = "?"
+"""What stands where nothing could be computed."""
+
+_HELD = 0x100000
+"""Characters from here on stand for what is no text; texts lose their own."""
+
+_PAD = "\0"
+_BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
+_STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
+
+
+@dataclass(slots=True)
+class Scribe:
+    """Writes formulas as lines; `links` are the label and the anchor of each table and section that texts may mention.
+
+    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed are passed over: they are
+    found before anything is computed.
+    """
+
+    environment: Environment
+    words: Words = field(default_factory=Words)
+    icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    links: dict[tuple[str, str], Link] = field(default_factory=dict)
+    budget: Budget = field(default_factory=lambda: Budget(STEPS))
+    faults: list[Fault] = field(default_factory=list)
+    _failed: set[Span] = field(default_factory=set)
+
+    def value(self, formula: Formula, environment: Environment | None = None) -> Value:
+        """What the expression comes to; UNKNOWN where it comes to nothing."""
+        if formula.span in self._failed:
+            return UNKNOWN
+        try:
+            expression = parse(formula.text)
+        except ExpressionError:
+            self._failed.add(formula.span)
+            return UNKNOWN
+        try:
+            return expression.evaluate(environment or self.environment, self.budget)
+        except ExpressionError as error:
+            self._fail(formula, error)
+            return UNKNOWN
+
+    def line(self, formula: Formula, environment: Environment | None = None) -> Line:
+        """The text as it prints."""
+        if formula.span in self._failed:
+            return (Text(UNKNOWN),)
+        links = tuple(mentions(formula.text))
+        try:
+            template = parse_template(_held(formula.text, links))
+        except ExpressionError:
+            return (Text(UNKNOWN),)
+        held: list[Inline] = [self._link(mention.kind, mention.name) for mention in links]
+        try:
+            return tuple(_expanded(self._marked(template, held, formula, environment or self.environment), held))
+        except ExpressionError as error:
+            self._fail(formula, error)
+            return (Text(UNKNOWN),)
+
+    def shown(self, value: Value, formula: Formula) -> Line:
+        """The value of a formula as it prints."""
+        try:
+            string = clean(shown(value))
+        except Refusal as refusal:
+            self.refuse(formula, refusal)
+            return (Text(UNKNOWN),)
+        return (Text(string),) if string else ()
+
+    def icon(self, name: str) -> Icon:
+        """The icon, with its meaning as its label."""
+        return Icon(name, clean(self.meanings.get(name, "")) or name.replace("-", " "), self.icons.get(name, ()))
+
+    def refuse(self, formula: Formula, refusal: Refusal) -> None:
+        """Keeps a fault of the whole formula, unless there is one of it already."""
+        if formula.span not in self._failed:
+            self._fail(formula, refusal.at(0, len(formula.text)))
+
+    def _fail(self, formula: Formula, error: ExpressionError) -> None:
+        """Keeps the fault of a formula that is not computed again; once the budget is spent, no further one is told."""
+        self._failed.add(formula.span)
+        if not (self.budget.exhausted and any(fault.message == error.message for fault in self.faults)):
+            self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
+
+    def _marked(self, template: Template, held: list[Inline], formula: Formula, environment: Environment) -> str:
+        """The text with its marks; what an expression or an icon puts there is held and stands as one character."""
+        text = ""
+        for part in template.parts:
+            if isinstance(part, str):
+                text += part.replace(_PAD, "")
+                continue
+            for piece in Template("", (part,)).render(environment, self.budget):
+                text += chr(_HELD + len(held))
+                held.append(self._piece(piece, formula))
+        return _BLANK.sub(" ", text).strip()
+
+    def _piece(self, piece: Piece, formula: Formula) -> Inline:
+        if not isinstance(piece, IconMark):
+            return Text(clean(piece))
+        if piece.name not in self.icons:
+            hint = did_you_mean(piece.name, self.icons)
+            raise ExpressionError(f"unknown icon '{piece.name}'", hint, piece.start, piece.end)
+        return self.icon(piece.name)
+
+    def _link(self, kind: str, name: str) -> Inline:
+        return self.links.get((kind, name)) or Text(name)
+
+
+def _held(text: str, links: tuple[Mention, ...]) -> str:
+    """The text with a character for each mention, as long as before, so that places in it stay what they are."""
+    text = _STRANGE.sub(_PAD, text)
+    for index, link in enumerate(links):
+        held = chr(_HELD + index).ljust(link.end - link.start, _PAD)
+        text = f"{text[: link.start]}{held}{text[link.end :]}"
+    return text
+
+
+def clean(text: str) -> str:
+    """The text on one line, without characters that print nothing and that a page cannot hold."""
+    return _STRANGE.sub("", _BLANK.sub(" ", text))
+
+
+def _expanded(text: str, held: list[Inline]) -> Iterator[Inline]:
+    """The pieces of a marked-up text, neighbours of one look made one."""
+    last: Text | None = None
+    for piece in _pieces(text, held):
+        if isinstance(piece, Text) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
+            last = replace(last, string=last.string + piece.string)
+            continue
+        if last:
+            yield last
+        last = piece if isinstance(piece, Text) else None
+        if last is None:
+            yield piece
+    if last:
+        yield last
+
+
+def _pieces(text: str, held: list[Inline]) -> Iterator[Inline]:
+    for run in parse_markup(text):
+        for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
+            piece = held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else Text(stretch)
+            if not isinstance(piece, Text):
+                yield piece
+            elif piece.string:
+                yield Text(piece.string, run.bold, run.italic)
