@@ -54,7 +54,7 @@ class Painter:
                     assert_never(item)
 
     def _shape(self, shape: Rect | Ellipse | Path) -> None:
-        stroke = shape.stroke if shape.stroke is not None and shape.stroke.width > 0 else None
+        stroke = shape.stroke if shape.stroke is not None and num(shape.stroke.width) > 0 else None
         if shape.fill is None and stroke is None:
             return
         if shape.fill is not None:

@@ -13,7 +13,7 @@ from pnp.render.colour import rgb
 from pnp.scene.dump import path_text
 from pnp.scene.fonts import named
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect, Text
-from pnp.scene.numbers import decimal
+from pnp.scene.numbers import decimal, num
 from pnp.scene.sharing import repeated
 from pnp.units import MM_PER_POINT
 
@@ -165,7 +165,7 @@ def _paint(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
     if fill is not None:
         rgb(fill)
         look["fill"] = fill
-    if stroke is not None and stroke.width > 0:
+    if stroke is not None and num(stroke.width) > 0:
         rgb(stroke.colour)
         look |= {"stroke": stroke.colour, "stroke_width": decimal(stroke.width)}
         look |= {"stroke_linecap": stroke.cap} if stroke.cap != "butt" else {}

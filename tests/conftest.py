@@ -1,0 +1,28 @@
+"""What all tests share: golden files, rewritten with `--update-golden`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden files that differ")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with the file of that name in `golden/` beside the test."""
+    folder = request.path.parent / "golden"
+
+    def compare(name: str, text: str) -> None:
+        path: Path = folder / name
+        if request.config.getoption("--update-golden"):
+            folder.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert path.exists(), f"{path} is missing: run pytest --update-golden and read what it writes"
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare

@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path as FilePath
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from pnp.render.colour import ColourRefused
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.scene.fonts import face_from_file
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Text
+from pnp.scene.numbers import NumberRefused
+from pnp.scene.sheet import Box, Sheet, sheet_of
+from pnp.scene.typeset import TextStyle, typeset
+
+A4 = Box(0, 0, 210, 297)
+INFO = PdfInfo("Hráči ♠", "Ada", "a game", ("board", "cards"), "sk")
+
+
+def sheet(*items: Item, **more: str) -> Sheet:
+    return Sheet(210, 297, items, A4, A4, **more)  # type: ignore[arg-type]
+
+
+def opened(*sheets: Sheet) -> pikepdf.Pdf:
+    return pikepdf.open(BytesIO(render_pdf(sheets, INFO)))
+
+
+def text_of(pdf: bytes, page: int = 0) -> str:
+    return str(pypdfium2.PdfDocument(pdf)[page].get_textpage().get_text_range())
+
+
+def test_text_can_be_searched_within_forms_too(specimen: Scene) -> None:
+    one = sheet_of(specimen)
+    pdf = render_pdf([one, replace(one, label="again")], INFO)  # the whole page is drawn twice: a form in forms
+    for page in (0, 1):
+        text = text_of(pdf, page)
+        for words in ("half-made", "early", "Sułkowski", "Počet hráčov", "♠♥♣♦", "→", "MARKET", "Turned"):
+            assert words in text
+        assert text.count("Elm") == 8
+        assert "\ufffd" not in text
+        assert "\0" not in text
+
+
+def test_every_font_is_embedded_as_a_subset_that_can_be_read_back(specimen: Scene) -> None:
+    pdf = opened(sheet_of(specimen))
+    fonts = list(pdf.pages[0].Resources.Font.values())
+    assert len(fonts) == 5
+    for font in fonts:
+        assert str(font.BaseFont)[7] == "+"
+        assert "/FontFile2" in font.FontDescriptor
+        assert "/ToUnicode" in font
+    assert b"Helvetica" not in render_pdf([sheet()], INFO)
+
+
+def test_two_files_of_one_postscript_name_both_keep_their_glyphs(tmp_path: FilePath) -> None:
+    import fontpkg
+
+    plain, black = fontpkg.path("Barlow Condensed", 400), fontpkg.path("Barlow Condensed", 900)
+    texts = []
+    for index, source in enumerate((plain, black)):
+        copy = tmp_path / str(index) / "same.ttf"
+        copy.parent.mkdir()
+        from fontTools.ttLib import TTFont
+
+        font = TTFont(source)
+        for record in font["name"].names:
+            if record.nameID == 6:
+                record.string = "Same"
+        font.save(copy)
+        one = face_from_file(copy)
+        texts.append(Text(20, 50 + index * 20, "first" if index == 0 else "WXYZ", one.name, 20, "#000000", 30))
+    pdf = render_pdf([sheet(*texts)], INFO)
+    with pikepdf.open(BytesIO(pdf)) as file:
+        assert len({str(font.BaseFont) for font in file.pages[0].Resources.Font.values()}) == 2
+    page = pypdfium2.PdfDocument(pdf)[0].render(scale=1, grayscale=True).to_numpy()
+    for text in texts:
+        top = int((text.y - 6) * 72 / 25.4)
+        assert page[top : top + 18].min() < 128
+    assert {"first", "WXYZ"} <= set(text_of(pdf).split())
+
+
+def test_a_page_has_its_boxes() -> None:
+    one = Sheet(100, 80, (), trim=Box(10, 20, 63.5, 50), bleed=Box(7, 17, 69.5, 56))
+    pdf = opened(one)
+    page = pdf.pages[0]
+
+    def millimetres(box: object) -> list[float]:
+        return [round(float(side) / 72 * 25.4, 3) for side in box]  # type: ignore[attr-defined]
+
+    assert millimetres(page.MediaBox) == millimetres(page.CropBox) == [0, 0, 100, 80]
+    assert millimetres(page.TrimBox) == [10, 10, 73.5, 60]
+    assert millimetres(page.BleedBox) == [7, 7, 76.5, 63]
+
+
+def test_the_file_describes_itself() -> None:
+    pdf = opened(sheet(bookmark="Čísla ♣", label="board 1/2"), sheet(label="board 2/2"), sheet(bookmark="Cards"))
+    assert str(pdf.docinfo.Title) == "Hráči ♠"
+    assert str(pdf.docinfo.Author) == "Ada"
+    assert str(pdf.docinfo.Keywords) == "board, cards"
+    assert str(pdf.Root.Lang) == "sk"
+    assert pdf.Root.ViewerPreferences.DisplayDocTitle
+    assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+    with pdf.open_outline() as outline:
+        assert [entry.title for entry in outline.root] == ["Čísla ♣", "Cards"]
+    assert [page.label for page in pdf.pages] == ["board 1/2", "board 2/2", "3"]
+
+
+def test_a_file_without_chapters_opens_without_a_panel() -> None:
+    assert "/Outlines" not in opened(sheet()).Root or opened(sheet()).Root.get("/PageMode") != "/UseOutlines"
+
+
+def test_what_is_drawn_again_is_written_once(specimen: Scene) -> None:
+    face = tuple(Rect(i, i, 5, 5, 0, "#CFE3C2", Stroke("#1E2328", 0.2)) for i in range(40))
+    copies = [Group(face, (1, 0, 0, 1, i * 20.0, 0)) for i in range(9)]
+    apart = [Group(tuple(list(face)), group.transform) for group in copies]  # equal, but not the same tuple
+    shared, written = opened(sheet(*copies)), opened(sheet(*apart))
+    assert len(shared.pages[0].Resources.XObject) == 1
+    assert "/XObject" not in written.pages[0].Resources
+    assert len(shared.objects) == len(written.objects) + 1
+    contents = len(shared.pages[0].Contents.read_bytes()), len(written.pages[0].Contents.read_bytes())
+    assert contents[0] * 5 < contents[1]
+
+
+def test_little_is_not_worth_a_form() -> None:
+    dot = (Rect(0, 0, 1, 1, 0, "#000000"),)
+    pdf = opened(sheet(Group(dot), Group(dot, (1, 0, 0, 1, 5, 5))))
+    assert "/XObject" not in pdf.pages[0].Resources
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1e9])
+@pytest.mark.parametrize("where", ["x", "width", "stroke", "text", "transform", "sheet"])
+def test_no_number_out_of_bounds_reaches_a_page(bad: float, where: str) -> None:
+    font = typeset("a", TextStyle("Fira Sans", 8, "#000000")).items[0].font  # type: ignore[union-attr]
+    items: dict[str, Item] = {
+        "x": Rect(bad, 0, 1, 1, 0, "#000000"),
+        "width": Rect(0, 0, bad, 1, 0, "#000000"),
+        "stroke": Rect(0, 0, 1, 1, 0, None, Stroke("#000000", abs(bad))),
+        "text": Text(0, bad, "a", font, 8, "#000000", 1),
+        "transform": Group((Rect(0, 0, 1, 1, 0, "#000000"),), (1, 0, 0, 1, bad, 0)),
+    }
+    page = sheet(items[where]) if where in items else replace(sheet(), width=bad)
+    with pytest.raises(NumberRefused):
+        render_pdf([page], INFO)
+
+
+def test_a_colour_by_name_is_refused() -> None:
+    with pytest.raises(ColourRefused):
+        render_pdf([sheet(Rect(0, 0, 1, 1, 0, "red"))], INFO)
+
+
+def test_coordinates_are_true_to_a_thousandth() -> None:
+    pdf = opened(sheet(Rect(12.3456, 20, 63.5, 88.9, 0, "#000000")))
+    page = pdf.pages[0]
+    operators = {str(step.operator): [float(number) for number in step.operands]  # type: ignore[union-attr]
+                 for step in pikepdf.parse_content_stream(page) if str(step.operator) in ("cm", "re")}  # fmt: skip
+    a, _, _, d, e, f = operators["cm"]
+    x, y, width, height = operators["re"]
+    assert (x * a + e) / 72 * 25.4 == pytest.approx(12.3456, abs=0.001)
+    assert width * a / 72 * 25.4 == pytest.approx(63.5, abs=0.001)
+    assert -height * d / 72 * 25.4 == pytest.approx(88.9, abs=0.001)
+    assert 297 - (y * d + f) / 72 * 25.4 == pytest.approx(20, abs=0.001)
+
+
+SCRIPT = """
+import sys, hashlib
+sys.path.insert(0, sys.argv[1])
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.png import render_png
+from pnp.render.svg import render_svg
+from pnp.scene.geometry import rotate, translate
+from pnp.scene.items import Group, Rect, Scene
+from pnp.scene.sheet import sheet_of
+from pnp.scene.typeset import TextStyle, typeset
+text = typeset("Sułkowski ♠♥♣♦ → and\\nmore", TextStyle("Fira Sans", 9, "#1E2328", 700)).items
+tree = (*text, *(Rect(i, i, 3, 3, 1, "#CFE3C2") for i in range(9)))
+scene = Scene(60, 60, (Group(tree), Group(tree, translate(20, 20)), Group(tree, rotate(30))), 3, "x")
+done = (render_pdf([sheet_of(scene)] * 2, PdfInfo("t")), render_svg(scene), render_png(scene, 50))
+print([hashlib.sha256(part).hexdigest() for part in done])
+"""
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: FilePath) -> None:
+    """Across hash seeds, time zones, languages, folders, settings of reportlab's in the environment and at home."""
+    (tmp_path / ".reportlab_settings").write_text("pageCompression = 0\nuseA85 = 1\n")
+    (tmp_path / "reportlab_settings.py").write_text("pageCompression = 0\ninvariant = 0\n")
+    root = str(FilePath(__file__).parents[2])
+    machines: list[tuple[dict[str, str], str]] = [
+        ({"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LANG": "C"}, root),
+        ({"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "sk_SK.UTF-8", "RL_pageCompression": "0", "RL_useA85": "1",
+          "HOME": str(tmp_path), "PYTHONPATH": str(tmp_path)}, str(tmp_path)),
+    ]  # fmt: skip
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT, root],
+            env={"PATH": os.environ["PATH"], **env},
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for env, cwd in machines
+    }
+    assert len(answers) == 1
+
+
+def test_what_was_rendered_before_makes_no_difference(specimen: Scene) -> None:
+    one = sheet_of(specimen)
+    before = render_pdf([one], INFO)
+    render_pdf([sheet(typeset("zyx ♦♣", TextStyle("Arimo", 9, "#000000")).at(9, 9))], INFO)
+    assert render_pdf([one], INFO) == before
