@@ -86,7 +86,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits."""
+    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where nothing is said."""
 
     id: str
     title: str
@@ -96,7 +96,7 @@ class Pack:
     credit: Credit | None
     licence: Licence | None
     documents: tuple[Ref, ...] = ()
-    uses: tuple[Ref, ...] = ()
+    uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
     definitions: tuple[Definition, ...] = ()
     requirements: tuple[Rule, ...] = ()
@@ -116,7 +116,7 @@ def read_pack(root: Node, name: str) -> Pack:
         credit=_credit(root["credit"]) if "credit" in root else None,
         licence=_licence(root["licence"]) if "licence" in root else None,
         documents=tuple(map(Ref.read, root.list("documents"))),
-        uses=tuple(map(Ref.read, root.list("uses"))),
+        uses=tuple(map(Ref.read, root.list("uses"))) if "uses" in root else None,
         components=tuple(map(_entry, root.list("components"))),
         definitions=tuple(_definition(key, value) for key, value in root["definitions"].items()) if "definitions" in root else (),
         requirements=tuple(map(_rule, root.list("requirements"))),

@@ -1,0 +1,39 @@
+"""Writing what was made, file by file, each whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.output import write_file
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file of a pack's output: where it is, what it is in a word, how large, and whether it changed."""
+
+    path: Path
+    what: str
+    size: int
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """One file to write: its path below the pack's output folder, what it is in a word, and its bytes."""
+
+    name: str
+    what: str
+    content: bytes
+
+
+def write_all(products: Iterable[Product], folder: Path) -> tuple[Written, ...]:
+    """What was written below `folder`, in order; raises OutputError at the first file that can't be."""
+    return tuple(_write(product, folder) for product in products)
+
+
+def _write(product: Product, folder: Path) -> Written:
+    path = folder / product.name
+    changed = write_file(path, product.content)
+    return Written(path, product.what, len(product.content), changed)

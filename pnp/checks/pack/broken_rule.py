@@ -1,0 +1,70 @@
+"""A requirement on a pack that does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from pnp.checks.formula import at_offset
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.expression import Budget, Environment, ExpressionError, parse, shown
+from pnp.facts import Facts
+from pnp.model.pack import Rule
+
+STEPS = 5_000_000
+"""How much work one requirement may be, over all values that it ranges over."""
+
+
+@check("broken-rule", severity=ERROR)
+def broken_rule(facts: Facts) -> Iterator[Fault]:
+    """A requirement of a pack does not hold.
+
+    The designer says that something must be so: that there are enough tokens for every number of players, that a deck has
+    each card once. The finding shows for which values it fails and what both sides came to.
+
+    Fix: change the content so that it holds, or the requirement where it says too much.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions: {boats: 3}
+        requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions: {boats: 4}
+        requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
+    """
+    broken = {definition.name for definition, _ in facts.troubles}
+    for rule in facts.game.pack.requirements if facts.game.pack else ():
+        yield from _faults(rule, facts.environment, broken)
+
+
+def _faults(rule: Rule, environment: Environment, broken: set[str]) -> Iterator[Fault]:
+    """The first case in which the rule fails; nothing where it rests on a definition that is at fault itself."""
+    try:
+        expression = parse(rule.holds.text)
+        if expression.names() & broken:
+            return
+        budget = Budget(STEPS)
+        for names in _cases(rule):
+            case = environment.with_names(names)
+            if expression.evaluate(case, budget) is not True:
+                sides = ", ".join(f"{side.text} is {shown(side.value)}" for side in expression.sides(case, budget))
+                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
+                return
+    except ExpressionError as error:
+        yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
+
+
+def _cases(rule: Rule) -> Iterator[dict[str, int]]:
+    names = [name for name, _, _ in rule.ranges]
+    for values in product(*(range(least, most + 1) for _, least, most in rule.ranges)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _when(names: dict[str, int]) -> str:
+    return " for " + ", ".join(f"{name} = {value}" for name, value in names.items()) if names else ""

@@ -1,0 +1,38 @@
+"""A manifest that names what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.facts import Facts
+from pnp.model.component import Component
+from pnp.suggest import did_you_mean
+
+
+@check("unknown-component", severity=ERROR)
+def unknown_component(facts: Facts) -> Iterator[Fault]:
+    """The manifest of a pack names a component that is not there.
+
+    A component is a document of the pack or of a kit that it uses, known by its file name without `.yaml`.
+
+    Fix: correct the name, or list the component's file under `documents`.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        components: [{component: tickets}]
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        components: []
+    """
+    game = facts.game
+    for entry in game.pack.components if game.pack else ():
+        name = entry.component.name
+        if game.find(Component, name) is None and name not in game.unread:
+            hint = did_you_mean(name, game.names(Component)) or "list its file under documents"
+            yield Fault(entry.component.span, f"there is no component '{name}'", hint)

@@ -1,0 +1,62 @@
+"""`pnp check`: findings and proofs, printed."""
+
+from __future__ import annotations
+
+import click
+
+from pnp.cli.console import Progress, paint, say
+from pnp.cli.paths import loaded_packs
+from pnp.cli.version import version
+from pnp.report import Report
+
+EXAMPLES = """\b
+Examples:
+  pnp check                        every pack under ./content, or the bundled games
+  pnp check my-game                one pack
+  pnp check my-game/map.yaml       one document
+  pnp check --format json          for programs (schemas/report.schema.json)
+"""
+
+
+@click.command("check", epilog=EXAMPLES)
+@click.argument("paths", nargs=-1, metavar="[PATH ...]")
+@click.option("--format", "form", type=click.Choice(["text", "json", "github", "sarif"]), default="text", help="How to print the report.")
+@click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
+@click.option("--quiet", is_flag=True, help="Leave out what is information only.")
+def command(paths: tuple[str, ...], form: str, strict: bool, quiet: bool) -> int:
+    """Check packs, documents and maps; prove what their requirements say.
+
+    Exit status: 0 clean, 1 errors (with --strict warnings too), 2 wrong usage, 3 a fault of pnp, 130 interrupted.
+    """
+    from pnp.build import examine
+    from pnp.report.report import merge
+
+    reports = []
+    with Progress() as progress:
+        for loaded in loaded_packs(paths):
+            progress(f"checking {loaded.name}")
+            reports.append(examine(loaded).report)
+    report = merge(reports)
+    say(_written(report, form, quiet))
+    return 1 if report.fails(strict) else 0
+
+
+def _written(report: Report, form: str, quiet: bool) -> str:
+    match form:
+        case "json":
+            from pnp.report.json import as_json
+
+            return as_json(report)
+        case "github":
+            from pnp.report.github import as_github
+
+            return as_github(report)
+        case "sarif":
+            from pnp.checks import RULES
+            from pnp.report.sarif import as_sarif
+
+            return as_sarif(report, RULES, version())
+        case _:
+            from pnp.report.text import as_text
+
+            return as_text(report, paint, infos=not quiet)

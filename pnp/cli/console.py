@@ -1,0 +1,69 @@
+"""The terminal: colours where it has them, progress where work takes more than a second."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+
+import click
+
+COLOURS = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "info": {"fg": "blue"},
+    "good": {"fg": "green", "bold": True},
+    "hint": {"fg": "cyan"},
+    "place": {"bold": True},
+    "code": {"dim": True},
+    "rule": {"dim": True},
+}
+
+PATIENCE = 1.0
+"""Seconds of work after which progress is shown."""
+
+
+def say(text: str) -> None:
+    """Print to standard output; characters that the terminal can't show are escaped."""
+    _write(text, err=False)
+
+
+def fail(text: str) -> None:
+    """Print to standard error."""
+    _write(text, err=True)
+
+
+def paint(text: str, role: str) -> str:
+    """The text in the colour of its role, plain where standard output is no terminal or NO_COLOR is set."""
+    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
+        return text
+    return click.style(text, **COLOURS.get(role, {}))  # type: ignore[arg-type]
+
+
+def _write(text: str, err: bool) -> None:
+    stream = sys.stderr if err else sys.stdout
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)
+
+
+class Progress:
+    """A line on the terminal that says what is being done, shown once work has taken more than a second."""
+
+    def __init__(self) -> None:
+        self._shows = sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._drawn = False
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __call__(self, doing: str) -> None:
+        """Say what is being done now."""
+        if self._shows and (self._drawn or time.monotonic() - self._began > PATIENCE):
+            click.echo(f"\r\x1b[K{doing} …", err=True, nl=False)
+            self._drawn = True
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+        if self._drawn:
+            click.echo("\r\x1b[K", err=True, nl=False)

@@ -1,0 +1,42 @@
+"""`pnp explain`: the page of a check."""
+
+from __future__ import annotations
+
+import click
+
+from pnp.cli.console import paint, say
+from pnp.diagnostics import Rule
+from pnp.suggest import did_you_mean
+
+EXAMPLES = """\b
+Examples:
+  pnp explain                     every check, a line each
+  pnp explain unreachable-place   one check's page: what, why, how to mend it, examples
+"""
+
+
+@click.command("explain", epilog=EXAMPLES)
+@click.argument("code", required=False)
+def command(code: str | None) -> None:
+    """Explain a finding: what it says, why it matters, how to mend it."""
+    from pnp.checks import RULES
+
+    rules = {rule.code: rule for rule in RULES}
+    if code is None:
+        _list(rules)
+    elif code in rules:
+        _page(rules[code])
+    else:
+        hint = did_you_mean(code, rules) or "pnp explain lists all of them"
+        raise click.UsageError(f"there is no check '{code}'; {hint}")
+
+
+def _list(rules: dict[str, Rule]) -> None:
+    width = max(map(len, rules))
+    for code, rule in sorted(rules.items()):
+        say(f"{code:<{width}}  {paint(f'{rule.severity.value:<7}', rule.severity.value)}  {rule.summary}")
+
+
+def _page(rule: Rule) -> None:
+    say(f"{paint(rule.code, 'place')}  {paint(rule.severity.value, rule.severity.value)}\n")
+    say(rule.page)

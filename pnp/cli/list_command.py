@@ -1,0 +1,42 @@
+"""`pnp list`: the packs with their components and counts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from pnp.cli.console import paint, say
+from pnp.cli.paths import loaded_packs
+
+EXAMPLES = """\b
+Examples:
+  pnp list                 the packs under ./content, or the bundled games
+  pnp list --format json   for programs (schemas/list.schema.json)
+"""
+
+
+@click.command("list", epilog=EXAMPLES)
+@click.argument("paths", nargs=-1, metavar="[PATH ...]")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print the list.")
+def command(paths: tuple[str, ...], form: str) -> None:
+    """List packs, their components and how many things each has."""
+    from pnp.build.listing import described
+
+    packs = [described(loaded.game) for loaded in loaded_packs(paths) if loaded.game and loaded.game.pack]
+    if form == "json":
+        say(json.dumps({"version": "1.0", "packs": packs}, ensure_ascii=False, indent=2))
+    else:
+        for pack in packs:
+            _print(pack)
+
+
+def _print(pack: dict[str, Any]) -> None:
+    about = ", ".join(filter(None, (f"{pack['players']} players", f"{pack['minutes']} minutes" if pack["minutes"] else "")))
+    say(f"{paint(pack['id'], 'place')}  {pack['title']} ({about})")
+    for component in pack["components"]:
+        option = "  (in a file of its own)" if component["optional"] else ""
+        say(f"  {component['count']:>4} × {component['name']}  {paint(component['id'], 'code')}{option}")
+    for area_map in pack["maps"]:
+        say(f"   map   {area_map['name']}  {paint(area_map['id'], 'code')}: {area_map['places']} places, {area_map['roads']} roads")

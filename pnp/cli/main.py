@@ -1,0 +1,78 @@
+"""The `pnp` command: finds the subcommand, turns troubles into messages and exit statuses."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from pnp.cli.console import fail
+from pnp.cli.version import version
+
+COMMANDS = ("build", "check", "explain", "inspect", "list", "rulebook")
+
+USAGE, FAULT, INTERRUPTED = 2, 3, 130
+
+
+class Commands(click.Group):
+    """Subcommands that are imported when they are called for: `pnp --help` stays quick."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
+        """The command of that name."""
+        if name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"pnp.cli.{name}_command")
+        command: click.Command = module.command
+        return command
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with: pnp list, then pnp build NAME.",
+)
+@click.version_option(version(), prog_name="pnp", message="%(prog)s %(version)s")
+def group() -> None:
+    """A compiler for printable board games.
+
+    YAML describes a game; pnp checks it, proves that its maps play, and prints sheets to cut out and play with.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
+    sys.exit(_status(arguments))
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    try:
+        return group.main(arguments, prog_name="pnp", standalone_mode=False) or 0
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        fail("interrupted: what stood in the output folder is whole")
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # what is still buffered goes nowhere
+        return 0
+    except Exception as error:  # the last door: nobody outside sees a traceback
+        return _own_fault(error)
+
+
+def _own_fault(error: Exception) -> int:
+    if os.environ.get("PNP_TRACEBACK"):
+        traceback.print_exc()
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{os.path.basename(last.filename)}:{last.lineno}"  # noqa: PTH119  # a name, not a file to open
+    fail(f"this is a fault of pnp, not of your content: {type(error).__name__} at {where}: {error}")
+    fail("please report it with the content that shows it; PNP_TRACEBACK=1 prints the details")
+    return FAULT

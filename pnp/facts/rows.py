@@ -1,0 +1,59 @@
+"""The rows of components as records: those that a document writes, and those that come from a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pnp.diagnostics import Span
+from pnp.expression import Record, Value, value_of
+from pnp.model.area_map import AreaMap, District
+from pnp.model.component import Component, Row
+from pnp.model.game import Game
+from pnp.network import Network
+
+
+def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
+    """The rows of a component: those it wrote, or one for each area of its map; nothing where that map is not there."""
+    if component.each is None:
+        return component.rows
+    area_map = game.find(AreaMap, component.each.map.name)
+    return tuple(Row(str(record.text), record.fields, span) for record, span in _areas(area_map)) if area_map else ()  # type: ignore[arg-type]
+
+
+def count_of(component: Component, game: Game) -> int:
+    """How many things the component prints."""
+    return component.copies * sum(row.copies for row in rows_of(component, game))
+
+
+def row_record(row: Row, index: int) -> Record:
+    """What expressions see of a row: its fields, and its `index` from 1."""
+    return Record({**{key: value_of(value) for key, value in row.fields.items()}, "index": index}, "row", row.name)
+
+
+def area_records(area_map: AreaMap, network: Network) -> tuple[Record, ...]:
+    """What expressions see of each area: id, label, name, district (a record), tags, index, and its degree (number of neighbours)."""
+    return tuple(
+        Record({**record.fields, "degree": len(network.neighbours(record.text))}, "area", record.text)
+        for record, _ in _areas(area_map)
+    )
+
+
+def _areas(area_map: AreaMap) -> Iterator[tuple[Record, Span]]:
+    districts = {district.id: district_record(district) for district in area_map.districts}
+    for index, area in enumerate(area_map.areas, 1):
+        fields: Mapping[str, Value] = {
+            "id": area.id,
+            "label": area.label,
+            "name": area.name,
+            "district": districts.get(area.district.name) if area.district else None,
+            "tags": tuple(tag.name for tag in area.tags),
+            "index": index,
+        }
+        yield Record(fields, "area", area.id), area.span
+
+
+def district_record(district: District) -> Record:
+    """What expressions see of a district: id, name, and the icon and palette roles that tell it apart."""
+    roles = {"icon": district.icon, "colour": district.colour, "tint": district.tint}
+    fields = {key: ref.name if ref else "" for key, ref in roles.items()}
+    return Record({"id": district.id, "name": district.name, **fields}, "district", district.id)

@@ -1,0 +1,188 @@
+"""The rules of this stage: what can be wrong with the files of a pack as a whole."""
+
+from __future__ import annotations
+
+import inspect
+
+from pnp.diagnostics import ERROR, WARNING, Rule, Severity
+
+
+def _rule(code: str, severity: Severity, page: str) -> Rule:
+    return Rule(code, severity, inspect.cleandoc(page))
+
+
+UNKNOWN_KIT = _rule(
+    "unknown-kit",
+    ERROR,
+    """
+    A pack uses a kit that is not there.
+
+    A kit is a folder with a `kit.yaml`, beside the pack's folder or bundled with pnp. It brings themes, icons, map styles
+    and templates.
+
+    Fix: correct the name under `uses`; the bundled kit is `house`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        uses: [hose]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        uses: [house]
+    """,
+)
+
+MISPLACED_DOCUMENT = _rule(
+    "misplaced-document",
+    ERROR,
+    """
+    A document stands where a document of its kind has no place.
+
+    The manifest of a folder is a pack or a kit, and neither can be listed among the documents of another.
+
+    Fix: give the document the `kind` of what it describes, or take it out of the list.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [other.yaml]
+        # file: other.yaml
+        kind: pack
+        title: Other
+        players: 2
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+    """,
+)
+
+DUPLICATE_DOCUMENT = _rule(
+    "duplicate-document",
+    ERROR,
+    """
+    Two documents of a pack have the same name.
+
+    Documents are known by their file names without `.yaml`, whatever folder they lie in. Of two with the same name only
+    one could be meant.
+
+    Fix: rename one of the files.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml, maps/town.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: maps/town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+    """,
+)
+
+UNLISTED_DOCUMENT = _rule(
+    "unlisted-document",
+    WARNING,
+    """
+    A YAML file lies in the pack's folder and is not part of the pack.
+
+    Only the files that `pack.yaml` lists are read, so this one is neither checked nor printed.
+
+    Fix: list it under `documents`, or move it out of the folder.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+    """,
+)
+
+UNKNOWN_REQUIREMENTS = _rule(
+    "unknown-requirements",
+    ERROR,
+    """
+    A map keeps a list of requirements that is not there.
+
+    Lists that several maps keep are documents of the kind `requirements`, named by their file names without `.yaml`.
+
+    Fix: correct the name under `keeps`, or list the document in `pack.yaml`.
+
+    Bad:
+        kind: area-map
+        keeps: [rules]
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+        requirements: [{connected: true}]
+    """,
+)
+
+LOAD_RULES = (
+    UNKNOWN_KIT,
+    MISPLACED_DOCUMENT,
+    DUPLICATE_DOCUMENT,
+    UNLISTED_DOCUMENT,
+    UNKNOWN_REQUIREMENTS,
+)

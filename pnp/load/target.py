@@ -1,0 +1,102 @@
+"""What a command's paths mean: packs in a folder, documents alone, bundled packs by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.bundled import content_folder
+from pnp.suggest import did_you_mean
+
+MANIFEST = "pack.yaml"
+KIT_MANIFEST = "kit.yaml"
+
+
+class PathError(Exception):
+    """A path that means nothing, or can't be opened; the message says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A pack's folder, or one document: `document` is the file to look at, alone where `folder` has no pack that lists it.
+
+    `shown` is how messages name the folder.
+    """
+
+    folder: Path
+    shown: str
+    document: Path | None = None
+
+
+def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
+    """The targets that `paths` name; without paths every pack under `./content`, or the bundled ones where there is no such folder."""
+    if paths:
+        return tuple({target: None for path in paths for target in _named(path)})
+    content = Path("content")
+    targets = tuple(_packs_in(content, "content") if content.is_dir() else bundled_packs())
+    if not targets:
+        raise PathError(f"there is no pack under '{content}': a pack is a folder with a {MANIFEST}")
+    return targets
+
+
+def bundled_packs() -> Iterator[Target]:
+    """The packs that come with the tool, in the order of their names."""
+    return _packs_in(content_folder(), "")
+
+
+def shown(path: Path) -> str:
+    """The path as messages name it: from the working folder where it lies below, with forward slashes."""
+    try:
+        return Path(os.path.relpath(path)).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def _packs_in(folder: Path, prefix: str) -> Iterator[Target]:
+    for child in sorted(folder.iterdir()):
+        if (child / MANIFEST).is_file():
+            yield Target(child, f"{prefix}/{child.name}" if prefix else child.name)
+
+
+def _named(text: str) -> Iterator[Target]:
+    path = Path(text)
+    try:
+        if path.is_dir():
+            yield from _folder(path)
+        elif path.exists():
+            yield _document(path)
+        else:
+            yield _bundled(text)
+    except OSError as error:
+        raise PathError(f"cannot open '{text}': {(error.strerror or str(error)).lower()}") from error
+
+
+def _folder(path: Path) -> Iterable[Target]:
+    if (path / MANIFEST).is_file():
+        return (Target(path, shown(path)),)
+    packs = tuple(_packs_in(path, shown(path)))
+    if not packs:
+        raise PathError(f"'{path}' is no pack: it has no {MANIFEST}, and no folder with one")
+    return packs
+
+
+def _document(path: Path) -> Target:
+    """The document with the pack that it lies in, or alone."""
+    if not path.is_file():
+        raise PathError(f"'{path}' is neither a folder nor a file")
+    if path.name == MANIFEST:
+        return Target(path.parent, shown(path.parent))
+    for folder in path.resolve().parents:
+        if (folder / MANIFEST).is_file():
+            return Target(folder, shown(folder), path.resolve())
+    return Target(path.parent, shown(path.parent), path)
+
+
+def _bundled(name: str) -> Target:
+    packs = {target.folder.name: target for target in bundled_packs()}
+    if name in packs:
+        return packs[name]
+    hint = did_you_mean(name, packs) or f"bundled packs are {', '.join(packs)}"
+    raise PathError(f"there is no file, folder or bundled pack '{name}'; {hint}")
