@@ -96,12 +96,7 @@ class Face:
         """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank."""
         from pnp.scene.outlines import ink
 
-        box = ink(self.path, char)
-        return (
-            None
-            if box is None
-            else (box[0] / self.units, box[1] / self.units, box[2] / self.units, box[3] / self.units)
-        )
+        return ink(self.path, char)
 
 
 _OPENED: dict[str, Face] = {}

@@ -57,7 +57,7 @@ def _repeated() -> tuple[Item, ...]:
         Path(parse_path("M0 2v2"), None, Stroke(INK, 0.4, cap="round")),
         Path(circle(0, 0, 1), "#2F8068"),
         *(Rect(-1 + i * 0.5, -1, 0.3, 0.3, 0, INK) for i in range(5)),
-        typeset("Elm", style).at(-1.5, 3.5),
+        typeset("Elm", style).at(1.5, 4.5),
     )
     row = tuple(Group(tree, compose(translate(12 + i * 12, 110), scale(1 + i * 0.1))) for i in range(6))
     pair = (Group(tree), Group(tree, translate(6, 0)))

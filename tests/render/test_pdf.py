@@ -119,7 +119,7 @@ def test_a_file_without_chapters_opens_without_a_panel() -> None:
 def test_what_is_drawn_again_is_written_once(specimen: Scene) -> None:
     face = tuple(Rect(i, i, 5, 5, 0, "#CFE3C2", Stroke("#1E2328", 0.2)) for i in range(40))
     copies = [Group(face, (1, 0, 0, 1, i * 20.0, 0)) for i in range(9)]
-    apart = [Group(tuple(list(face)), group.transform) for group in copies]  # equal, but not the same tuple
+    apart = [Group((*face,), group.transform) for group in copies]  # equal, but not the same tuple
     shared, written = opened(sheet(*copies)), opened(sheet(*apart))
     assert len(shared.pages[0].Resources.XObject) == 1
     assert "/XObject" not in written.pages[0].Resources
@@ -193,9 +193,19 @@ def test_two_builds_give_the_same_bytes(tmp_path: FilePath) -> None:
     root = str(FilePath(__file__).parents[2])
     machines: list[tuple[dict[str, str], str]] = [
         ({"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LANG": "C"}, root),
-        ({"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "sk_SK.UTF-8", "RL_pageCompression": "0", "RL_useA85": "1",
-          "HOME": str(tmp_path), "PYTHONPATH": str(tmp_path)}, str(tmp_path)),
-    ]  # fmt: skip
+        (
+            {
+                "PYTHONHASHSEED": "2",
+                "TZ": "America/Lima",
+                "LANG": "sk_SK.UTF-8",
+                "RL_pageCompression": "0",
+                "RL_useA85": "1",
+                "HOME": str(tmp_path),
+                "PYTHONPATH": str(tmp_path),
+            },
+            str(tmp_path),
+        ),
+    ]
     answers = {
         subprocess.run(
             [sys.executable, "-c", SCRIPT, root],

@@ -33,7 +33,9 @@ def test_a_scene_comes_with_its_bleed_and_its_resolution() -> None:
 
 
 def test_many_are_the_same_as_one_by_one() -> None:
-    drawings = [Scene(5 + at, 5, (Rect(0, 0, 2, 2, 0, "#000000"),)) for at in range(3)] + [Sheet(9, 9, (), WHITE, WHITE)]
+    drawings = [Scene(5 + at, 5, (Rect(0, 0, 2, 2, 0, "#000000"),)) for at in range(3)] + [
+        Sheet(9, 9, (), WHITE, WHITE)
+    ]
     assert list(render_pngs(drawings, 100)) == [render_png(drawing, 100) for drawing in drawings]
 
 

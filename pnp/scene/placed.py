@@ -1,0 +1,59 @@
+"""What a drawing remembers for those who check it: where texts and icons came to stand, and what was not drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Fault, Span
+    from pnp.scene.items import Origin
+    from pnp.scene.part import PartSet
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A text as it was set, its lengths in millimetres and its sizes in points.
+
+    `span` is where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how far
+    its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has.
+    """
+
+    origin: Origin
+    span: Span
+    text: str
+    role: str
+    size: float
+    least: float = 0.0
+    overflow_x: float = 0.0
+    overflow_y: float = 0.0
+    beyond: float = 0.0
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedIcon:
+    """An icon as it was drawn; `beyond` is how far it passes the safe zone, in millimetres."""
+
+    origin: Origin
+    name: str
+    size: float
+    beyond: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A layer that was not drawn for some rows: an expression failed, or came to a value that the layer cannot use."""
+
+    kind: Literal["expression", "value"]
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The parts of one component, with what was noticed while they were drawn."""
+
+    parts: PartSet
+    texts: tuple[PlacedText, ...] = ()
+    icons: tuple[PlacedIcon, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
