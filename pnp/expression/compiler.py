@@ -7,14 +7,28 @@ and whatever is longer than one value for its length. That is no less than every
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, assert_never
+from typing import TypeAlias, assert_never
 
 from pnp.expression.arguments import items
-from pnp.expression.environment import Environment, field_of
+from pnp.expression.closures import (
+    Code,
+    Frame,
+    Operation,
+    Result,
+    arithmetic,
+    call,
+    choice,
+    comparison,
+    field_value,
+    free_name,
+    item_value,
+    list_value,
+    logic,
+    own_name,
+    prefix,
+)
 from pnp.expression.errors import ExpressionError, Refusal
-from pnp.expression.operators import ARITHMETIC, COMPARISONS, item_of, signed
-from pnp.expression.show import clipped, described
+from pnp.expression.operators import ARITHMETIC, COMPARISONS
 from pnp.expression.tree import (
     Arithmetic,
     Call,
@@ -33,32 +47,16 @@ from pnp.expression.tree import (
     Step,
     size,
 )
-from pnp.expression.values import Record, Value, weight
+from pnp.expression.values import Value
 
-if TYPE_CHECKING:
-    from pnp.expression.budget import Budget
-
-
-class Frame:
-    """One evaluation: its environment, its budget, and the values of the names that a `for` goes through."""
-
-    __slots__ = ("budget", "environment", "own")
-
-    def __init__(self, environment: Environment, budget: Budget) -> None:
-        self.environment, self.budget = environment, budget
-        self.own: dict[str, Value] = {}
-
-
-Code: TypeAlias = Callable[[Frame], Value]
 Scope: TypeAlias = frozenset[str]
-Result = TypeVar("Result")
 _Fill: TypeAlias = Callable[[Frame, list[Value]], None]
 
 
 def compiled(node: Node, own: Scope = frozenset()) -> Code:
     """The function that evaluates the node, in which `own` are the names that a `for` around it gives.
 
-    It raises ExpressionError, or Refusal for what has no place of its own.
+    What is refused on the way becomes an ExpressionError at the innermost node.
     """
     code = _code(node, own)
 
@@ -76,138 +74,35 @@ def _code(node: Node, own: Scope) -> Code:  # noqa: C901  a case for each kind o
         case Literal(value=value):
             return lambda frame: value
         case Name(name=name):
-            return _name(name, own)
+            return own_name(name) if name in own else free_name(name)
         case Field(of=of, name=name):
-            return _field(compiled(of, own), name)
+            return field_value(compiled(of, own), name)
         case Item(of=of, index=index):
-            return _item(compiled(of, own), compiled(index, own))
+            return item_value(compiled(of, own), compiled(index, own))
         case Items(items=nodes):
-            return _items(tuple(compiled(item, own) for item in nodes))
+            return list_value(tuple(compiled(item, own) for item in nodes))
         case Call(function=function, arguments=nodes):
-            return _call(function, tuple(compiled(argument, own) for argument in nodes))
+            return call(function, tuple(compiled(argument, own) for argument in nodes))
         case Each():
             return _each(node, own)
         case Prefix(operator=operator, operand=operand):
-            return _prefix(operator, compiled(operand, own))
+            return prefix(operator, compiled(operand, own))
         case Arithmetic(first=first, steps=steps):
-            return _arithmetic(node.start, compiled(first, own), _operations(steps, ARITHMETIC, own))
+            return arithmetic(node.start, compiled(first, own), _operations(steps, ARITHMETIC, own))
         case Comparison(first=first, steps=steps):
-            return _comparison(compiled(first, own), _operations(steps, COMPARISONS, own))
+            return comparison(compiled(first, own), _operations(steps, COMPARISONS, own))
         case Logic(operator=operator, operands=nodes):
-            return _logic(operator == "or", tuple(compiled(operand, own) for operand in nodes))
+            return logic(operator == "or", tuple(compiled(operand, own) for operand in nodes))
         case Choice(condition=condition, then=then, otherwise=otherwise):
-            return _choice(compiled(condition, own), compiled(then, own), compiled(otherwise, own))
+            return choice(compiled(condition, own), compiled(then, own), compiled(otherwise, own))
         case _:
             assert_never(node)
 
 
-def _name(name: str, own: Scope) -> Code:
-    if name in own:
-        return lambda frame: frame.own[name]
-    return lambda frame: frame.environment.value(name)
-
-
-def _field(of: Code, name: str) -> Code:
-    def run(frame: Frame) -> Value:
-        value = of(frame)
-        if isinstance(value, Record):
-            return field_of(value, name)
-        hint = f"name one: […][0].{name}, or all: list(x.{name} for x in …)" if isinstance(value, tuple) else None
-        raise Refusal(f"{described(value)} has no fields, so no '{clipped(name)}'", hint)
-
-    return run
-
-
-def _item(of: Code, index: Code) -> Code:
-    def run(frame: Frame) -> Value:
-        whole, key = of(frame), index(frame)
-        if isinstance(whole, Record) and isinstance(key, str):
-            return field_of(whole, key)
-        return item_of(whole, key)
-
-    return run
-
-
-def _items(codes: tuple[Code, ...]) -> Code:
-    return lambda frame: frame.budget.admit(tuple(code(frame) for code in codes))
-
-
-def _call(name: str, codes: tuple[Code, ...]) -> Code:
-    def run(frame: Frame) -> Value:
-        function = frame.environment.function(name)
-        function.check(len(codes))
-        arguments = [code(frame) for code in codes]
-        frame.budget.spend(function.cost(*arguments))
-        return frame.budget.admit(function.call(*arguments))
-
-    return run
-
-
-def _prefix(operator: str, operand: Code) -> Code:
-    if operator == "not":
-        return lambda frame: not operand(frame)
-    return lambda frame: signed(operator, operand(frame))
-
-
-def _choice(condition: Code, then: Code, otherwise: Code) -> Code:
-    return lambda frame: then(frame) if condition(frame) else otherwise(frame)
-
-
-def _logic(stop: bool, codes: tuple[Code, ...]) -> Code:
-    """`or` stops at the first operand that holds, `and` at the first that does not: that operand is the value."""
-
-    def run(frame: Frame) -> Value:
-        value: Value = None
-        for code in codes:
-            value = code(frame)
-            if bool(value) is stop:
-                break
-        return value
-
-    return run
-
-
-@dataclass(frozen=True, slots=True)
-class _Operation(Generic[Result]):
-    """An operator's function, its right operand, and where that ends."""
-
-    apply: Callable[[Value, Value], Result]
-    operand: Code
-    end: int
-
-
 def _operations(
     steps: tuple[Step, ...], table: dict[str, Callable[[Value, Value], Result]], own: Scope
-) -> tuple[_Operation[Result], ...]:
-    return tuple(_Operation(table[step.operator], compiled(step.operand, own), step.operand.end) for step in steps)
-
-
-def _arithmetic(start: int, first: Code, operations: tuple[_Operation[Value], ...]) -> Code:
-    def run(frame: Frame) -> Value:
-        value = first(frame)
-        for operation in operations:
-            right = operation.operand(frame)
-            try:
-                value = frame.budget.admit(operation.apply(value, right))
-            except Refusal as refusal:
-                raise refusal.at(start, operation.end) from None
-        return value
-
-    return run
-
-
-def _comparison(first: Code, operations: tuple[_Operation[bool], ...]) -> Code:
-    def run(frame: Frame) -> Value:
-        left = first(frame)
-        for operation in operations:
-            right = operation.operand(frame)
-            frame.budget.spend(weight(right))
-            if not operation.apply(left, right):
-                return False
-            left = right
-        return True
-
-    return run
+) -> tuple[Operation[Result], ...]:
+    return tuple(Operation(table[step.operator], compiled(step.operand, own), step.operand.end) for step in steps)
 
 
 def _each(each: Each, own: Scope) -> Code:

@@ -63,9 +63,9 @@ class Environment:
     def unknown_name(self, name: str) -> Refusal:
         """The refusal of a name that no layer has."""
         known = (identifier(key) for layer in self._layers() for key in layer.names)
-        hint = (
-            _NOTHING.get(name) or did_you_mean(name, known) or f"write '{clipped(name)}' in quotes where it is a text"
-        )
+        near = did_you_mean(name, known)
+        quoted = f"a text stands in quotes: '{clipped(name)}'"
+        hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
         return Refusal(f"unknown name '{clipped(name)}'", hint)
 
 
@@ -78,5 +78,5 @@ def field_of(record: Record, name: str) -> Value:
     if key is not None:
         return record.fields[key]
     known = [identifier(key) for key in record.fields]
-    hint = did_you_mean(name, known) or (f"it has {', '.join(known[:12])}" if known else None)
+    hint = did_you_mean(name, known) or (f"it has {', '.join(map(clipped, known[:8]))}" if known else None)
     raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)

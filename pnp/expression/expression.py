@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.expression.budget import Budget
-from pnp.expression.compiler import Code, Frame, compiled
+from pnp.expression.closures import Code, Frame
+from pnp.expression.compiler import compiled
 from pnp.expression.errors import ExpressionError, Refusal
 from pnp.expression.parser import parse_tree
 from pnp.expression.tree import Call, Comparison, Field, Item, Literal, Logic, Name, Node, free_names, size, walk

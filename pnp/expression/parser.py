@@ -31,35 +31,21 @@ from pnp.expression.tree import (
     Prefix,
     Step,
 )
-
-_OR, _AND, _COMPARISON, _SUM, _PRODUCT, _POWER = range(1, 7)
-_LEVELS = {
-    "or": _OR,
-    "and": _AND,
-    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "in", "not in"), _COMPARISON),
-    **dict.fromkeys(("+", "-"), _SUM),
-    **dict.fromkeys(("*", "/", "//", "%"), _PRODUCT),
-    "**": _POWER,
-}
-
-_CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
-_OPERATING = frozenset({"and", "or", "not", "not in", "if", "else", "for", "in"})
-
-_FOREIGN = frozenset({"lambda", "await", "async", "yield", "import"})
-_HINTS = {
-    "is": "write '==' to compare",
-    "for": "a 'for' stands inside a function or square brackets: count(c for c in cards)",
-    ",": "a list stands in square brackets: [1, 2]",
-}
-_WANTED = {
-    ")": "close the bracket with ')'",
-    "]": "close the bracket with ']'",
-    ",": "put ',' between two values",
-    "else": "a choice is written: a if condition else b",
-    "in": "a loop is written: for card in cards",
-}
-_VALUE = "a value stands here: a name, a number, or a text in quotes"
-_WAY_ON = "join values with an operator, such as '+' or 'and'; quote what is a text"
+from pnp.expression.words import (
+    AND,
+    COMPARISON,
+    CONSTANTS,
+    FOREIGN,
+    HINTS,
+    LEVELS,
+    OPERATING,
+    OR,
+    POWER,
+    VALUE,
+    WANTED,
+    WAY_ON,
+    unexpected,
+)
 
 
 def parse_tree(text: str) -> Node:
@@ -83,7 +69,7 @@ class _Parser:
     def whole(self) -> Node:
         node = self._expression()
         if self._next.kind != "end":
-            self._stop(_WAY_ON)
+            self._stop(WAY_ON)
         return node
 
     # tokens
@@ -98,14 +84,14 @@ class _Parser:
         return self._take() if self._next.text == spelling else None
 
     def _expect(self, spelling: str) -> Token:
-        return self._accept(spelling) or self._stop(_WANTED[spelling])
+        return self._accept(spelling) or self._stop(WANTED[spelling])
 
     def _stop(self, hint: str) -> NoReturn:
         token = self._next
         if token.kind == "end":
             message = f"the expression ends too early, after '{clipped(self._last.text)}'"
             raise ExpressionError(message, hint, self._last.start, self._last.end)
-        raise ExpressionError(_unexpected(token), _HINTS.get(token.text, hint), token.start, token.end)
+        raise ExpressionError(unexpected(token), HINTS.get(token.text, hint), token.start, token.end)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -118,9 +104,9 @@ class _Parser:
     def _expression(self) -> Node:
         self._deeper()
         start = self._next.start
-        node = self._chain(_OR)
+        node = self._chain(OR)
         if self._accept("if"):
-            condition = self._chain(_OR)
+            condition = self._chain(OR)
             self._expect("else")
             otherwise = self._expression()
             node = Choice(start, self._last.end, condition, node, otherwise)
@@ -131,21 +117,21 @@ class _Parser:
         """Operands joined by operators of at least that level, the tighter ones below the looser."""
         start = self._next.start
         node = self._signed(least)
-        while (level := _LEVELS.get(self._next.text, 0)) >= least:
+        while (level := LEVELS.get(self._next.text, 0)) >= least:
             steps = []
-            while _LEVELS.get(self._next.text) == level:
+            while LEVELS.get(self._next.text) == level:
                 operator = self._take().text
                 steps.append(Step(operator, self._operand(level)))
             node = _joined(level, start, self._last.end, node, tuple(steps))
         return node
 
     def _operand(self, level: int) -> Node:
-        if level != _POWER:
+        if level != POWER:
             return self._chain(level + 1)
         self._deeper()
-        node = self._signed(_POWER)  # 2 ** -1, and 2 ** 3 ** 2 from the right
+        node = self._signed(POWER)  # 2 ** -1, and 2 ** 3 ** 2 from the right
         if self._accept("**"):
-            exponent = self._operand(_POWER)
+            exponent = self._operand(POWER)
             node = Arithmetic(node.start, self._last.end, node, (Step("**", exponent),))
         self._depth -= 1
         return node
@@ -154,11 +140,11 @@ class _Parser:
         sign = self._next
         if sign.text not in ("+", "-", "not"):
             return self._postfixed()
-        if sign.text == "not" and least > _COMPARISON:
+        if sign.text == "not" and least > COMPARISON:
             self._stop("put brackets round it: (not …)")
         self._take()
         self._deeper()
-        operand = self._chain(_COMPARISON if sign.text == "not" else _POWER)
+        operand = self._chain(COMPARISON if sign.text == "not" else POWER)
         self._depth -= 1
         return Prefix(sign.start, self._last.end, cast("OneOf['+', '-', 'not']", sign.text), operand)
 
@@ -204,15 +190,15 @@ class _Parser:
             node = self._expression()
             self._expect(")")
             return node
-        return self._list(self._accept("[") or self._stop(_VALUE))
+        return self._list(self._accept("[") or self._stop(VALUE))
 
     def _word(self) -> Node:
         word = self._next
-        if word.text in _OPERATING or word.text in _FOREIGN:
-            self._stop(_VALUE)
+        if word.text in OPERATING or word.text in FOREIGN:
+            self._stop(VALUE)
         self._take()
-        if word.text in _CONSTANTS:
-            return Literal(word.start, word.end, _CONSTANTS[word.text])
+        if word.text in CONSTANTS:
+            return Literal(word.start, word.end, CONSTANTS[word.text])
         if not self._accept("("):
             return Name(word.start, word.end, word.text)
         contents = self._contents(")")
@@ -244,28 +230,18 @@ class _Parser:
 
     def _loop(self, word: Token) -> Loop:
         variable = self._next
-        if variable.kind != "word" or variable.text in (*_OPERATING, *_CONSTANTS):
-            self._stop(_WANTED["in"])
+        if variable.kind != "word" or variable.text in (*OPERATING, *CONSTANTS):
+            self._stop(WANTED["in"])
         self._take()
         self._expect("in")
-        items, conditions = self._chain(_OR), []
+        items, conditions = self._chain(OR), []
         while self._accept("if"):
-            conditions.append(self._chain(_OR))
+            conditions.append(self._chain(OR))
         return Loop(word.start, self._last.end, variable.text, items, tuple(conditions))
 
 
-def _unexpected(token: Token) -> str:
-    if token.kind == "text":
-        return f"unexpected text {clipped(token.text)}"
-    return (
-        f"'{token.text}' is not part of the language"
-        if token.text in _FOREIGN
-        else f"unexpected '{clipped(token.text)}'"
-    )
-
-
 def _joined(level: int, start: int, end: int, first: Node, steps: tuple[Step, ...]) -> Node:
-    if level in (_OR, _AND):
+    if level in (OR, AND):
         operands = (first, *(step.operand for step in steps))
-        return Logic(start, end, "or" if level == _OR else "and", operands)
-    return (Comparison if level == _COMPARISON else Arithmetic)(start, end, first, steps)
+        return Logic(start, end, "or" if level == OR else "and", operands)
+    return (Comparison if level == COMPARISON else Arithmetic)(start, end, first, steps)

@@ -1,0 +1,152 @@
+"""What each kind of node does in a frame, given the code of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+
+from pnp.expression.environment import Environment, field_of
+from pnp.expression.errors import Refusal
+from pnp.expression.operators import item_of, signed
+from pnp.expression.show import clipped, described
+from pnp.expression.values import Record, Value, weight
+
+if TYPE_CHECKING:
+    from pnp.expression.budget import Budget
+
+
+class Frame:
+    """One evaluation: its environment, its budget, and the values of the names that a `for` goes through."""
+
+    __slots__ = ("budget", "environment", "own")
+
+    def __init__(self, environment: Environment, budget: Budget) -> None:
+        self.environment, self.budget = environment, budget
+        self.own: dict[str, Value] = {}
+
+
+Code: TypeAlias = Callable[[Frame], "Value"]
+"""A node made ready: what it comes to in a frame; raises ExpressionError."""
+
+Result = TypeVar("Result")
+
+
+def own_name(name: str) -> Code:
+    """What a `for` has come to."""
+    return lambda frame: frame.own[name]
+
+
+def free_name(name: str) -> Code:
+    """What the environment knows by that name."""
+    return lambda frame: frame.environment.value(name)
+
+
+def field_value(of: Code, name: str) -> Code:
+    """The field `name` of a record."""
+
+    def run(frame: Frame) -> Value:
+        value = of(frame)
+        if isinstance(value, Record):
+            return field_of(value, name)
+        hint = f"name one: […][0].{name}, or all: list(x.{name} for x in …)" if isinstance(value, tuple) else None
+        raise Refusal(f"{described(value)} has no fields, so no '{clipped(name)}'", hint)
+
+    return run
+
+
+def item_value(of: Code, index: Code) -> Code:
+    """One item of a list, character of a text or field of a record."""
+
+    def run(frame: Frame) -> Value:
+        whole, key = of(frame), index(frame)
+        if isinstance(whole, Record) and isinstance(key, str):
+            return field_of(whole, key)
+        return item_of(whole, key)
+
+    return run
+
+
+def list_value(codes: tuple[Code, ...]) -> Code:
+    """A list of what the codes come to."""
+    return lambda frame: frame.budget.admit(tuple(code(frame) for code in codes))
+
+
+def call(name: str, codes: tuple[Code, ...]) -> Code:
+    """What the function makes of its arguments."""
+
+    def run(frame: Frame) -> Value:
+        function = frame.environment.function(name)
+        function.check(len(codes))
+        arguments = [code(frame) for code in codes]
+        frame.budget.spend(function.cost(*arguments))
+        return frame.budget.admit(function.call(*arguments))
+
+    return run
+
+
+def prefix(operator: str, operand: Code) -> Code:
+    """The operand with a sign, or its opposite."""
+    if operator == "not":
+        return lambda frame: not operand(frame)
+    return lambda frame: signed(operator, operand(frame))
+
+
+def choice(condition: Code, then: Code, otherwise: Code) -> Code:
+    """One of two values; the other is never looked at."""
+    return lambda frame: then(frame) if condition(frame) else otherwise(frame)
+
+
+def logic(stop: bool, codes: tuple[Code, ...]) -> Code:
+    """`or` stops at the first operand that holds, `and` at the first that does not: that operand is the value."""
+
+    def run(frame: Frame) -> Value:
+        value: Value = None
+        for code in codes:
+            value = code(frame)
+            if bool(value) is stop:
+                break
+        return value
+
+    return run
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[Result]):
+    """An operator's function, its right operand, and where that ends."""
+
+    apply: Callable[[Value, Value], Result]
+    operand: Code
+    end: int
+
+
+def arithmetic(start: int, first: Code, operations: tuple[Operation[Value], ...]) -> Code:
+    """The operations worked off from the left; the text from `start` on is to blame where one is refused."""
+
+    def run(frame: Frame) -> Value:
+        value = first(frame)
+        for operation in operations:
+            right = operation.operand(frame)
+            try:
+                value = frame.budget.admit(operation.apply(value, right))
+            except Refusal as refusal:
+                raise refusal.at(start, operation.end) from None
+        return value
+
+    return run
+
+
+def comparison(first: Code, operations: tuple[Operation[bool], ...]) -> Code:
+    """Whether every neighbouring pair compares; the rest is never looked at once one does not."""
+
+    def run(frame: Frame) -> Value:
+        left = first(frame)
+        for operation in operations:
+            right = operation.operand(frame)
+            frame.budget.spend(weight(right))
+            if not operation.apply(left, right):
+                return False
+            left = right
+        return True
+
+    return run

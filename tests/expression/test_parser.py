@@ -1,0 +1,100 @@
+"""What is part of the language, what is not, and where it went wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.expression import ExpressionError, parse
+
+from .reading import fault, place, value
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "message"),
+    [
+        ("1 +", "+", "the expression ends too early, after '+'"),
+        ("(1", "1", "the expression ends too early, after '1'"),
+        ("1)", ")", "unexpected ')'"),
+        ("()", ")", "unexpected ')'"),
+        ("(1, 2)", ",", "unexpected ','"),
+        ("[1 2]", "2", "unexpected '2'"),
+        ("a b", "b", "unexpected 'b'"),
+        ("a 'b'", "'b'", "unexpected text 'b'"),
+        ("a is b", "is", "unexpected 'is'"),
+        ("a not b", "not", "unexpected 'not'"),
+        ("1 + not a", "not", "unexpected 'not'"),
+        ("♠ + a", "♠", "'♠' is not part of the language"),
+        ("ab + ♠", "♠", "'♠' is not part of the language"),
+        ("a == ‘b’", "‘", "'‘' is not part of the language"),
+        ("x == 'abc", "'abc", "the text that begins here has no closing quote"),
+        (r"'a\x'", r"\x", r"'\x' stands for nothing in a text"),
+        ("3 + 2x", "2x", "'2x' is no number"),
+        ("1e3", "1e3", "'1e3' is no number"),
+        ("1_000", "1_000", "'1_000' is no number"),
+        ("1.2.3", "1.2.3", "'1.2.3' is no number"),
+        ("a.1", "1", "unexpected '1'"),
+        ("a.'b'", "'b'", "unexpected text 'b'"),
+        ("1 if 2", "2", "the expression ends too early, after '2'"),
+        ("[x for 1 in y]", "1", "unexpected '1'"),
+        ("[x for in in y]", "in", "unexpected 'in'"),
+        ("x for x in y", "for", "unexpected 'for'"),
+        ("(x for x in y)", "for", "unexpected 'for'"),
+        ("sum(x for x in y, 1)", ",", "unexpected ','"),
+        ("f(1)(2)", "f(1)(", "only a function's name can be called"),
+        ("a.upper()", ".upper(", "'.upper(…)' is not part of the language"),
+        ("[c for c in a for c in b]", "for c in b", "'c' already goes through another list"),
+        ("[[c for c in a] for c in b]", "for c in a", "'c' already goes through another list"),
+        ("a = 1", "=", "'=' is not part of the language"),
+        ("a\x00b", "\x00", "'U+0000' is not part of the language"),
+    ],
+)
+def test_a_mistake_is_told_where_it_is(text: str, part: str, message: str) -> None:
+    error = fault(text)
+    assert (place(text, error), error.message) == (part, message)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n"])
+def test_an_empty_expression_is_refused(text: str) -> None:
+    assert fault(text).message == "the expression is empty"
+
+
+def test_columns_count_code_points() -> None:
+    text = "'♠♠𝟙ﬁ' + nmae"
+    error = fault(text, name=1)
+    assert (error.start, place(text, error), error.hint) == (
+        9,
+        "nmae",
+        "did you mean 'name'? a text stands in quotes: 'nmae'",
+    )
+
+
+def test_every_mistake_has_a_way_out() -> None:
+    for text in ("1 +", "a b", "a = 1", "f(1", "[1", "x :", "$a", "a is b", "a && b", "“a”"):
+        assert fault(text, a=1).hint, text
+
+
+@pytest.mark.parametrize("word", ["from", "to", "class", "is", "with", "print", "title", "count"])
+def test_words_of_python_are_names_like_any_other(word: str) -> None:
+    assert value(f"{word} + 1", **{word: 1}) == 2
+
+
+@pytest.mark.parametrize("word", ["in", "for", "if", "not"])
+def test_words_of_the_language_are_fields_all_the_same(word: str) -> None:
+    assert value(f"row.{word}", row={word: 7}) == 7
+
+
+def test_a_comma_may_follow_the_last_value() -> None:
+    assert value("max([1, 2,],)") == 2
+
+
+def test_space_and_lines_do_not_matter() -> None:
+    assert value(" 1\n  + 2\t") == 3
+
+
+def test_the_tree_is_made_once() -> None:
+    assert parse("a + 1") is parse("a + 1")
+
+
+def test_an_error_can_be_moved_to_where_the_expression_stands() -> None:
+    moved = ExpressionError("m", "h", 2, 5).moved(10)
+    assert (moved.message, moved.hint, moved.start, moved.end) == ("m", "h", 12, 15)
