@@ -1,0 +1,43 @@
+"""What a first sheet is told: the game, and the chapters of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSheetInfo:
+    """What the first sheet says of the game; `facts` are short, such as how many play and how long."""
+
+    title: str
+    byline: str = ""
+    summary: str = ""
+    facts: tuple[str, ...] = ()
+    credit_lines: tuple[str, ...] = ()
+    licence: str = ""
+    licence_link: str = ""
+    changes: str = ""
+    software: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One component in the file: how many things, on what paper, on which pages, and what to do with them.
+
+    `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages
+    is in a file of its own.
+    """
+
+    name: str
+    count: int
+    stock: str = ""
+    first_page: int = 0
+    last_page: int = 0
+    steps: tuple[str, ...] = ()
+    note: str = ""
+    skip_note: str = ""
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The numbers of its pages, counted from 1."""
+        return tuple(range(self.first_page, self.last_page + 1)) if self.first_page else ()

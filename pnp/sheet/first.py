@@ -1,0 +1,104 @@
+"""The first sheet: what this is, how to print it, what there is to print, how to put it together, and whose it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.scene.geometry import translate
+from pnp.scene.items import Group, Item, Stroke
+from pnp.scene.sheet import Box, Sheet
+from pnp.sheet.contents import contents
+from pnp.sheet.flow import Room, Section, Slab, flow
+from pnp.sheet.frame import frames
+from pnp.sheet.furniture import furniture, stamp
+from pnp.sheet.header import header
+from pnp.sheet.howto import measure, printing_steps
+from pnp.sheet.marks import lines_path
+from pnp.sheet.prose import heading, paragraph, steps
+from pnp.sheet.style import HOUSE, SheetStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.sheet.chapter import Chapter, FirstSheetInfo
+    from pnp.sheet.options import Options
+
+TITLE = "How to print"
+
+EDGE = 6.0
+"""How much farther from the paper's edge the text stands than the header's band."""
+
+GUTTER = 8.0
+SECTION = 7.0
+"""What stands above a section."""
+
+TWO_COLUMNS = 150.0
+"""The least width that is set in two columns."""
+
+
+def first_sheet(
+    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle = HOUSE
+) -> tuple[Sheet, ...]:
+    """The first sheet, and as many more as its text needs."""
+    paper, strip = options.paper, next(frames(options)).strip
+    left = options.margin + EDGE
+    banner = header(info, options, style)
+    room = Room(left, options.margin + banner.height + SECTION, options.margin + EDGE, strip.y - EDGE)
+    pages = flow(tuple(_sections(info, chapters, options, style, paper.width - 2 * left)), room)
+    heads = (Group(banner.items, translate(options.margin, options.margin)),), *((),) * len(pages)
+    return tuple(
+        _sheet((*head, *items), info, number, len(pages), options, style)
+        for number, (head, items) in enumerate(zip(heads, pages, strict=False), 1)
+    )
+
+
+def _sheet(
+    items: tuple[Item, ...], info: FirstSheetInfo, number: int, total: int, options: Options, style: SheetStyle
+) -> Sheet:
+    paper, strip = options.paper, next(frames(options)).strip
+    page = Box(0.0, 0.0, paper.width, paper.height)
+    insets = [stamp(options.stamp, style)] if options.stamp else []
+    foot = furniture(strip, f"{info.title} · how to print", f"sheet {number} of {total}", style, insets)
+    label = f"How to print {number}/{total}"
+    return Sheet(
+        paper.width, paper.height, (*items, foot), page, page, label=label, bookmark=None if number > 1 else TITLE
+    )
+
+
+def _sections(
+    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float
+) -> Iterator[Section]:
+    columns = 2 if width >= TWO_COLUMNS else 1
+    column = (width - GUTTER) / 2 if columns == 2 else width
+    pitch = column + GUTTER
+    how = tuple(steps(printing_steps(chapters, options), style, column))
+    yield Section(how, 0.0, heading(TITLE, style), columns, pitch)
+    yield Section(tuple(measure(style, width)), SECTION, heading("Measure", style))
+    if chapters:
+        yield Section(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
+    assembly = tuple(slab for chapter in chapters for slab in _assembly(chapter, style, column))
+    yield Section(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
+    yield Section(tuple(_credits(info, style, width)), SECTION, sinks=True)
+
+
+def _assembly(chapter: Chapter, style: SheetStyle, width: float) -> Iterator[Slab]:
+    """The component's name, its note and its steps, where it has any."""
+    if chapter.note or chapter.steps:
+        name = replace(style.bodies, weight=700)
+        yield from (replace(slab, keeps=True) for slab in paragraph(chapter.name, name, width, gap=3.5))
+    if chapter.note:
+        yield from paragraph(chapter.note, replace(style.bodies, italic=True), width, gap=0.5)
+    for index, slab in enumerate(steps(chapter.steps, style, width, gap=0.8)):
+        yield slab if index else replace(slab, gap=0.8)
+
+
+def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
+    """Whose it is and what may be done with it, under a hairline."""
+    licence = ": ".join(filter(None, ("Licence", ", ".join(filter(None, (info.licence, info.licence_link))))))
+    changes = f"Changes: {info.changes}" if info.changes else ""
+    says = [*info.credit_lines, licence if info.licence or info.licence_link else "", changes, info.software]
+    for index, words in enumerate(filter(None, says)):
+        for slab in paragraph(words, style.notes, width):
+            line = () if index else (lines_path([(0.0, -1.5, width, -1.5)], Stroke(style.quiet, 0.15)),)
+            yield replace(slab, items=(*line, *slab.items), keeps=True)
