@@ -38,7 +38,7 @@ class Exact(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if isinstance(node.value, bool):
             return node
-        return ast.parse(f"Fraction('{node.value}')", mode="eval").body
+        return ast.Call(ast.Name("Fraction", ast.Load()), [ast.Constant(str(node.value))], [])
 
 
 def by_python(text: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,7 @@ from .reading import environment, fault, value
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NAMES = {"title": "Pier", "cards": [{"suit": "a", "rank": 1}], "n": 3}
+NAMES: dict[str, Any] = {"title": "Pier", "cards": [{"suit": "a", "rank": 1}], "n": 3}
 
 OUTSIDE = [
     "().__class__",
