@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import count
+from string import punctuation, whitespace
 from typing import TYPE_CHECKING, assert_never
 from urllib.parse import quote
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 _ACTIVE = re.compile(r"[\\`*_\[\]<>|~$]|&(?=#|\w)|!(?=\[)|(?<![^\W_])(?:https?:|www\.)", re.IGNORECASE)
 _OPENING = re.compile(r"[#+=:-]|[0-9]{1,9}[.)]")
 _RULES = {"left": ":--", "centre": ":-:", "right": "--:"}
+_AROUND = frozenset(("", *whitespace, *punctuation)) - {"*"}
 _BOTH = ("<strong><em>", "</em></strong>")
 _SAFE = "/:?#@!$&'*+,;=%~"
+_SAFE_URL = re.compile(r"https?://[^\s<>]+")
 _SIDES = {"left": "<", "centre": "^", "right": ">"}
 
 
@@ -44,16 +46,15 @@ class _Writer:
 
     def chunks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
         """The pieces of text that blank lines part."""
-        for block in blocks:
+        for before, block in zip((None, *blocks), blocks, strict=False):
             match block:
                 case Heading(level, line, anchor):
                     yield from self._anchor(anchor)
                     yield f"{'#' * level} {_line(line)}"
                 case Paragraph(line):
                     yield _opened(line)
-                case Listing(items, ordered):
-                    marks = (f"{index}." if ordered else "-" for index in count(1))
-                    yield "\n".join(f"{mark} {_opened(line)}" for mark, line in zip(marks, items, strict=False))
+                case Listing():
+                    yield _listing(block, again=isinstance(before, Listing))
                 case Box(_, label, inner):
                     body = "\n\n".join((f"**{_line(label)}**", *self.chunks(inner)))
                     yield "\n".join(f"> {line}".rstrip() for line in body.split("\n"))
@@ -68,7 +69,8 @@ class _Writer:
 
     def _table(self, table: Table) -> Iterator[str]:
         yield from self._anchor(table.anchor)
-        yield f"**{_escaped(self.word)} {table.number}:** {_line(table.title)}"
+        title = _line(table.title)
+        yield f"**{_escaped(self.word)} {table.number}:** {title}" if table.number else f"**{title}**"
         rows = [[_line(cell) for cell in row] for row in (table.heads, *table.printed())]
         widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
         head, *body = (_row(row, widths, table.aligns) for row in rows)
@@ -76,6 +78,14 @@ class _Writer:
         yield "\n".join((head, rule, *body))
         if table.caption:
             yield _opened(table.caption)
+
+
+def _listing(listing: Listing, again: bool) -> str:
+    """The list; with other marks where it comes right after one, so that the two stay apart."""
+    marks = [f"{number}{')' if again else '.'}" for number in range(1, len(listing.items) + 1)]
+    bullet = "*" if again else "-"
+    items = zip(marks, listing.items, strict=True)
+    return "\n".join(f"{mark if listing.ordered else bullet} {_opened(line)}" for mark, line in items)
 
 
 def _row(cells: list[str], widths: list[int], aligns: tuple[Align, ...]) -> str:
@@ -93,7 +103,7 @@ def _opened(line: Line) -> str:
 def _line(line: Line) -> str:
     texts = [_inline(piece) for piece in line]
     written = ""
-    for piece, text, following in zip(line, texts, [*texts[1:], ""], strict=True):
+    for piece, text, following in zip(line, texts, (*texts, "")[1:], strict=False):
         look = "*" * (2 * piece.bold + piece.italic) if isinstance(piece, Text) else ""
         written += _marked(text, look, written[-1:], following[:1]) if look else text
     return written
@@ -105,6 +115,8 @@ def _inline(piece: Inline) -> str:
             return _escaped(string)
         case Icon(label=label):
             return _escaped(f"[{label}]")
+        case Link(string, target) if string == target and _SAFE_URL.fullmatch(target):
+            return f"<{target}>"
         case Link(string, target):
             return f"[{_escaped(string)}]({quote(target, safe=_SAFE)})"
         case _:
@@ -114,13 +126,13 @@ def _inline(piece: Inline) -> str:
 def _marked(text: str, look: str, before: str, after: str) -> str:
     """The text between asterisks, blanks at its ends outside; between tags where asterisks would mark nothing.
 
-    Asterisks mark what begins and ends with a letter or has only blanks around it, and touches no other asterisk.
+    Asterisks mark what begins and ends with a letter, or has blanks or punctuation around it; none may touch another.
     """
     bare = text.strip()
     lead, _, trail = text.partition(bare) if bare else (text, "", "")
     before, after = (before + lead)[-1:], (trail + after)[:1]
-    opens = before != "*" and (bare[:1].isalnum() or not before.strip())
-    closes = bare[-1:].isalnum() or not after.strip()
+    opens = before != "*" and (bare[:1].isalnum() or before in _AROUND)
+    closes = bare[-1:].isalnum() or after in _AROUND
     if not bare:
         return text
     if opens and closes:

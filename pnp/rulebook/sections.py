@@ -86,10 +86,10 @@ class Sections:
                 case RuleTable(id=name) | TableMention(table=Ref(name=name)):
                     if name in self._tables:
                         yield self._table(name)
-                case ComponentList():
-                    yield self._components
-                case IconList():
-                    yield self._icons
+                case ComponentList() | IconList():
+                    table = self._components if isinstance(block, ComponentList) else self._icons
+                    if table.rows:
+                        yield table
                 case _:
                     yield self._text(block)
 
@@ -135,7 +135,7 @@ class Sections:
 
 
 def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:
-    """The tables by their ids: those that sections show in their order, then the others; of two with one id the first."""
+    """The tables by their ids, those that sections show before the others; of two with one id the first."""
     listed = {table.id: table for table in reversed(rulebook.tables)}
     ordered: dict[str, RuleTable] = {}
     for block in blocks(rulebook):

@@ -38,6 +38,7 @@ class Words:
     source: str = "Source"
     continued: str = "continued"
     page: str = "page"
+    skip: str = "Skip to the rules"
 
     def with_words(self, words: Mapping[str, str]) -> Words:
         """These words with those that a rulebook brings."""

@@ -1,0 +1,143 @@
+"""The document as one HTML page that needs nothing from outside; it is well-formed XML too."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.rulebook.document import Box, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.stylesheet import STYLES
+from pnp.rulebook.web_fonts import font_rules
+from pnp.scene.numbers import decimal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.rulebook.document import Block, Document, Inline, Line
+    from pnp.scene.items import Path
+
+WIDE = 14
+"""From so many columns on a table gets small type, and a page of its own on paper."""
+
+_CLASSES = {"left": "", "centre": ' class="c"', "right": ' class="r"'}
+
+
+def write_html(document: Document) -> str:
+    """The whole page, its fonts and styles within."""
+    body = "\n".join(_page(document))
+    heads = f"{escape(document.title)}: {escape(document.words.rules)}"
+    return f"""<!DOCTYPE html>
+<html lang="{escape(document.language)}" xmlns="http://www.w3.org/1999/xhtml">
+<head>
+<meta charset="utf-8"/>
+<title>{heads}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="author" content="{escape(", ".join(document.authors))}"/>
+<meta name="description" content="{escape(document.summary)}"/>
+<style>
+{font_rules(frozenset(char for char in body if char.isprintable()))}{STYLES}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def _page(document: Document) -> Iterator[str]:
+    words = document.words
+    yield f'<a class="skip" href="#rules">{escape(words.skip)}</a>'
+    yield f"<header>\n<h1>{escape(document.title)} <small>{escape(words.rules)}</small></h1>"
+    if document.summary:
+        yield f'<p class="summary">{escape(document.summary)}</p>'
+    if document.facts:
+        facts = (f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for label, value in document.facts)
+        yield f"<dl>{''.join(facts)}</dl>"
+    yield "</header>"
+    yield from _contents(document)
+    yield '<main id="rules">'
+    yield from _blocks(document.blocks, words.table)
+    yield "</main>"
+    if document.credit:
+        yield f"<footer>{escape(document.credit)}</footer>"
+
+
+def _contents(document: Document) -> Iterator[str]:
+    word = escape(document.words.contents)
+    yield f'<nav aria-label="{word}">\n<p>{word}</p>\n<ol>'
+    for heading in document.headings():
+        if heading.level == 2:
+            yield f'<li><a href="#{escape(heading.anchor)}">{escape(plain(heading.line))}</a></li>'
+    yield "</ol>\n</nav>"
+
+
+def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Heading(level, line, anchor):
+                yield f'<h{level} id="{escape(anchor)}">{_line(line)}</h{level}>'
+            case Paragraph(line):
+                yield f"<p>{_line(line)}</p>"
+            case Listing(items, ordered):
+                tag = "ol" if ordered else "ul"
+                yield f"<{tag}>\n" + "\n".join(f"<li>{_line(line)}</li>" for line in items) + f"\n</{tag}>"
+            case Box(role, label, inner):
+                yield f'<aside class="box {role}">\n<p class="label">{_line(label)}</p>'
+                yield from _blocks(inner, word)
+                yield "</aside>"
+            case Table():
+                yield from _table(block, word)
+            case _:
+                assert_never(block)
+
+
+def _table(table: Table, word: str) -> Iterator[str]:
+    wide = " wide" if len(table.heads) >= WIDE else ""
+    anchor = escape(table.anchor)
+    number = f"<span>{escape(word)} {table.number}</span>" if table.number else ""
+    yield f'<div class="table{wide}" id="{anchor}" role="region" tabindex="0" aria-labelledby="{anchor}-title">'
+    yield f'<table>\n<caption id="{anchor}-title">{number}{_line(table.title)}</caption>'
+    yield f"<thead>\n<tr>{''.join(_cells(table, table.heads, head=True))}</tr>\n</thead>\n<tbody>"
+    for index, row in enumerate(table.printed(), start=1):
+        total = ' class="total"' if table.total and index == len(table.rows) else ""
+        yield f"<tr{total}>{''.join(_cells(table, row))}</tr>"
+    yield "</tbody>\n</table>\n</div>"
+    if table.caption:
+        yield f'<p class="caption">{_line(table.caption)}</p>'
+
+
+def _cells(table: Table, row: tuple[Line, ...], head: bool = False) -> Iterator[str]:
+    for index, (cell, align) in enumerate(zip(row, table.aligns, strict=True)):
+        if head:
+            yield f'<th scope="col"{_CLASSES[align]}>{_line(cell)}</th>'
+        elif table.stub and not index:
+            yield f'<th scope="row"{_CLASSES[align]}>{_line(cell)}</th>'
+        else:
+            yield f"<td{_CLASSES[align]}>{_line(cell)}</td>"
+
+
+def _line(line: Line) -> str:
+    return "".join(map(_inline, line))
+
+
+def _inline(piece: Inline) -> str:
+    match piece:
+        case Text(string, bold, italic):
+            written = escape(string)
+            written = f"<em>{written}</em>" if italic else written
+            return f"<strong>{written}</strong>" if bold else written
+        case Icon(label=label, marks=marks):
+            drawing = "".join(map(_mark, marks))
+            return f'<svg class="icon" viewBox="0 0 24 24" role="img" aria-label="{escape(label)}">{drawing}</svg>'
+        case Link(string, target):
+            return f'<a href="{escape(target)}">{escape(string)}</a>'
+        case _:
+            assert_never(piece)
+
+
+def _mark(path: Path) -> str:
+    data = " ".join(f"{step[0]}{' '.join(map(decimal, step[1:]))}" for step in path.commands)
+    if path.stroke is None:
+        return f'<path d="{data}" fill="{path.fill}" fill-rule="evenodd"/>'
+    look = f'stroke="{path.stroke.colour}" stroke-width="{decimal(path.stroke.width)}"'
+    return f'<path d="{data}" fill="none" {look} stroke-linecap="round" stroke-linejoin="round"/>'

@@ -1,0 +1,82 @@
+"""How the page looks on a screen and on paper."""
+
+from __future__ import annotations
+
+STYLES = """
+:root{--ink:#1E2328;--quiet:#565D66;--amber:#F2A900;--sand:#F5F0E1;--line:#D8D2C2;--link:#1F5FA8;color-scheme:light}
+*{box-sizing:border-box}
+html{font-size:100%;scroll-behavior:smooth;-webkit-text-size-adjust:100%}
+body{margin:0;color:var(--ink);background:#FFF;font:1rem/1.5 "Fira Sans","Arimo",sans-serif}
+h1,h2,h3,caption,th,dt,.label,nav p{font-family:"Barlow Condensed","Arimo",sans-serif;font-weight:700;line-height:1.15}
+a{color:var(--link);text-underline-offset:.15em}
+a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.skip{position:absolute;left:-999rem;background:#FFF;padding:.5rem 1rem}
+.skip:focus{left:1rem;top:1rem}
+header,main,nav,footer{max-width:46rem;margin:0 auto;padding:0 1.25rem}
+header{padding-top:2.5rem}
+header::before{content:"";display:block;width:5rem;height:.6rem;background:var(--amber);margin-bottom:1rem}
+h1{font-size:3.2rem;margin:0}
+h1 small{font-size:1.6rem;color:var(--quiet);font-weight:700;margin-left:.4em}
+.summary{font-size:1.15rem;font-style:italic;margin:.6rem 0 1rem}
+dl{display:flex;flex-wrap:wrap;gap:.2rem 2rem;margin:0 0 1.5rem}
+dl div{display:flex;gap:.5rem;align-items:baseline}
+dt{color:var(--quiet)}
+dd{margin:0}
+nav{margin-bottom:2rem}
+nav p{margin:0 0 .4rem}
+nav ol{margin:0;padding:.8rem 1.2rem;list-style:none;columns:13rem}
+nav ol,.box{background:var(--sand);border-left:.35rem solid var(--amber)}
+nav a{display:block;padding:.1rem 0;text-decoration:none}
+nav a:hover{text-decoration:underline}
+h2{font-size:1.9rem;margin:2.6rem 0 .6rem;padding-top:.5rem;border-top:3px solid var(--amber)}
+h3{font-size:1.35rem;margin:1.6rem 0 .4rem}
+p,ol,ul{margin:0 0 .8rem}
+main ol,main ul{padding-left:1.6rem}
+main li{margin-bottom:.35rem}
+main li::marker{font-family:"Barlow Condensed","Arimo",sans-serif;font-weight:700}
+.box{padding:.8rem 1rem;margin:0 0 1rem}
+.box>:last-child{margin-bottom:0}
+.label{font-size:1.15rem;margin:0 0 .3rem}
+.icon{height:1.05em;width:1.05em;vertical-align:-.17em}
+.table{margin:1.2rem 0 1.6rem;overflow-x:auto}
+table{border-collapse:collapse;font-size:.95rem;min-width:50%}
+caption{text-align:left;font-size:1.15rem;padding-bottom:.35rem}
+caption span{color:var(--quiet);margin-right:.4em}
+th,td{padding:.3rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+thead th{vertical-align:bottom;border-bottom:3px solid var(--amber)}
+tbody th{font-weight:700}
+.c{text-align:center}
+.r{text-align:right;font-variant-numeric:tabular-nums}
+.total td,.total th{border-top:2px solid var(--ink);border-bottom:0;font-weight:700}
+.caption{font-size:.9rem;color:var(--quiet);margin-top:-1rem}
+.wide table{font-size:.85rem;line-height:1.25}
+.wide th,.wide td{padding:.18rem .35rem}
+.wide tbody tr:nth-child(even){background:var(--sand)}
+.wide tbody th{position:sticky;left:0;background:inherit}
+.wide tbody tr:nth-child(odd) th{background:#FFF}
+footer{margin-top:3rem;padding:1rem 1.25rem 2rem;font-size:.8rem;color:var(--quiet)}
+@media (min-width:64rem){
+.wide{margin-left:calc(50% - 30rem);margin-right:calc(50% - 30rem)}
+}
+@page{margin:16mm}
+@page wide{size:landscape;margin:9mm}
+@media print{
+html{font-size:10pt}
+body{line-height:1.3}
+header,main,nav,footer{max-width:none;padding:0}
+nav,.skip{display:none}
+h1{font-size:30pt}
+h1,h2,h3,caption,.label{break-after:avoid}
+h2{margin-top:7mm}
+p,li{orphans:2;widows:2}
+.box,tr,li{break-inside:avoid}
+thead{display:table-header-group}
+.table{overflow:visible}
+.wide{page:wide;margin:0}
+.wide table{font-size:6.5pt;line-height:1.05;width:100%}
+.wide th,.wide td{padding:.4mm .3mm}
+.box,.wide tr,nav ol{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+a{color:inherit;text-decoration:none}
+}
+"""
+"""The style sheet, without its fonts."""
