@@ -18,6 +18,9 @@ from pnp.network.structure import inverted, united
 START = "start"
 """The tag of the places where pieces start."""
 
+KEPT_DISTANCES = 4_000_000
+"""How many distances are kept for the next question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -72,11 +75,11 @@ class Network:
 
     def tagged(self, tag: str) -> tuple[int, ...]:
         """The places that carry `tag`."""
-        return self._by_tag.get(tag, ())
+        return self.by_tag.get(tag, ())
 
     def in_district(self, district: str) -> tuple[int, ...]:
         """The places that lie in `district`."""
-        return self._by_district.get(district, ())
+        return self.by_district.get(district, ())
 
     @cached_property
     def single(self) -> bool:
@@ -155,9 +158,10 @@ class Network:
         values = [by_state[state] for state in self.states_of[place]]
         return None if not values or None in values else max(value for value in values if value is not None)
 
-    def path(self, state: int, goal: int) -> tuple[str, ...]:
-        """The names of the places on a shortest way from a state to a place, both ends too; nothing without a way."""
-        states = shortest_path(self.after, state, self.states_of[goal], self.costs)
+    def path(self, state: int, goals: Iterable[int]) -> tuple[str, ...]:
+        """The names of the places on a shortest way from a state to the nearest of `goals`; nothing without a way."""
+        ends = {end for goal in goals for end in self.states_of[goal]}
+        states = shortest_path(self.after, state, ends, self.costs)
         names = [self.places[self.place_of_state[state]].id for state in states]
         return tuple(name for number, name in enumerate(names) if number == 0 or name != names[number - 1])
 
@@ -167,21 +171,25 @@ class Network:
 
     def distance(self, start: str, goal: str) -> int | None:
         """The moves from every state of one place to some state of another; None where there is no way."""
-        row = self._rows.get(self.index[goal])
-        if row is None:
-            row = self._rows[self.index[goal]] = self.distances_to((self.index[goal],))
-        return self.worst(row, self.index[start])
+        number = self.index[goal]
+        if number not in self._rows:
+            if len(self._rows) * len(self.after) > KEPT_DISTANCES:
+                self._rows.clear()
+            self._rows[number] = self.distances_to((number,))
+        return self.worst(self._rows[number], self.index[start])
 
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The names of the places next to one, either way, in source order."""
         return self.names(self.joined[self.index[name]])
 
     @cached_property
-    def _by_tag(self) -> dict[str, tuple[int, ...]]:
+    def by_tag(self) -> dict[str, tuple[int, ...]]:
+        """The places that carry each tag."""
         return _grouped((tag, number) for number, place in enumerate(self.places) for tag in dict.fromkeys(place.tags))
 
     @cached_property
-    def _by_district(self) -> dict[str, tuple[int, ...]]:
+    def by_district(self) -> dict[str, tuple[int, ...]]:
+        """The places that lie in each district."""
         return _grouped((place.district, number) for number, place in enumerate(self.places) if place.district)
 
     @cached_property

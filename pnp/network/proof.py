@@ -43,7 +43,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The verdict on one requirement of one map; `asked` is False where it could not be put, for a reason told elsewhere."""
+    """The verdict on a requirement of a map; `asked` is False where it could not be put, which is told elsewhere."""
 
     map: str
     name: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from pnp.model.reference import Ref
 from pnp.model.requirement import Requirement, Selector
 from pnp.network.network import Network
+from pnp.network.wording import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +31,35 @@ def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
     return network.stops
 
 
-def phrase(selector: Selector) -> str:
-    """The words for what a selector chooses, one of them: `place tagged 'stand'`."""
+def which(selector: Selector) -> str:
+    """The words that say which places a selector chooses, to stand after `place`: ` tagged 'stand'`."""
     if selector.tag:
-        return f"place tagged '{selector.tag}'"
+        return f" tagged '{selector.tag}'"
     if selector.district:
-        return f"place in '{selector.district}'"
-    return "of " + " or ".join(f"'{ref}'" for ref in selector.places) if selector.places else "place"
+        return f" in '{selector.district}'"
+    if len(selector.places) == 1:
+        return f" '{selector.places[0]}'"
+    return f" among {listed([ref.name for ref in selector.places])}" if selector.places else ""
 
 
-def unknown_words(network: Network, requirement: Requirement) -> Iterator[Unknown]:
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that name something on a map: its places, the tags they carry and the districts they lie in."""
+
+    places: Collection[str]
+    tags: Collection[str]
+    districts: Collection[str]
+
+
+def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[Unknown]:
     """The words of a requirement that name nothing on the map.
 
     A count may be asked of a tag or a district that has no place, where it may be 0.
     """
+    may_be_empty = requirement.demand == "count" and requirement.bounds.hold(0)
     for selector in (requirement.start, requirement.goal):
-        yield from (Unknown("place", ref) for ref in selector.places if ref.name not in network.index)
-        may_be_empty = requirement.demand == "count" and requirement.bounds.hold(0)
-        if selector.tag and not may_be_empty and not network.tagged(selector.tag.name):
+        yield from (Unknown("place", ref) for ref in selector.places if ref.name not in vocabulary.places)
+        if selector.tag and not may_be_empty and selector.tag.name not in vocabulary.tags:
             yield Unknown("tag", selector.tag)
-        if selector.district and not may_be_empty and not network.in_district(selector.district.name):
+        if selector.district and not may_be_empty and selector.district.name not in vocabulary.districts:
             yield Unknown("district", selector.district)

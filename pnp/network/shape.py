@@ -1,0 +1,83 @@
+"""The shape of a map as players meet it: dead ends, traps, what no start leads to, and parts that are not joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pnp.network.network import Network
+from pnp.network.search import reached
+from pnp.network.structure import sinks, strong_parts, weak_parts
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """Places that no move leaves; `outside` is the first of the `many_outside` places that they are joined to."""
+
+    places: tuple[int, ...]
+    outside: int
+    many_outside: int
+
+
+def dead_ends(network: Network) -> tuple[int, ...]:
+    """The stops whose only way on is back where one came from, or that have no way on."""
+    return tuple(place for place in network.stops if _is_dead_end(network, place))
+
+
+def _is_dead_end(network: Network, place: int) -> bool:
+    onward = network.onward[place]
+    return not onward or (len(onward) == 1 and network.backward[place] == onward)
+
+
+def reached_states(network: Network) -> set[int]:
+    """The states that moves lead to from a start."""
+    return reached(network.strides, (state for place in network.starts for state in network.states_of[place]))
+
+
+def unreached_places(network: Network) -> list[tuple[int, ...]]:
+    """The stops that no start leads to, grouped by what would mend it.
+
+    A way to the first place of a group leads to all of it, and less than one way a group does not do.
+    """
+    states = reached_states(network)
+    unreached = {place for place in network.stops if states.isdisjoint(network.states_of[place])}
+    inner = tuple(
+        tuple(end for end in ends if end in unreached) if place in unreached else ()
+        for place, ends in enumerate(network.onward)
+    )
+    groups: list[tuple[int, ...]] = []
+    for part in reversed(strong_parts(inner)):
+        if part[0] in unreached:
+            group = reached(inner, part) & unreached
+            unreached -= group
+            groups.append((*part, *sorted(group.difference(part))))
+    return sorted(groups)
+
+
+def detached_parts(network: Network) -> list[list[int]]:
+    """The parts that start from a start and are joined to the greatest of them by no way, in source order."""
+    states = reached_states(network)
+    parts = [part for part in _parts(network) if any(not states.isdisjoint(network.states_of[place]) for place in part)]
+    main = max(parts, key=len, default=[])
+    return [part for part in parts if part is not main]
+
+
+def traps(network: Network) -> list[Trap]:
+    """The least sets of states that a start leads to and no move leaves, where they are less than what is joined."""
+    states = reached_states(network)
+    around: dict[int, list[int]] = {}
+    for part in _parts(network):
+        open_to = [place for place in part if not states.isdisjoint(network.states_of[place])]
+        around.update(dict.fromkeys(part, open_to))
+    found = []
+    for sink in sinks(network.strides, strong_parts(network.strides)):
+        places = tuple(sorted({network.place_of_state[state] for state in sink}))
+        joined = around.get(places[0], [])
+        if sink[0] in states and len(joined) > len(places):
+            inside = set(places)
+            outside = next(place for place in joined if place not in inside)
+            found.append(Trap(places, outside, len(joined) - len(places)))
+    return found
+
+
+def _parts(network: Network) -> list[list[int]]:
+    return [part for part in weak_parts(network.joined) if network.places[part[0]].stop]

@@ -1,0 +1,53 @@
+"""Whether there are as many places, and as many ways at each, as there must be."""
+
+from __future__ import annotations
+
+from pnp.model.requirement import Requirement
+from pnp.network.network import Network
+from pnp.network.proof import Verdict, Witness
+from pnp.network.search import Adjacency
+from pnp.network.selection import which
+from pnp.network.shape import dead_ends
+from pnp.network.ways import Places
+from pnp.network.wording import listed, many
+
+
+def judge_count(network: Network, places: Places, requirement: Requirement) -> Verdict:
+    """Whether there are as many places as the bounds say."""
+    found = f"there {'is' if len(places) == 1 else 'are'} {many(len(places), 'place')}{which(requirement.start)}"
+    if requirement.bounds.hold(len(places)):
+        return Verdict(True, found)
+    return Verdict(False, f"{found}, expected {requirement.bounds}", Witness(places=network.names(places)))
+
+
+def judge_degree(network: Network, places: Places, requirement: Requirement) -> Verdict:
+    """Whether each place has as many neighbours, ways in or ways out as the bounds say."""
+    counted, thing, things = _counted(network, requirement)
+    bounds = requirement.bounds
+    broken = [place for place in places if not bounds.hold(len(counted[place]))]
+    if not broken:
+        return Verdict(True, f"each of {many(len(places), 'place')} has {bounds} {things}")
+    names = network.names(broken)
+    number = len(counted[broken[0]])
+    detail = f"'{names[0]}' has {number} {thing if number == 1 else things}, expected {bounds}"
+    others = f" (as have not {listed(names[1:], 'other place')})" if len(names) > 1 else ""
+    return Verdict(False, detail + others, Witness(places=names))
+
+
+def judge_no_dead_end(network: Network) -> Verdict:
+    """Whether from every place a way leads on that is not the way back."""
+    names = network.names(dead_ends(network))
+    if not names:
+        return Verdict(True, "from every place a way leads on")
+    verb = "is a dead end" if len(names) == 1 else "are dead ends"
+    return Verdict(False, f"{listed(names, 'other place')} {verb}", Witness(places=names))
+
+
+def _counted(network: Network, requirement: Requirement) -> tuple[Adjacency, str, str]:
+    match requirement.counts:
+        case "in":
+            return network.backward, "way in", "ways in"
+        case "out":
+            return network.onward, "way out", "ways out"
+        case _:
+            return network.joined, "neighbour", "neighbours"

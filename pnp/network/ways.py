@@ -1,0 +1,126 @@
+"""Whether ways lead where they must, and are as long as they must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pnp.model.requirement import Bounds, Requirement
+from pnp.network.budget import Budget
+from pnp.network.network import Network
+from pnp.network.proof import Verdict, Witness
+from pnp.network.search import Distances
+from pnp.network.selection import which
+from pnp.network.wording import many, way
+
+Places = Sequence[int]
+
+
+def measured(network: Network, starts: Places, goals: Places, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
+    """Each start with each goal, and the distance from each state of the start to the goal, by the fewest searches."""
+    if sum(len(network.states_of[start]) for start in starts) < len(goals):
+        for start in starts:
+            budget.spend((network.size + len(goals)) * len(network.states_of[start]))
+            rows = [network.distances_from(state) for state in network.states_of[start]]
+            yield from ((start, goal, [row[goal] for row in rows]) for goal in goals)
+    else:
+        for goal in goals:
+            budget.spend(network.size + len(starts))
+            row = network.distances_to((goal,))
+            yield from ((start, goal, [row[state] for state in network.states_of[start]]) for start in starts)
+
+
+def judge_reach(network: Network, starts: Places, goals: Places, budget: Budget) -> Verdict:
+    """Whether from every state of each start a way leads to each goal."""
+    broken = [pair[:2] for pair in _pairs(network, starts, goals, budget) if None in pair[2]]
+    if not broken:
+        return Verdict(True, "a way leads from each start to each goal")
+    start, goal = broken[0]
+    ends = network.names((start, goal))
+    return Verdict(False, f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(broken)}", Witness(places=ends))
+
+
+def judge_distance(network: Network, starts: Places, goals: Places, bounds: Bounds, budget: Budget) -> Verdict:
+    """Whether the distance from every state of each start to each goal keeps the bounds; no way is endlessly long."""
+    broken: list[tuple[int, int, int, int | None]] = []
+    for start, goal, values in _pairs(network, starts, goals, budget):
+        misses = [(state, value) for state, value in enumerate(values) if not _keeps(bounds, value)]
+        broken.extend((start, goal, state, value) for state, value in misses[:1])
+    if not broken:
+        return Verdict(True, f"every distance asked about is {bounds}")
+    start, goal, state, value = broken[0]
+    ends = network.names((start, goal))
+    path = network.path(network.states_of[start][state], (goal,))
+    if value is None:
+        detail = f"no way leads from '{ends[0]}' to '{ends[1]}', expected {_moves(bounds)}"
+    else:
+        detail = f"'{ends[0]}' to '{ends[1]}' takes {many(value, 'move')}, expected {bounds}: {way(path)}"
+    return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
+
+
+def judge_adjacent(network: Network, start: int, goal: int) -> Verdict:
+    """Whether from every state of the start one move leads to the goal."""
+    ends = network.names((start, goal))
+    for state in network.states_of[start]:
+        if goal not in _next(network, state):
+            path = network.path(state, (goal,))
+            detail = f"no move leads from '{ends[0]}' to '{ends[1]}'"
+            detail += f"; the shortest way is {way(path)}" if path else ""
+            distance = network.distances_from(state)[goal]
+            return Verdict(False, detail, Witness(places=ends, path=path, distance=distance))
+    return Verdict(True, f"one move leads from '{ends[0]}' to '{ends[1]}'")
+
+
+def judge_not_adjacent(network: Network, start: int, goal: int) -> Verdict:
+    """Whether from no state of the start one move leads to the goal."""
+    ends = network.names((start, goal))
+    if any(goal in _next(network, state) for state in network.states_of[start]):
+        return Verdict(False, f"a move leads from '{ends[0]}' to '{ends[1]}'", Witness(places=ends, path=ends))
+    return Verdict(True, f"no move leads from '{ends[0]}' to '{ends[1]}'")
+
+
+def judge_within(network: Network, starts: Places, goals: Places, requirement: Requirement, budget: Budget) -> Verdict:
+    """Whether from every state of each start the nearest goal is near enough."""
+    budget.spend(network.size)
+    bounds, thing = requirement.bounds, f"place{which(requirement.goal)}"
+    row = network.distances_to(goals)
+    misses = [
+        (start, state) for start in starts for state in network.states_of[start] if not _keeps(bounds, row[state])
+    ]
+    if not misses:
+        return Verdict(True, f"the nearest {thing} is {_moves(bounds)} away from each")
+    start, state = misses[0]
+    name, path, distance = network.places[start].id, network.path(state, goals), row[state]
+    if distance is None:
+        detail = f"no way leads from '{name}' to a {thing}"
+    else:
+        near = _moves(bounds).removeprefix("at most ")
+        away = many(distance, "move")
+        detail = f"'{name}' has no {thing} within {near}; the nearest is {away} away: {way(path)}"
+    broken = tuple(dict.fromkeys(place for place, _ in misses))
+    others = f" (and {many(len(broken) - 1, 'other place')})" if len(broken) > 1 else ""
+    return Verdict(False, detail + others, Witness(places=network.names(broken), path=path, distance=distance))
+
+
+def _pairs(network: Network, starts: Places, goals: Places, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
+    """What is measured, without the distance of a place to itself where groups of places are asked about."""
+    alone = len(starts) == len(goals) == 1
+    return (pair for pair in measured(network, starts, goals, budget) if alone or pair[0] != pair[1])
+
+
+def _keeps(bounds: Bounds, value: int | None) -> bool:
+    if value is None:
+        return bounds.exactly is None and bounds.most is None
+    return bounds.hold(value)
+
+
+def _next(network: Network, state: int) -> frozenset[int]:
+    return frozenset(network.place_of_state[end] for end in network.strides[state])
+
+
+def _others(broken: Sequence[object]) -> str:
+    return f" (and {many(len(broken) - 1, 'other pair')})" if len(broken) > 1 else ""
+
+
+def _moves(bounds: Bounds) -> str:
+    words = str(bounds)
+    return f"{words} {'move' if words.split()[-1] == '1' else 'moves'}"
