@@ -15,10 +15,10 @@ from pnp.scene.sharing import repeated
 from pnp.units import POINTS_PER_MM, points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pnp.scene.items import Item
-    from pnp.scene.sheet import Box, Sheet
+    from pnp.scene.sheet import Anchor, Box, Sheet
 
 WORTH_A_FORM = 8
 """How much must be drawn again for it to be written apart: a form costs about as much as a few lines."""
@@ -49,10 +49,13 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo) -> bytes:
     for font in (first, *fonts):
         engine.register(font)
     canvas = engine.canvas(first, info.language)
-    _describe(canvas, info, any(sheet.bookmark for sheet in sheets))
+    anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
+    _describe(canvas, info, any(sheet.bookmark for sheet in sheets) or any(it.title for it in anchors.values()))
     forms = _forms(canvas, [sheet.items for sheet in sheets])
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, forms)
+        _lead(canvas, sheet, anchors)
+        canvas.showPage()
     return bytes(canvas.getpdfdata())
 
 
@@ -96,7 +99,21 @@ def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str]) -> None
     canvas.addPageLabel(number, prefix=sheet.label or str(number + 1))
     canvas.addLiteral(f"{matrix((POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height))} cm {MITRE:g} M")
     Painter(canvas, forms).paint(sheet.items)
-    canvas.showPage()
+
+
+def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:
+    """Writes where links lead to and from; a link to an anchor that is not in the file leads nowhere."""
+    for anchor in sheet.anchors:
+        key = f"anchor-{anchor.name}"
+        canvas.bookmarkPage(key, fit="XYZ", left=0, top=round(points(num(sheet.height - anchor.y)), 3), zoom=0)
+        if anchor.title:
+            canvas.addOutlineEntry(anchor.title, key, anchor.level)
+    for link in sheet.links:
+        box = _upward(link.box, sheet.height)
+        if not link.target.startswith("#"):
+            canvas.linkURL(link.target, box)
+        elif link.target[1:] in anchors:
+            canvas.linkRect("", f"anchor-{link.target[1:]}", box)
 
 
 def _upward(box: Box, height: float) -> tuple[float, float, float, float]:

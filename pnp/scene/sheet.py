@@ -24,11 +24,29 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A height on a sheet that links lead to; one with a title stands in the reader's outline, `level` deep from 0."""
+
+    name: str
+    y: float
+    title: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A box on a sheet that leads to an anchor of the file (`#name`) or to an address (`https://…`)."""
+
+    box: Box
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
 
     `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `bookmark` opens a
-    chapter of the file.
+    chapter of the file. Anchors stand from the top down.
     """
 
     width: float
@@ -40,6 +58,8 @@ class Sheet:
     label: str = ""
     side: Side = "front"
     bookmark: str | None = None
+    anchors: tuple[Anchor, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
 def sheet_of(scene: Scene) -> Sheet:
