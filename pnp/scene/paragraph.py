@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -161,20 +161,30 @@ class _Builder:
             self._parts.extend(self._fragments(_INVISIBLE.sub("", stretch), faces))
 
     def _fragments(self, text: str, faces: tuple[Face, ...]) -> Iterator[Fragment]:
-        for one, pairs in groupby(self._resolved(text, faces), key=lambda pair: pair[1]):
-            string = "".join([char for char, _ in pairs])
-            yield Fragment(string, one, one.measure(string) + self._style.tracking * len(string))
+        pieces, missing = _split(text, faces)
+        self.missing.update(dict.fromkeys(missing))
+        for string, one, width in pieces:
+            yield Fragment(string, one, width + self._style.tracking * len(string))
 
-    def _resolved(self, text: str, faces: tuple[Face, ...]) -> Iterator[tuple[str, Face]]:
-        """Each character, or what stands in for it, with the first face that has it."""
-        for char in text:
-            for candidate in (char, _INSTEAD.get(char, char)):
-                one = next((one for one in faces if one.has(candidate)), None)
-                if one is not None:
-                    yield (" " if candidate == "\u00a0" else candidate), one
-                    break
-            else:
-                self.missing[char] = None
+
+@lru_cache(maxsize=20_000)
+def _split(text: str, faces: tuple[Face, ...]) -> tuple[tuple[tuple[str, Face, float], ...], tuple[str, ...]]:
+    """The text in stretches of one face, the first that has the character, with their widths; and what none has."""
+    resolved = [_resolved(char, faces) for char in text]
+    stretches = groupby([pair for pair in resolved if pair[1] is not None], key=lambda pair: pair[1])
+    joined = [("".join([char for char, _ in pairs]), one) for one, pairs in stretches if one is not None]
+    missing = [char for char, one in resolved if one is None]
+    return tuple((string, one, one.measure(string)) for string, one in joined), tuple(missing)
+
+
+@cache
+def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
+    """The character, or what stands in for it, with the first face that has it."""
+    for candidate in (char, _INSTEAD.get(char, char)):
+        for one in faces:
+            if one.has(candidate):
+                return " " if candidate == "\u00a0" else candidate, one
+    return char, None
 
 
 @cache
