@@ -1,1 +1,17 @@
 """A game in, parts with finished scenes out."""
+
+from pnp.draw.component import draw_component, draw_game, manifest, studio_for
+from pnp.draw.look import Look, UnknownNameError, look_of
+from pnp.draw.studio import MapPainter, Studio
+
+__all__ = [
+    "Look",
+    "MapPainter",
+    "Studio",
+    "UnknownNameError",
+    "draw_component",
+    "draw_game",
+    "look_of",
+    "manifest",
+    "studio_for",
+]

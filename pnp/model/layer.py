@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
+from pnp.model.reference import Formula
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pnp.diagnostics import Span
     from pnp.model.component import RowValue
-    from pnp.model.reference import Formula, Ref
+    from pnp.model.reference import Ref
 
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
@@ -21,9 +25,9 @@ NOTHING = "none"
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a shape is painted: the colour that fills it, and the line role and colour of its edge."""
+    """How a shape is painted: the colour that fills it, and the line role and colour of its edge; None for neither."""
 
-    fill: Formula
+    fill: Formula | None = None
     outline: Formula | None = None
     outline_colour: Formula | None = None
 
@@ -125,7 +129,7 @@ Art = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt | IconArt
 class Repeat:
     """A layer drawn once for each item of a list, in cells that fill its box.
 
-    The item stands under the name `each`, its place in the list (from 0) under `index`. `cell` fixes the size of the
+    The item stands under the name `each`, its place in the list (from 1) under `index`. `cell` fixes the size of the
     cells, `depth` how far those of a ring reach in, `columns` how many of a grid stand side by side.
     """
 
@@ -157,3 +161,20 @@ class Layer:
     repeat: Repeat | None = None
     turn: Formula | None = None
     idle: tuple[Ref, ...] = ()
+
+
+def expressions(layer: Layer) -> Iterator[Formula]:
+    """The bare expressions of a layer: its condition, what it repeats over, what a map highlights."""
+    repeated = layer.repeat.items if layer.repeat else None
+    highlight = layer.art.highlight if isinstance(layer.art, MapArt) else None
+    return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
+
+
+def bindings(layer: Layer) -> Iterator[Formula]:
+    """The settings of a layer that may hold expressions in braces."""
+    art = layer.art
+    holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
+    values = (
+        getattr(holder, field.name) for holder in holders for field in fields(holder) if field.name != "highlight"
+    )
+    return (formula for formula in (*values, layer.turn) if isinstance(formula, Formula))

@@ -62,8 +62,8 @@ _ALIGN = ("align", "valign")
 KINDS: dict[str, tuple[str, ...]] = {
     "panel": (*_PAINT, "radius"),
     "ellipse": _PAINT,
-    "polygon": (*_PAINT, "points", "sides"),
-    "path": (*_PAINT, "data"),
+    "polygon": ("fill", *_PAINT),
+    "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
     "text": ("style", "colour", *_ALIGN, "fit"),
     "icon": ("colour", *_ALIGN),
@@ -87,8 +87,9 @@ def _icon(node: Node) -> IconArt:
 
 
 def _polygon(node: Node) -> PolygonArt:
-    sides = node.get("sides")
-    return PolygonArt(_paint(node, "polygon"), tuple(map(_point, node.list("points"))), sides.integer if sides else 0)
+    corners = node["polygon"]
+    points = tuple(map(_point, corners)) if isinstance(corners.value, Listing) else ()
+    return PolygonArt(_paint(node, "fill"), points, 0 if points else corners.integer)
 
 
 def _pattern(node: Node) -> PatternArt:
@@ -109,9 +110,7 @@ _READERS: dict[str, Callable[[Node], Art]] = {
     "panel": lambda node: PanelArt(_paint(node, "panel"), node["radius"].number if "radius" in node else 0.0),
     "ellipse": lambda node: EllipseArt(_paint(node, "ellipse")),
     "polygon": _polygon,
-    "path": lambda node: PathArt(
-        _paint(node, "path"), Ref.read(node["data"]) if "data" in node else Ref("", node.span)
-    ),
+    "path": lambda node: PathArt(_paint(node, "fill"), Ref.read(node["path"])),
     "line": _line,
     "text": _text,
     "icon": _icon,
@@ -121,8 +120,8 @@ _READERS: dict[str, Callable[[Node], Art]] = {
 }
 
 
-def _paint(node: Node, kind: str) -> Paint:
-    return Paint(Formula.read(node[kind]), _formula(node, "outline"), _formula(node, "outline-colour"))
+def _paint(node: Node, key: str) -> Paint:
+    return Paint(_formula(node, key), _formula(node, "outline"), _formula(node, "outline-colour"))
 
 
 def _formula(node: Node, key: str) -> Formula | None:

@@ -41,7 +41,7 @@ class Formula:
         return cls(text, node.span)
 
     def part(self, start: int, end: int) -> Span:
-        """Where the characters from `start` up to `end` stand, as far as the file wrote the text in one line as it is."""
+        """Where the characters from `start` up to `end` stand, as far as the file has the text in one line."""
         span = self.span
         quotes = span.end_column - span.column - len(self.text)
         if span.line != span.end_line or quotes not in (0, 2) or start >= end:

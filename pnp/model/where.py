@@ -157,6 +157,5 @@ def _hint(phrase: str, word: str) -> str:
         return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
     if word in _SPELLINGS:
         return f"did you mean '{_SPELLINGS[word]}'?"
-    return (
-        word not in _VOCABULARY and did_you_mean(word, _VOCABULARY)
-    ) or "write words such as 'top left', '12 x 10', '14 high', 'inset 3', 'below title', with commas between"
+    meant = None if word in _VOCABULARY else did_you_mean(word, _VOCABULARY)
+    return meant or "write words such as 'top left', '12 x 10', '14 high', 'inset 3', with commas between"

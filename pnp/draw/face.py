@@ -1,0 +1,178 @@
+"""A face: a template and a row in, a scene out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.draw.arrange import cells
+from pnp.draw.icon import draw_icon
+from pnp.draw.map_layer import draw_map
+from pnp.draw.pattern import draw_pattern
+from pnp.draw.place import Place, place
+from pnp.draw.scope import Scope, SpoiltError
+from pnp.draw.shape import colour_of, draw_shape
+from pnp.draw.text import draw_text
+from pnp.draw.zone import zone_of
+from pnp.expression import described, value_of
+from pnp.model.layer import (
+    EllipseArt,
+    GroupArt,
+    IconArt,
+    Layer,
+    LineArt,
+    MapArt,
+    PanelArt,
+    PathArt,
+    PatternArt,
+    PolygonArt,
+    TextArt,
+)
+from pnp.model.where import WhereError, parse_where
+from pnp.scene.geometry import Bounds, rotate
+from pnp.scene.items import IDENTITY, Group, Origin, Rect, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.draw.studio import Studio
+    from pnp.expression import Value
+    from pnp.model.layer import Repeat
+    from pnp.model.reference import Formula
+    from pnp.model.template import Template
+    from pnp.scene.items import Affine, Item
+
+LAYER_STEPS = 20
+"""What drawing one layer once takes off the budget that its formulas share."""
+
+
+def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
+    """The face that the template gives the row of the scope."""
+    trim = Bounds(0.0, 0.0, template.width, template.height)
+    face = _Face(template, studio, replace(scope, trim=trim))
+    items = (*face.ground(), *face.layers(template.layers, trim, face.scope))
+    return Scene(template.width, template.height, items, template.bleed, name)
+
+
+class _Face:
+    """One face while it is drawn."""
+
+    def __init__(self, template: Template, studio: Studio, scope: Scope) -> None:
+        self.template, self.studio, self.scope = template, studio, scope
+        self.zone = zone_of(template)
+
+    def ground(self) -> Iterator[Item]:
+        """The background, out to the bleed."""
+        template, ground = self.template, self.template.background
+        try:
+            colour = colour_of(ground, self.scope, self.studio)
+        except SpoiltError as spoilt:
+            self.studio.notes.trouble(spoilt, self.scope.row)
+            return
+        if ground and colour:
+            bleed = template.bleed
+            width, height = template.width + 2 * bleed, template.height + 2 * bleed
+            origin = Origin(ground.span, self.scope.row, "background")
+            yield Group((Rect(-bleed, -bleed, width, height, fill=colour),), origin=origin)
+
+    def layers(self, layers: tuple[Layer, ...], within: Bounds, scope: Scope) -> Iterator[Item]:
+        """The layers of one box, each placed where its words say."""
+        named: dict[str, Bounds] = {}
+        for layer in layers:
+            if scope.budget.exhausted:
+                return
+            try:
+                yield from self._layer(layer, within, named, scope)
+            except SpoiltError as spoilt:
+                self.studio.notes.trouble(spoilt, scope.row)
+
+    def _layer(self, layer: Layer, within: Bounds, named: dict[str, Bounds], scope: Scope) -> Iterator[Item]:
+        here = _place(layer, within, named)
+        named[layer.name] = here.box
+        if layer.repeat is None:
+            yield from self._once(layer, here, scope)
+            return
+        repeat = layer.repeat
+        items = _items(repeat, scope)
+        for index, (item, cell) in enumerate(zip(items, cells(repeat, len(items), here), strict=True), start=1):
+            if scope.budget.exhausted:
+                return
+            names: Mapping[str, Value] = {repeat.each: item, "index": index}
+            try:
+                yield from self._once(layer, replace(here, box=cell), scope.with_names(names))
+            except SpoiltError as spoilt:
+                self.studio.notes.trouble(spoilt, scope.row)
+
+    def _once(self, layer: Layer, here: Place, scope: Scope) -> Iterator[Item]:
+        """The layer drawn once, in a group that knows where it comes from."""
+        scope.spend(LAYER_STEPS, layer.span)
+        if layer.condition and not scope.value(layer.condition):
+            return
+        turn = _degrees(layer.turn, scope) if layer.turn else 0.0
+        matrix: Affine = IDENTITY
+        if turn:
+            matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
+            here = replace(here, box=_upright(here.box, turn))
+        origin = Origin(layer.span, scope.row, layer.name)
+        items = self._art(layer, here, scope, origin)
+        if items:
+            yield Group(items, matrix, origin=origin)
+
+    def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+        studio, bleed = self.studio, self.template.bleed
+        match layer.art:
+            case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
+                return draw_shape(layer.art, here.box, scope, studio, bleed)
+            case TextArt():
+                return draw_text(layer.art, here, scope, studio, self.zone, origin)
+            case IconArt():
+                return draw_icon(layer.art, here, scope, studio, self.zone, origin)
+            case PatternArt():
+                return draw_pattern(layer.art, here.box, scope, studio, bleed)
+            case MapArt():
+                return draw_map(layer.art, here, scope, studio)
+            case GroupArt():
+                return tuple(self.layers(layer.art.layers, here.box, scope))
+            case _:
+                assert_never(layer.art)
+
+
+def _place(layer: Layer, within: Bounds, named: Mapping[str, Bounds]) -> Place:
+    try:
+        where = parse_where(layer.where.name if layer.where else "fill")
+    except WhereError as error:
+        raise SpoiltError(None, layer.span, error.message) from None
+    return place(layer, where, within, named)
+
+
+def _upright(box: Bounds, turn: float) -> Bounds:
+    """The box that a quarter turn brings into `box`; of any other turn the box itself."""
+    if turn % 180 != 90:
+        return box
+    (cx, cy), half_width, half_height = box.centre, box.height / 2, box.width / 2
+    return Bounds(cx - half_width, cy - half_height, cx + half_width, cy + half_height)
+
+
+def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
+    """The items of a repetition; a number counts from 1."""
+    if isinstance(repeat.items, tuple):
+        return tuple(map(value_of, repeat.items))
+    value = scope.value(repeat.items)
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        scope.spend(max(value, 0), repeat.items.span)
+        return tuple(range(1, value + 1))
+    hint = "give a list such as [1, 2, 3], or a number of times"
+    raise SpoiltError("value", repeat.items.span, f"{described(value)} is nothing to repeat over", hint)
+
+
+def _degrees(turn: Formula, scope: Scope) -> float:
+    """How far a layer is turned."""
+    text = scope.text(turn)
+    try:
+        return float(Fraction(text))
+    except (ValueError, ZeroDivisionError):
+        message = f"'{text}' is no number of degrees"
+        raise SpoiltError("value", scope.source(turn), message, "write a number such as 90") from None

@@ -1,0 +1,83 @@
+"""Map layers: a map of the game, as large as its box lets it be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.draw.look import UnknownNameError
+from pnp.draw.place import aligned
+from pnp.draw.scope import SpoiltError
+from pnp.expression import Record
+from pnp.model.area_map import AreaMap
+from pnp.model.map_style import MapStyle
+from pnp.scene.items import Group
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.draw.place import Place
+    from pnp.draw.scope import Scope
+    from pnp.draw.studio import Studio
+    from pnp.expression import Value
+    from pnp.model.layer import MapArt
+    from pnp.model.reference import Formula
+    from pnp.scene.items import Item
+
+
+def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+    """The map in the style named, or in the last of the game's styles."""
+    drawn = scope.named(art.map, lambda name: _map(name, studio))
+    style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else _only_style(studio)
+    if style is None or drawn.damaged:
+        return ()  # told by the checks of documents
+    places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
+    scale = min(place.box.width / drawn.width, place.box.height / drawn.height) if drawn.width and drawn.height else 0.0
+    width, height = (drawn.width * scale, drawn.height * scale) if scale else (place.box.width, place.box.height)
+    box = aligned(place.box, width, height, place.align, place.valign)
+    key = drawn.id, style.id, round(width, 4), round(height, 4), places
+    if key not in studio.drawings:
+        studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
+    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
+
+
+def _map(name: str, studio: Studio) -> AreaMap:
+    found = studio.game.find(AreaMap, name)
+    if found is None:
+        raise UnknownNameError("map", name, studio.game.names(AreaMap))
+    return found
+
+
+def _style(name: str, studio: Studio) -> MapStyle:
+    found = studio.game.find(MapStyle, name)
+    if found is None:
+        raise UnknownNameError("map style", name, studio.game.names(MapStyle))
+    return found
+
+
+def _only_style(studio: Studio) -> MapStyle | None:
+    *_, last = (None, *studio.game.all(MapStyle))
+    return last
+
+
+def _highlighted(formula: Formula, drawn: AreaMap, scope: Scope) -> frozenset[str]:
+    """The places that the formula comes to; each must be one of the map's."""
+    names = frozenset(_names(scope.value(formula)))
+    known = {area.id for area in drawn.areas} | drawn.lost
+    for name in sorted(names - known):
+        message = f"'{name}' is no place of the map '{drawn.id}'"
+        raise SpoiltError("value", formula.span, message, did_you_mean(name, known))
+    return names
+
+
+def _names(value: Value) -> Iterator[str]:
+    match value:
+        case None:
+            return
+        case tuple():
+            for item in value:
+                yield from _names(item)
+        case Record():
+            yield value.text
+        case _:
+            yield str(value)

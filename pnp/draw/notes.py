@@ -1,0 +1,50 @@
+"""What is noticed while a component is drawn, gathered for the checks of drawings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pnp.diagnostics import Fault
+from pnp.scene.placed import Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pnp.diagnostics import Span
+    from pnp.draw.scope import SpoiltError
+    from pnp.scene.placed import PlacedIcon, PlacedText
+
+_NAMED = 3
+
+
+class Notes:
+    """Texts and icons as they were placed, and troubles: one for each cause, however many rows it meets."""
+
+    def __init__(self) -> None:
+        self.texts: list[PlacedText] = []
+        self.icons: list[PlacedIcon] = []
+        self._troubles: dict[tuple[Literal["expression", "value"], Span, str, str | None], dict[str, None]] = {}
+
+    def trouble(self, spoilt: SpoiltError, row: str) -> None:
+        """Remembers that a layer could not be drawn for a row."""
+        if spoilt.kind is not None:
+            key = spoilt.kind, spoilt.span, spoilt.message, spoilt.hint
+            self._troubles.setdefault(key, {})[row] = None
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What was not drawn, each cause once with its rows."""
+        return tuple(
+            Trouble(kind, Fault(span, message + rows_told(tuple(rows)), hint))
+            for (kind, span, message, hint), rows in self._troubles.items()
+        )
+
+
+def rows_told(rows: Sequence[str]) -> str:
+    """The rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
+    names = [f"'{row}'" for row in rows if row]
+    if not names:
+        return ""
+    if len(names) > _NAMED:
+        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
+    *first, last = names
+    return f" (rows {', '.join(first)} and {last})" if first else f" (row {last})"

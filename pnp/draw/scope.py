@@ -1,0 +1,134 @@
+"""What a layer is drawn under: the names its formulas know, and how its box lies on the face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from pnp.draw.look import UnknownNameError
+from pnp.expression import ExpressionError, Refusal, identifier, parse, parse_template
+from pnp.model.layer import bindings, expressions
+from pnp.scene.geometry import Bounds, compose, rotate
+from pnp.scene.items import IDENTITY, Affine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from pnp.diagnostics import Span
+    from pnp.expression import Budget, Environment, Piece, Value
+    from pnp.model.layer import Layer
+    from pnp.model.reference import Formula
+    from pnp.model.template import Template
+
+Found = TypeVar("Found")
+
+
+class SpoiltError(Exception):
+    """A layer that cannot be drawn, and why; `kind` is None where a check of the documents tells it already."""
+
+    def __init__(
+        self, kind: Literal["expression", "value"] | None, span: Span, message: str, hint: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.kind, self.span, self.message, self.hint = kind, span, message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The row that is drawn, what its formulas know, and the way from the layer's box to the face.
+
+    `spans` are the places of the row's fields. `trim` is the edge of the face, None where the layer is turned.
+    """
+
+    environment: Environment
+    budget: Budget
+    row: str = ""
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    matrix: Affine = IDENTITY
+    trim: Bounds | None = None
+
+    def with_names(self, names: Mapping[str, Value]) -> Scope:
+        """This scope with more names."""
+        return replace(self, environment=self.environment.with_names(names))
+
+    def turned(self, degrees: float, box: Bounds) -> Scope:
+        """This scope turned about the middle of the box."""
+        return replace(self, matrix=compose(self.matrix, rotate(degrees, *box.centre)), trim=None)
+
+    def spend(self, steps: int, span: Span) -> None:
+        """Takes the steps off the budget; the layer is spoilt where it runs out."""
+        try:
+            self.budget.spend(steps)
+        except Refusal as refusal:
+            raise SpoiltError("expression", span, refusal.message, refusal.hint) from None
+
+    def pieces(self, formula: Formula) -> tuple[Piece, ...]:
+        """The texts and icons that a text with bindings comes to."""
+        return self._worked_out(formula, lambda: parse_template(formula.text).render(self.environment, self.budget))
+
+    def text(self, formula: Formula) -> str:
+        """The text that a text with bindings comes to."""
+        if "{" not in formula.text:
+            return formula.text.strip()
+        template = self._parsed(parse_template, formula)
+        return self._worked_out(formula, lambda: template.text(self.environment, self.budget)).strip()
+
+    def value(self, formula: Formula) -> Value:
+        """What a bare expression comes to."""
+        expression = self._parsed(parse, formula)
+        return self._worked_out(formula, lambda: expression.evaluate(self.environment, self.budget))
+
+    def named(self, formula: Formula, find: Callable[[str], Found]) -> Found:
+        """What `find` has under the name that the formula comes to."""
+        name = self.text(formula)
+        try:
+            return find(name)
+        except UnknownNameError as error:
+            kind: Literal["value"] | None = "value" if "{" in formula.text else None
+            raise SpoiltError(kind, self.source(formula), error.message, error.hint) from None
+
+    def source(self, formula: Formula) -> Span:
+        """Where the words of a formula come from: the row's field where it binds just one, else the formula itself."""
+        if "{" in formula.text:
+            fields = [name for name in parse_template(formula.text).names() if name in self.spans]
+            if len(fields) == 1:
+                return self.spans[fields[0]]
+        return formula.span
+
+    def _parsed(self, how: Callable[[str], Found], formula: Formula) -> Found:
+        try:
+            return how(formula.text)
+        except ExpressionError as error:
+            raise SpoiltError(None, formula.span, error.message) from None
+
+    def _worked_out(self, formula: Formula, work: Callable[[], Found]) -> Found:
+        try:
+            return work()
+        except ExpressionError as error:
+            span = formula.part(error.start, error.end)
+            raise SpoiltError("expression", span, error.message, error.hint) from None
+
+
+def depends_on(template: Template, fields: Iterable[str]) -> bool:
+    """Whether a face of the template may look different for rows with these fields: where in doubt, it may."""
+    known = {identifier(field) for field in fields} | {"index"}
+    return any(not known.isdisjoint(_names(layer)) for layer in template.every_layer()) or (
+        template.background is not None and not known.isdisjoint(_template_names(template.background))
+    )
+
+
+def _names(layer: Layer) -> Iterator[str]:
+    for formula in bindings(layer):
+        yield from _template_names(formula)
+    for formula in expressions(layer):
+        try:
+            yield from parse(formula.text).names()
+        except ExpressionError:
+            continue
+
+
+def _template_names(formula: Formula) -> frozenset[str]:
+    try:
+        return parse_template(formula.text).names()
+    except ExpressionError:
+        return frozenset()

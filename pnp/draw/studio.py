@@ -1,0 +1,41 @@
+"""All that the faces of one component are drawn with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from pnp.draw.notes import Notes
+
+if TYPE_CHECKING:
+    from pnp.draw.look import Look
+    from pnp.model.area_map import AreaMap
+    from pnp.model.game import Game
+    from pnp.model.map_style import MapStyle
+    from pnp.scene.items import Item
+    from pnp.scene.typeset import Block
+
+
+class MapPainter(Protocol):
+    """Draws a map into a box with (0, 0) at its top left corner; `highlight` are the places that stand out."""
+
+    def __call__(
+        self, drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
+    ) -> tuple[Item, ...]:
+        """The items of the map."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Studio:
+    """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
+
+    One studio serves all components of a game, with new `notes` for each.
+    """
+
+    game: Game
+    look: Look
+    paint_map: MapPainter
+    notes: Notes = field(default_factory=Notes)
+    blocks: dict[object, Block] = field(default_factory=dict, repr=False)
+    drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)

@@ -1,0 +1,103 @@
+"""Text layers: formulas to pieces, pieces to a block, the block into its box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.draw.look import UnknownNameError
+from pnp.draw.scope import SpoiltError
+from pnp.draw.shape import colour_of
+from pnp.scene.fonts import FontError
+from pnp.scene.geometry import Bounds
+from pnp.scene.items import Group
+from pnp.scene.markup import parse_markup
+from pnp.scene.placed import PlacedText
+from pnp.scene.typeset import fit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.draw.place import Place
+    from pnp.draw.scope import Scope
+    from pnp.draw.studio import Studio
+    from pnp.draw.zone import Zone
+    from pnp.model.layer import Align, TextArt, VAlign
+    from pnp.scene.items import Item, Origin
+    from pnp.scene.text import Piece, TextStyle
+    from pnp.scene.typeset import Block
+
+
+def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
+    """The text in its box, shrunk where it may be; what does not fit is drawn all the same, and noted."""
+    colour = colour_of(art.colour, scope, studio)
+    style = scope.named(art.style, lambda role: studio.look.text(role, colour))
+    pieces = tuple(_pieces(art, scope, studio, style))
+    if not pieces:
+        return ()
+    align, valign = art.align or place.align, art.valign or place.valign
+    block = _block(pieces, style, art.least, place.box, align, studio)
+    if block is None:
+        return ()  # the font is not there: told by the check of fonts
+    x, y = place.box.left, _top(block, place.box, valign, style)
+    role = scope.text(art.style)
+    studio.notes.texts.append(
+        PlacedText(
+            origin=origin,
+            span=scope.source(art.text),
+            text=" ".join(line.text for line in block.lines),
+            role=role,
+            size=block.size,
+            least=studio.look.least(role),
+            overflow_x=block.overflow_x,
+            overflow_y=block.overflow_y,
+            beyond=zone.beyond(_ink(block, x, y), scope.matrix),
+            missing=block.missing,
+        )
+    )
+    return (Group(block.items, (1.0, 0.0, 0.0, 1.0, x, y)),)
+
+
+def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Iterator[Piece]:
+    for piece in scope.pieces(art.text):
+        if isinstance(piece, str):
+            yield from parse_markup(piece)
+            continue
+        try:
+            yield studio.look.inline(piece.name, style)
+        except UnknownNameError as error:
+            written = f"icon:{piece.name}" in art.text.text.replace(" ", "")
+            span = scope.source(art.text)
+            raise SpoiltError(None if written else "value", span, error.message, error.hint) from None
+
+
+def _block(
+    pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: Bounds, align: Align, studio: Studio
+) -> Block | None:
+    """The pieces set; a text needs its lines' leading and, for the last of them, no more than its size."""
+    key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
+    if key not in studio.blocks:
+        try:
+            room = box.height + style.line - style.em
+            studio.blocks[key] = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
+        except FontError:
+            return None
+    return studio.blocks[key]
+
+
+def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
+    """Where the block's top comes to lie: leading that no line needs may stand outside the box."""
+    spare = (style.line - style.em) / 2 * block.size / style.size
+    match valign:
+        case "top":
+            return box.top - spare
+        case "middle":
+            return (box.top + box.bottom - block.height) / 2
+        case "bottom":
+            return box.bottom - block.height + spare
+
+
+def _ink(block: Block, x: float, y: float) -> Bounds:
+    """The box of the letters, from the top of the first capitals to the last baseline."""
+    left = min(line.x for line in block.lines)
+    right = max(line.x + line.width for line in block.lines)
+    return Bounds(x + left, y + block.cap_top, x + right, y + block.last_baseline)
