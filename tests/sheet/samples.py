@@ -1,0 +1,168 @@
+"""Parts to put on paper, and ways to read back where they came to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from pnp.scene.geometry import Bounds, apply, bounds, commands_bounds
+from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.scene.part import Part, PartSet
+from pnp.scene.sheet import Box, Sheet, Side
+from pnp.sheet.marks import CUT
+from pnp.sheet.options import Options
+from pnp.sheet.paper import PAPERS
+
+INK = "#1E2328"
+THIN = Stroke("#000000", 0.25)
+
+
+def scene(width: float, height: float, bleed: float = 3.0, tag: float = 0.0) -> Scene:
+    """A face that fills its bleed; faces with different tags are different."""
+    ground = Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, 0, "#CFE3C2")
+    return Scene(width, height, (ground, Rect(1, 1, 2, 3, tag, INK)), bleed)
+
+
+def card(
+    name: str = "Market",
+    width: float = 63.0,
+    height: float = 88.0,
+    copies: int = 1,
+    *,
+    back: float | None = 0.5,
+    bleed: float = 3.0,
+) -> Part:
+    """A rectangular part; `back` tells backs apart, None has none."""
+    behind = None if back is None else scene(width, height, bleed, back)
+    return Part(name, scene(width, height, bleed, 0.1), behind, Rect(0, 0, width, height), copies)
+
+
+def disc(diameter: float = 12.0, copies: int = 1) -> Part:
+    """A round part without a back."""
+    radius = diameter / 2
+    return Part("Buoy", scene(diameter, diameter, 1), None, Ellipse(radius, radius, radius, radius), copies)
+
+
+def standee(width: float = 20.0, height: float = 52.0, copies: int = 1) -> Part:
+    """A rectangular part whose fold has ticks from 2 to 5 outside the trim."""
+    fold = Path((("M", -5, 16), ("L", -2, 16), ("M", width + 2, 16), ("L", width + 5, 16)), None, THIN)
+    return Part("Crane", scene(width, height, 0), None, Rect(0, 0, width, height), copies, (fold,))
+
+
+def part_set(*parts: Part, spread: bool = False, overlap: float = 10.0) -> PartSet:
+    return PartSet("pieces", "Pieces", parts, spread=spread, overlap=overlap, pack="Harbour")
+
+
+@dataclass(frozen=True)
+class Face:
+    """One face found on a sheet."""
+
+    part: Part
+    side: Side
+    group: Group
+
+    @property
+    def box(self) -> Bounds:
+        """Its trim on the sheet."""
+        return moved(Bounds(0, 0, self.part.front.width, self.part.front.height), self.group.transform)
+
+    @property
+    def inked(self) -> Bounds:
+        """What its clip leaves on the sheet."""
+        clip = self.group.clip
+        assert isinstance(clip, Rect)
+        return moved(Bounds(clip.x, clip.y, clip.x + clip.width, clip.y + clip.height), self.group.transform)
+
+    @property
+    def up(self) -> tuple[float, float]:
+        """Where the face's top points on the sheet."""
+        (x, y), (tip_x, tip_y) = apply(self.group.transform, 0, 0), apply(self.group.transform, 0, -1)
+        return tip_x - x, tip_y - y
+
+
+def moved(box: Bounds, transform: Affine) -> Bounds:
+    (x1, y1), (x2, y2) = apply(transform, box.left, box.top), apply(transform, box.right, box.bottom)
+    return Bounds(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+
+
+def faces(sheet: Sheet, parts: PartSet) -> list[Face]:
+    """The faces on the sheet, in the order in which they are drawn: those whose group has the face's very items."""
+    return list(_faces(sheet, parts))
+
+
+def _faces(sheet: Sheet, parts: PartSet) -> Iterator[Face]:
+    for group in sheet.items:
+        if isinstance(group, Group) and group.clip is not None:
+            for part in parts.parts:
+                if group.items is part.front.items:
+                    yield Face(part, "front", group)
+                if part.back and group.items is part.back.items:
+                    yield Face(part, "back", group)
+
+
+def marks(sheet: Sheet) -> list[Bounds]:
+    """Every single crop mark and tick."""
+    found = []
+    for item in sheet.items:
+        if isinstance(item, Path) and item.stroke == CUT:
+            for start, end in zip(item.commands[::2], item.commands[1::2], strict=True):
+                box = commands_bounds((start, end))
+                assert box
+                found.append(box.grown(0.07, 0) if box.width == 0 else box.grown(0, 0.07))
+    return found
+
+
+def words(sheet: Sheet) -> Bounds:
+    """What the sheet says of itself: its last item."""
+    box = bounds(sheet.items[-1:])
+    assert box
+    return box
+
+
+def page(sheet: Sheet, margin: float = 0.0) -> Bounds:
+    return Bounds(margin, margin, sheet.width - margin, sheet.height - margin)
+
+
+def as_bounds(box: Box) -> Bounds:
+    return Bounds(box.x, box.y, box.x + box.width, box.y + box.height)
+
+
+def inside(item: Item) -> list[Item]:
+    """The item and all that is in it."""
+    return [item, *(deeper for each in item.items for deeper in inside(each))] if isinstance(item, Group) else [item]
+
+
+def sized_parts(most: float = 90.0) -> st.SearchStrategy[Part]:
+    """Parts of a few sizes and kinds, so that some share a size."""
+    lengths = st.sampled_from([10.0, 18.5, 44.0, 63.0, most])
+    backs = st.sampled_from([None, 0.5, 0.6])
+    rectangles = st.builds(
+        lambda width, height, copies, back, bleed: card("Pier", width, height, copies, back=back, bleed=bleed),
+        lengths,
+        lengths,
+        st.integers(1, 7),
+        backs,
+        st.sampled_from([0.0, 1.0, 3.0]),
+    )
+    return st.one_of(
+        rectangles,
+        st.builds(disc, st.sampled_from([10.0, 25.0]), st.integers(1, 30)),
+        st.builds(standee, copies=st.integers(1, 5)),
+    )
+
+
+def part_sets() -> st.SearchStrategy[PartSet]:
+    return st.lists(sized_parts(), min_size=1, max_size=5).map(lambda parts: part_set(*parts))
+
+
+def options() -> st.SearchStrategy[Options]:
+    return st.builds(
+        Options,
+        paper=st.sampled_from([PAPERS[name] for name in ("a4", "letter", "a3", "legal")]),
+        layout=st.sampled_from(["single", "duplex", "gutterfold"]),
+        flip=st.sampled_from(["long", "short"]),
+        bleed=st.sampled_from([0.0, 2.0, 3.175]),
+        common=st.booleans(),
+    )

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.sheet.frame import centred, folded, tiers
+from pnp.sheet.options import Options
+from pnp.sheet.paper import A4, LETTER, PAPERS, Paper
+
+from .samples import as_bounds
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_the_box_common_to_a4_and_letter(paper: Paper) -> None:
+    (frame,), own = tiers(Options(paper))
+    assert (frame.box.width, frame.box.height) == pytest.approx((196, 265.4))
+    assert len(own) == 2
+
+
+def test_a4_gives_its_foot_to_the_strip_and_letter_its_side() -> None:
+    (a4,), _ = tiers(Options(A4))
+    (letter,), _ = tiers(Options(LETTER))
+    assert a4.strip.width > a4.strip.height
+    assert letter.strip.width < letter.strip.height
+
+
+def test_lying_paper_has_the_same_common_box_turned() -> None:
+    for paper in (A4, LETTER):
+        (frame,), _ = tiers(Options(paper.turned))
+        assert (frame.box.width, frame.box.height) == pytest.approx((265.4, 196))
+
+
+@pytest.mark.parametrize("options", [Options(PAPERS["a3"]), Options(A4, common=False)])
+def test_other_papers_are_used_in_full(options: Options) -> None:
+    assert len(tiers(options)) == 1
+
+
+@given(
+    paper=st.sampled_from([*PAPERS.values(), *(paper.turned for paper in PAPERS.values())]),
+    margin=st.sampled_from([5.0, 7.0, 10.0]),
+    bleed=st.sampled_from([0.0, 2.0, 3.175]),
+)
+@settings(deadline=None, derandomize=True, max_examples=60)
+def test_a_strip_is_printable_and_leaves_room_for_marks(paper: Paper, margin: float, bleed: float) -> None:
+    options = Options(paper, margin=margin, bleed=bleed)
+    for tier in tiers(options):
+        for frame in tier:
+            box, strip = as_bounds(frame.box), as_bounds(frame.strip)
+            assert as_bounds(centred(paper.width, paper.height, frame)).width == paper.width
+            assert box.left >= margin - 1e-6
+            assert box.bottom <= paper.height - margin + 1e-6
+            assert min(strip.left, strip.top, paper.width - strip.right, paper.height - strip.bottom) >= margin - 3
+            assert not box.grown(options.mark_reach).overlaps(strip)
+
+
+def test_a_fold_keeps_its_distance_from_the_art() -> None:
+    (frame,), _ = tiers(Options(A4))
+    upright, across = folded(frame, 2.0)
+    assert upright.fold
+    assert across.fold
+    assert upright.fold.at - upright.box.x - upright.box.width == pytest.approx(7)
+    assert across.fold.at - across.box.y - across.box.height == pytest.approx(7)
+
+
+def test_what_is_centred_stays_in_its_frame() -> None:
+    (frame,), _ = tiers(Options(LETTER))
+    box = centred(189, 264, frame)
+    assert box.x == pytest.approx((215.9 - 189) / 2)
+    assert centred(196, 265.4, frame).x == pytest.approx(12.9)
