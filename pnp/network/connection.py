@@ -28,7 +28,8 @@ def find_split(network: Network, closed: frozenset[int] = frozenset()) -> Split 
     """
     places = frozenset(network.stops) - closed
     after = network.strides if not closed else _without(network, closed)
-    parts = [part for part in strong_parts(after) if network.place_of_state[part[0]] in places]
+    found = strong_parts(after) if closed else network.strong_parts
+    parts = [part for part in found if network.place_of_state[part[0]] in places]
     if len(parts) < 2:
         return None
     held = {part[0]: _places(network, part) for part in parts}
@@ -58,7 +59,7 @@ def judge_connected(network: Network) -> Verdict:
 def judge_no_trap(network: Network) -> Verdict:
     """Whether no set of states, smaller than the map, is left by no move."""
     states = sum(len(network.states_of[place]) for place in network.stops)
-    parts = [part for part in strong_parts(network.strides) if network.places[network.place_of_state[part[0]]].stop]
+    parts = [part for part in network.strong_parts if network.places[network.place_of_state[part[0]]].stop]
     closed = [part for part in sinks(network.strides, parts) if len(part) < states]
     if not closed:
         return Verdict(True, "from every place a way leads on to every other")

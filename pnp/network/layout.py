@@ -16,6 +16,12 @@ from pnp.model.area_map import Point as Millimetres
 UNIT = 10_000
 """How many units make a millimetre."""
 
+AROUND = (-2, -1, 0, 1, 2)
+"""The rows and columns of cells around a point in which others may be near."""
+
+CROWD = 8
+"""How many points of one cell are compared with others."""
+
 Point = tuple[int, int]
 
 
@@ -50,6 +56,12 @@ class Layout:
     height: int
     spots: tuple[Spot, ...]
     lines: tuple[Line, ...]
+    damaged: bool = False
+
+    @property
+    def sized(self) -> bool:
+        """Whether the map has a size, so that positions are millimetres on paper."""
+        return self.width > 0 and self.height > 0
 
     @property
     def placed(self) -> Iterator[tuple[int, Point]]:
@@ -75,7 +87,7 @@ def lay_out(area_map: AreaMap) -> Layout:
     numbers = {spot.id: number for number, spot in enumerate(spots)}
     lines = tuple(line for road in area_map.roads for line in _lines(road, spots, numbers))
     width, height = _point((area_map.width, area_map.height))
-    return Layout(area_map.id, area_map.span, width, height, spots, lines)
+    return Layout(area_map.id, area_map.span, width, height, spots, lines, area_map.damaged)
 
 
 def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iterator[Line]:
@@ -91,14 +103,24 @@ def _point(at: Millimetres) -> Point:
     return round(at[0] * UNIT), round(at[1] * UNIT)
 
 
-def near_pairs(points: Iterable[tuple[int, Point]], within: int) -> Iterator[tuple[int, int, float]]:
-    """The pairs of points less than `within` apart, by number, with their distance; the lower number first."""
+def nearest_before(points: Iterable[tuple[int, Point]], within: int) -> Iterator[tuple[int, int, float]]:
+    """Each point that has one before it less than `within` away, the nearest of those, and how far that is.
+
+    Two points of one cell of the grid are always so near. Of a crowd in one cell only the first few are kept, so that
+    many points in one spot cost no more than as many apart.
+    """
+    width = int(within * 0.7)
     cells: dict[Point, list[tuple[int, Point]]] = {}
     for number, (x, y) in points:
-        column, row = x // within, y // within
-        for cell in ((column + across, row + down) for across in (-1, 0, 1) for down in (-1, 0, 1)):
-            for other, (other_x, other_y) in cells.get(cell, ()):
-                distance = hypot(x - other_x, y - other_y)
-                if distance < within:
-                    yield other, number, distance
-        cells.setdefault((column, row), []).append((number, (x, y)))
+        column, row = x // width, y // width
+        around = [
+            (hypot(x - there[0], y - there[1]), other)
+            for cell in ((column + across, row + down) for across in AROUND for down in AROUND)
+            for other, there in cells.get(cell, ())
+        ]
+        distance, other = min(around, default=(within, number))
+        if distance < within:
+            yield number, other, distance
+        members = cells.setdefault((column, row), [])
+        if len(members) < CROWD:
+            members.append((number, (x, y)))

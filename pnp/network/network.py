@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pnp.diagnostics import Span
-from pnp.network.search import Adjacency, distances, distances_to, shortest_path
-from pnp.network.structure import inverted, united
+from pnp.network.hinges import Hinges, find_hinges
+from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
+from pnp.network.structure import inverted, strong_parts, united
 
 START = "start"
 """The tag of the places where pieces start."""
@@ -125,6 +126,21 @@ class Network:
         """The neighbours of each place, either way."""
         return united(self.onward, self.backward)
 
+    @cached_property
+    def reached(self) -> set[int]:
+        """The states that moves lead to from a start."""
+        return reached(self.strides, (state for place in self.starts for state in self.states_of[place]))
+
+    @cached_property
+    def strong_parts(self) -> list[list[int]]:
+        """The greatest sets of states in which each leads to each; a set comes after all that it leads to."""
+        return strong_parts(self.strides)
+
+    @cached_property
+    def hinges(self) -> Hinges:
+        """The places and joints that alone hold a part of the map together."""
+        return find_hinges(self.joined)
+
     @property
     def size(self) -> int:
         """The steps of one search through all of it: states and moves."""
@@ -139,16 +155,16 @@ class Network:
                         return self.spans[way]
         return self.places[first].span
 
-    def distances_from(self, state: int) -> list[int | None]:
+    def distances_from(self, state: int) -> Distances:
         """The least number of moves from a state to each place; None where no way leads there."""
-        found: list[int | None] = [None] * len(self.places)
+        found: Distances = [None] * len(self.places)
         for place, distance in zip(self.place_of_state, distances(self.after, (state,), self.costs), strict=True):
             known = found[place]
             if distance is not None and (known is None or distance < known):
                 found[place] = distance
         return found
 
-    def distances_to(self, places: Iterable[int]) -> list[int | None]:
+    def distances_to(self, places: Iterable[int]) -> Distances:
         """The least number of moves from each state to the nearest of `places`."""
         goals = [state for place in places for state in self.states_of[place]]
         return distances_to(self.before, goals, self.costs)
@@ -193,7 +209,7 @@ class Network:
         return _grouped((place.district, number) for number, place in enumerate(self.places) if place.district)
 
     @cached_property
-    def _rows(self) -> dict[int, list[int | None]]:
+    def _rows(self) -> dict[int, Distances]:
         return {}
 
 

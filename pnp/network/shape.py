@@ -28,17 +28,12 @@ def _is_dead_end(network: Network, place: int) -> bool:
     return not onward or (len(onward) == 1 and network.backward[place] == onward)
 
 
-def reached_states(network: Network) -> set[int]:
-    """The states that moves lead to from a start."""
-    return reached(network.strides, (state for place in network.starts for state in network.states_of[place]))
-
-
 def unreached_places(network: Network) -> list[tuple[int, ...]]:
     """The stops that no start leads to, grouped by what would mend it.
 
     A way to the first place of a group leads to all of it, and less than one way a group does not do.
     """
-    states = reached_states(network)
+    states = network.reached
     unreached = {place for place in network.stops if states.isdisjoint(network.states_of[place])}
     inner = tuple(
         tuple(end for end in ends if end in unreached) if place in unreached else ()
@@ -55,7 +50,7 @@ def unreached_places(network: Network) -> list[tuple[int, ...]]:
 
 def detached_parts(network: Network) -> list[list[int]]:
     """The parts that start from a start and are joined to the greatest of them by no way, in source order."""
-    states = reached_states(network)
+    states = network.reached
     parts = [part for part in _parts(network) if any(not states.isdisjoint(network.states_of[place]) for place in part)]
     main = max(parts, key=len, default=[])
     return [part for part in parts if part is not main]
@@ -63,13 +58,13 @@ def detached_parts(network: Network) -> list[list[int]]:
 
 def traps(network: Network) -> list[Trap]:
     """The least sets of states that a start leads to and no move leaves, where they are less than what is joined."""
-    states = reached_states(network)
+    states = network.reached
     around: dict[int, list[int]] = {}
     for part in _parts(network):
         open_to = [place for place in part if not states.isdisjoint(network.states_of[place])]
         around.update(dict.fromkeys(part, open_to))
     found = []
-    for sink in sinks(network.strides, strong_parts(network.strides)):
+    for sink in sinks(network.strides, network.strong_parts):
         places = tuple(sorted({network.place_of_state[state] for state in sink}))
         joined = around.get(places[0], [])
         if sink[0] in states and len(joined) > len(places):

@@ -1,0 +1,35 @@
+"""Requirements that a map breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.checks.map.proofs import MapProofs
+from pnp.diagnostics import ERROR, Fault, check
+
+
+@check("broken-requirement", severity=ERROR)
+def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
+    """A map breaks a requirement that its designer put to it.
+
+    Requirements stand under `requirements`, or in a list that several maps keep. The message says what breaks it: the
+    places that are cut off, the way and the distance found. A requirement may say with `severity` how much it weighs.
+
+    Fix: change the map, or the requirement where it asks too much.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Gate: {}}
+        roads: [[Market, Church, Pier, Gate, Market]]
+        requirements:
+          - {name: the pier is near the market, distance: {from: Market, to: Pier, is: 1}}
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Gate: {}}
+        roads: [[Market, Church, Pier, Gate, Market]]
+        requirements:
+          - {name: the pier is near the market, distance: {from: Market, to: Pier, is: 2}}
+    """
+    for proof in proofs.broken():
+        yield Fault(proof.span, f"{proofs.title(proof)}: {proof.detail}", severity=proof.severity)

@@ -1,0 +1,59 @@
+"""Roads that cross."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.layout import Layout
+from pnp.network.stretches import Grid
+from pnp.network.wording import many
+
+STEPS = 5_000_000
+
+
+@check("crossing-roads", severity=WARNING)
+def crossing_roads(layout: Layout) -> Iterator[Fault]:
+    """Two roads cross where there is no place.
+
+    Players may take the crossing for a place, or lose the road they follow. Each road is told once, with the first
+    road before it that it crosses. A map that must be free of crossings says so with `no-crossing: true`.
+
+    Fix: move a place, bend one of the roads with `via`, or add a place where they cross.
+
+    Bad:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [60, 60]}
+          Gate: {at: [20, 60]}
+        roads:
+          - [Market, Pier, Church]
+          - [Church, Gate, Market]
+
+    Good:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [60, 60]}
+          Gate: {at: [20, 60]}
+        roads:
+          - [Market, Pier, Church]
+          - [Pier, Gate, Market]
+    """
+    crossed: dict[int, list[int]] = {}
+    try:
+        for meeting in Grid(layout).meetings(Budget(STEPS)):
+            if not meeting.touch:
+                crossed.setdefault(meeting.upper, []).append(meeting.lower)
+    except OutOfStepsError:
+        yield Fault(layout.span, "so many roads lie on top of each other that their crossings were not looked for")
+    for number, others in sorted(crossed.items()):
+        line = layout.lines[number]
+        more = f" and {many(len(others) - 1, 'other road')}" if len(others) > 1 else ""
+        yield Fault(line.span, f"the road {layout.ends(line)} crosses {layout.ends(layout.lines[others[0]])}{more}")

@@ -1,0 +1,43 @@
+"""Places from which the only way on is back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.network.network import Network
+from pnp.network.shape import dead_ends, detached_parts
+
+
+@check("dead-end", severity=WARNING)
+def dead_end(network: Network) -> Iterator[Fault]:
+    """A place is a dead end: the only way on is back where one came from.
+
+    A piece that is followed there is boxed in. A place that is not reached at all, or not left at all, is told as that.
+
+    Fix: add a road, or accept the finding where the dead end is meant.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Lighthouse: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+          - [Pier, Lighthouse]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Lighthouse: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+          - [Pier, Lighthouse, Church]
+    """
+    ends = [place for place in dead_ends(network) if network.onward[place]]
+    if not ends:
+        return
+    states = network.reached
+    detached = {place for part in detached_parts(network) for place in part}
+    for place in ends:
+        if place not in detached and not states.isdisjoint(network.states_of[place]):
+            (back,) = network.names(network.onward[place])
+            message = f"'{network.places[place].id}' is a dead end: the only way on is back to '{back}'"
+            yield Fault(network.places[place].span, message)

@@ -1,0 +1,63 @@
+"""The proofs of one map as the checks see them: each cause once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pnp.diagnostics import Severity
+from pnp.network.proof import Proof
+
+WEIGHTS = tuple(Severity)
+"""The severities, the heaviest first."""
+
+FALLS_APART = ("connected", "no-trap", "survives")
+"""Demands that a map breaks alike when its places don't reach each other, the plainest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapProofs:
+    """The proofs of the requirements of a map, and the file that the map stands in."""
+
+    map: str
+    file: str
+    proofs: tuple[Proof, ...]
+
+    def broken(self) -> Iterator[Proof]:
+        """The requirements that are broken, without those that another, as heavy, is broken by the same cause."""
+        broken = [proof for proof in self.proofs if proof.holds is False]
+        heads: dict[object, Proof] = {}
+        for proof in sorted(broken, key=_plainness):
+            heads.setdefault(_cause(proof), proof)
+        return (proof for proof in broken if heads[_cause(proof)] is proof)
+
+    def undecided(self) -> Iterator[Proof]:
+        """The requirements that were asked and are not decided."""
+        return (proof for proof in self.proofs if proof.holds is None and proof.asked)
+
+    def title(self, proof: Proof) -> str:
+        """The requirement as messages name it; the map too where the requirement stands in another document."""
+        where = "" if proof.span.file == self.file else f" on '{self.map}'"
+        return f"'{proof.name}'{where}"
+
+
+def falls_apart(proof: Proof) -> bool:
+    """Whether the proof shows that not all places reach each other as the map stands."""
+    return (
+        proof.holds is False
+        and proof.demand in FALLS_APART
+        and not (proof.demand == "survives" and proof.witness and proof.witness.cut)
+    )
+
+
+def _cause(proof: Proof) -> object:
+    if falls_apart(proof):
+        return "falls apart"
+    if proof.demand == "survives" and proof.witness:
+        return proof.witness.cut
+    return proof.span, proof.name
+
+
+def _plainness(proof: Proof) -> tuple[int, int]:
+    rank = FALLS_APART.index(proof.demand) if proof.demand in FALLS_APART else 0
+    return WEIGHTS.index(proof.severity), rank

@@ -1,0 +1,61 @@
+"""Roads that run through a place where they don't end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.checks.map.places_too_close import LEAST_GAP
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.layout import UNIT, Layout
+from pnp.network.stretches import Grid
+from pnp.network.wording import listed
+
+STEPS = 5_000_000
+
+
+@check("road-through-place", severity=WARNING)
+def road_through_place(layout: Layout) -> Iterator[Fault]:
+    """A road runs through a place that is none of its ends.
+
+    On the board it looks as if the road stopped there. It passes less than 4 mm from the middle of the place.
+
+    Fix: bend the road with `via`, move the place, or let the road end there.
+
+    Bad:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [10, 20]}
+          Church: {at: [40, 20]}
+          Pier: {at: [70, 20]}
+          Gate: {at: [40, 60]}
+        roads:
+          - [Market, Gate, Church, Market]
+          - [Market, Pier, Gate]
+
+    Good:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [10, 20]}
+          Church: {at: [40, 30]}
+          Pier: {at: [70, 20]}
+          Gate: {at: [40, 60]}
+        roads:
+          - [Market, Gate, Church, Market]
+          - [Market, Pier, Gate]
+    """
+    if not layout.sized:
+        return
+    through: dict[int, list[str]] = {}
+    try:
+        for line, spot in Grid(layout).runs_through(LEAST_GAP * UNIT // 2, Budget(STEPS)):
+            through.setdefault(line, []).append(layout.spots[spot].id)
+    except OutOfStepsError:
+        yield Fault(
+            layout.span, "so many roads lie on top of each other that it was not looked at what they run through"
+        )
+    for line, names in through.items():
+        message = f"the road {layout.ends(layout.lines[line])} runs through {listed(names, 'other place')}"
+        yield Fault(layout.lines[line].span, message, "bend it with via, or move the place")

@@ -1,0 +1,43 @@
+"""Parts of a map that are entered and never left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.diagnostics import INFO, WARNING, Fault, check
+from pnp.network.network import Network
+from pnp.network.shape import traps
+from pnp.network.wording import many, some
+
+
+@check("trap", severity=WARNING)
+def trap(network: Network) -> Iterator[Fault]:
+    """A part of the map is a trap: one-way roads lead into it and none leads out.
+
+    A piece that enters it stays there for ever. Where it is the greater part of what is joined, it is only information:
+    then the places outside are those that one leaves for good.
+
+    Fix: add a road that leads out, or let a road that leads in go both ways; accept the finding where it is meant.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Pit: {}}
+        roads:
+          - Market -- Church -- Pier -- Market
+          - Pier -> Pit
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Pit: {}}
+        roads:
+          - Market -- Church -- Pier -- Market
+          - Pier -> Pit -> Church
+    """
+    for found in traps(network):
+        if len(found.places) > found.many_outside:
+            outside = network.places[found.outside]
+            others = f" and {many(found.many_outside - 1, 'other place')}" if found.many_outside > 1 else ""
+            yield Fault(outside.span, f"no way leads back to '{outside.id}'{others}", severity=INFO)
+        else:
+            message = f"no move leads out of {some(network.names(found.places))}"
+            yield Fault(network.places[found.places[0]].span, message, "add a road that leads out")

@@ -1,0 +1,44 @@
+"""A district that is named but not there, or that holds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.checks.map.words import hint_for, on_map, words_not_known
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.area_map import AreaMap
+
+
+@check("unknown-district", severity=ERROR)
+def unknown_district(area_map: AreaMap) -> Iterator[Fault]:
+    """An area or a requirement names a district that the map does not have.
+
+    Districts stand under `districts`, each with its name, icon and colours. A requirement on a district in which no
+    area lies would hold whatever the map looks like, so it is not asked.
+
+    Fix: correct the name, or add the district.
+
+    Bad:
+        kind: area-map
+        districts: {harbour: {}}
+        areas: {Market: {in: harbour}, Church: {}, Pier: {in: habour}}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        districts: {harbour: {}}
+        areas: {Market: {in: harbour}, Church: {}, Pier: {in: harbour}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    known = {district.id for district in area_map.districts}
+    if area_map.damaged and not known:
+        return
+    hints = hint_for(known)
+    for ref in (area.district for area in area_map.areas if area.district):
+        if ref.name not in known and ref.name not in area_map.lost:
+            yield Fault(ref.span, f"there is no district '{ref}'", hints(ref.name) or "list it under districts")
+    for word in () if area_map.damaged else words_not_known(area_map, "district"):
+        if word.name in known:
+            yield Fault(word.span, f"no area{on_map(area_map, word)} lies in district '{word}'")
+        else:
+            yield Fault(word.span, f"there is no district '{word}'{on_map(area_map, word)}", hints(word.name))

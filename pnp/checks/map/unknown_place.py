@@ -1,0 +1,37 @@
+"""A place that is named but not on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.checks.map.words import hint_for, on_map, words_not_known
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.area_map import AreaMap
+
+
+@check("unknown-place", severity=ERROR)
+def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
+    """A road or a requirement names a place that is not on the map.
+
+    The road is left out, so that the map may fall apart there. What hangs on the roads of a map is not looked at until
+    each of them leads somewhere.
+
+    Fix: correct the name, or add the place.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Chruch, Pier, Market]]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    places = {area.id for area in area_map.areas}
+    hints = hint_for(places)
+    for end in (end for road in area_map.roads for end in (road.start, road.end)):
+        if end.name not in places and end.name not in area_map.lost:
+            yield Fault(end.span, f"there is no place '{end}'", hints(end.name))
+    for word in words_not_known(area_map, "place"):
+        yield Fault(word.span, f"there is no place '{word}'{on_map(area_map, word)}", hints(word.name))

@@ -1,0 +1,39 @@
+"""A tag that a requirement asks for and no place carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.checks.map.words import hint_for, on_map, words_not_known
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.area_map import AreaMap
+
+
+@check("unknown-tag", severity=ERROR)
+def unknown_tag(area_map: AreaMap) -> Iterator[Fault]:
+    """A requirement speaks of places with a tag that no place carries.
+
+    What is asked of no place at all would hold whatever the map looks like, so it is not asked. Only a count may speak
+    of a tag that is not there, where the count may be 0.
+
+    Fix: correct the tag in the requirement, or give it to the places that are meant.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - within: {a: {tag: stnad}, at-most: 1}
+
+    Good:
+        kind: area-map
+        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - within: {a: {tag: stand}, at-most: 1}
+    """
+    if area_map.damaged:
+        return
+    hints = hint_for(area_map.tags)
+    for word in words_not_known(area_map, "tag"):
+        yield Fault(word.span, f"no place{on_map(area_map, word)} carries the tag '{word}'", hints(word.name))

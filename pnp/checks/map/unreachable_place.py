@@ -1,0 +1,39 @@
+"""Places that no start leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.network.network import START, Network
+from pnp.network.shape import unreached_places
+from pnp.network.wording import some
+
+
+@check("unreachable-place", severity=ERROR)
+def unreachable_place(network: Network) -> Iterator[Fault]:
+    """A place cannot be reached from any start.
+
+    Pieces start on the places tagged `start` and follow the roads. A place that no way leads to is printed but never
+    played. Places that lie behind it and share its fate are told with it. Where no place is tagged, every place is a
+    start.
+
+    Fix: add a road that leads to it, or tag it as a start.
+
+    Bad:
+        kind: area-map
+        areas: {Gate: {tags: [start]}, Hall: {}, Yard: {}, Crypt: {}}
+        roads:
+          - [Gate, Hall, Yard, Gate]
+
+    Good:
+        kind: area-map
+        areas: {Gate: {tags: [start]}, Hall: {}, Yard: {}, Crypt: {}}
+        roads:
+          - [Gate, Hall, Yard, Gate]
+          - [Hall, Crypt, Yard]
+    """
+    if network.tagged(START):
+        for group in unreached_places(network):
+            message = f"{some(network.names(group))} cannot be reached from any start"
+            yield Fault(network.places[group[0]].span, message, "add a road that leads there")

@@ -1,0 +1,41 @@
+"""Words of a map's requirements that name nothing on it, and what they were probably meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Literal
+
+from pnp.model.area_map import AreaMap
+from pnp.model.reference import Ref
+from pnp.network.selection import Vocabulary, unknown_words
+from pnp.suggest import did_you_mean
+
+MOST_HINTS = 50
+"""For how many names of one map the nearest known name is looked for: each time all names are compared."""
+
+
+def words_not_known(area_map: AreaMap, kind: Literal["place", "tag", "district"]) -> Iterator[Ref]:
+    """The words of that kind in the requirements that name nothing; not those whose places could not be read."""
+    districts = {area.district.name for area in area_map.areas if area.district}
+    vocabulary = Vocabulary({area.id for area in area_map.areas}, area_map.tags, districts)
+    for requirement in area_map.requirements:
+        for word in unknown_words(requirement, vocabulary):
+            if word.kind == kind and word.ref.name not in area_map.lost:
+                yield word.ref
+
+
+def hint_for(known: Collection[str]) -> Callable[[str], str | None]:
+    """Gives the hint for a word: the known one nearest to it, looked for a limited number of times."""
+    hints: dict[str, str | None] = {}
+
+    def hint(word: str) -> str | None:
+        if word not in hints:
+            hints[word] = did_you_mean(word, known) if len(hints) < MOST_HINTS else None
+        return hints[word]
+
+    return hint
+
+
+def on_map(area_map: AreaMap, ref: Ref) -> str:
+    """The words that name the map where the reference stands in another document, which other maps keep too."""
+    return "" if ref.span.file == area_map.span.file else f" on '{area_map.id}'"
