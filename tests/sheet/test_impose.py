@@ -1,20 +1,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 
+from pnp.scene.geometry import Bounds, bounds
 from pnp.scene.items import Ellipse, Group, Path
 from pnp.scene.part import PartSet
+from pnp.scene.sheet import Sheet
 from pnp.sheet.impose import impose
 from pnp.sheet.marks import CUT
 from pnp.sheet.misfit import DoesNotFit, misfits
 from pnp.sheet.options import Options
 from pnp.sheet.paper import A4, LETTER, PAPERS, Paper
 
-from .samples import card, disc, faces, inside, marks, options, page, part_set, part_sets, standee, words
+from .samples import THIN, card, disc, faces, inside, marks, options, page, part_set, part_sets, standee, words
 
 PAIR = [A4, LETTER]
 
@@ -175,6 +178,22 @@ def test_there_are_no_marks_where_none_are_wanted() -> None:
     assert not any(isinstance(item, Path) for item in sheet.items)
 
 
+def guided(sheet: Sheet, parts: PartSet) -> list[tuple[Group, Bounds]]:
+    """The guides on the sheet and the boxes they fill."""
+    known = {id(part.guides) for part in parts.parts if part.guides}
+    groups = [group for group in sheet.items if isinstance(group, Group) and id(group.items) in known]
+    return [(group, box) for group in groups if (box := bounds([group]))]
+
+
+def test_neighbours_that_are_nearer_than_both_bleeds_meet_in_the_middle() -> None:
+    tick = Path((("M", -1.375, 50), ("L", 96.375, 50)), None, THIN)
+    parts = part_set(replace(card(width=95, height=95, copies=2, back=None), guides=(tick,)))
+    (sheet,) = impose(parts, Options())
+    left, right = (face.inked for face in faces(sheet, parts))
+    assert right.left - left.right == pytest.approx(0)
+    assert (left.width, right.width) == pytest.approx((95 + 2 + 1.5, 95 + 2 + 1.5))
+
+
 @given(parts=part_sets(), options=options())
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_whatever_is_imposed(parts: PartSet, options: Options) -> None:
@@ -189,6 +208,8 @@ def test_whatever_is_imposed(parts: PartSet, options: Options) -> None:
         for one, other in combinations(here, 2):
             assert not one.box.overlaps(other.box)
             assert not one.inked.overlaps(other.box)
+        for guides, box in guided(sheet, parts):
+            assert not any(face.box.overlaps(box) for face in here if face.group.transform != guides.transform)
         for mark in marks(sheet):
             assert page(sheet).contains(mark)
             assert not any(face.inked.overlaps(mark) for face in here)

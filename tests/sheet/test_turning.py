@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Path
 from pnp.scene.part import PartSet
-from pnp.scene.sheet import Sheet
+from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.impose import flip_axis, impose
-from pnp.sheet.leaf import Placement
+from pnp.sheet.leaf import MIRRORED, Placement
 from pnp.sheet.marks import FOLD
 from pnp.sheet.options import Flip, Options
 from pnp.sheet.paper import A4, LETTER
 
-from .samples import Face, card, faces, options, part_set, part_sets
+from .samples import Face, card, faces, moved, options, part_set, part_sets
 
 
 def seen(box: Bounds, axis: str, at: float) -> Bounds:
@@ -108,10 +108,18 @@ def test_art_stays_five_clear_of_a_fold() -> None:
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_a_placement_fills_its_box(turn: int) -> None:
-    from pnp.scene.sheet import Box
-
-    from .samples import moved
-
     box = Box(10, 20, 30, 50) if turn % 180 == 0 else Box(10, 20, 50, 30)
     placed = Placement(0, 0, box, turn)  # type: ignore[arg-type]
     assert moved(Bounds(0, 0, 30, 50), placed.transform) == Bounds(10, 20, 10 + box.width, 20 + box.height)
+
+
+@pytest.mark.parametrize("axis", ["vertical", "horizontal"])
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_every_turn_is_mirrored_as_its_top_is(axis: str, turn: int) -> None:
+    def up(turn: int) -> tuple[float, float]:
+        _, _, c, d, _, _ = Placement(0, 0, Box(0, 0, 1, 1), turn).transform  # type: ignore[arg-type]
+        return -c, -d
+
+    x, y = up(turn)
+    mirrored = MIRRORED[axis][turn]  # type: ignore[index]
+    assert up(mirrored) == ((-x, y) if axis == "vertical" else (x, -y))
