@@ -25,9 +25,13 @@ from pnp.scene.placed import Drawn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.draw.look import Look
     from pnp.expression import Environment
+    from pnp.model.area_map import AreaMap
     from pnp.model.component import Row
     from pnp.model.game import Game
+    from pnp.model.map_style import MapStyle
+    from pnp.scene.items import Item
 
 STEPS = 20_000_000
 """How much work the formulas of one component may be, taken together."""
@@ -35,7 +39,7 @@ STEPS = 20_000_000
 
 def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
     """What the components of a game are drawn with."""
-    return Studio(game, look_of(game, variant), paint_map or _paint_map())
+    return Studio(game, look_of(game, variant), paint_map or _paint_area_map)
 
 
 def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:
@@ -104,7 +108,10 @@ def _scope(row: Row, index: int, environment: Environment, budget: Budget) -> Sc
     return Scope(environment.with_names(row_record(row, index)), budget, row.name, row.spans)
 
 
-def _paint_map() -> MapPainter:
+def _paint_area_map(
+    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
+) -> tuple[Item, ...]:
+    """The painter of area maps, imported when the first map is drawn."""
     from pnp.draw.area_map import paint_area_map
 
-    return paint_area_map
+    return paint_area_map(drawn, style, look, width, height, highlight)

@@ -69,7 +69,7 @@ class Look:
         """The style of a text role, in its own colour or the one named."""
         it = self._text_role(role)
         return TextStyle(
-            family=it.family or FAMILY,
+            family=it.family.name if it.family else FAMILY,
             size=it.size or SIZE,
             colour=self._paint(colour or (it.colour.name if it.colour else None)),
             weight=it.weight or REGULAR,

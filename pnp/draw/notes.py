@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from pnp.diagnostics import Fault
-from pnp.scene.placed import Trouble
+from pnp.scene.placed import Trouble, rows_told
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pnp.diagnostics import Span
     from pnp.draw.scope import SpoiltError
     from pnp.scene.placed import PlacedIcon, PlacedText
-
-_NAMED = 3
 
 
 class Notes:
@@ -37,14 +33,3 @@ class Notes:
             Trouble(kind, Fault(span, message + rows_told(tuple(rows)), hint))
             for (kind, span, message, hint), rows in self._troubles.items()
         )
-
-
-def rows_told(rows: Sequence[str]) -> str:
-    """The rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
-    names = [f"'{row}'" for row in rows if row]
-    if not names:
-        return ""
-    if len(names) > _NAMED:
-        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
-    *first, last = names
-    return f" (rows {', '.join(first)} and {last})" if first else f" (row {last})"

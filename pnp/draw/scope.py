@@ -68,8 +68,8 @@ class Scope:
 
     def text(self, formula: Formula) -> str:
         """The text that a text with bindings comes to."""
-        if "{" not in formula.text:
-            return formula.text.strip()
+        if formula.literal is not None:
+            return formula.literal
         template = self._parsed(parse_template, formula)
         return self._worked_out(formula, lambda: template.text(self.environment, self.budget)).strip()
 
@@ -84,12 +84,12 @@ class Scope:
         try:
             return find(name)
         except UnknownNameError as error:
-            kind: Literal["value"] | None = "value" if "{" in formula.text else None
+            kind: Literal["value"] | None = None if formula.literal is not None else "value"
             raise SpoiltError(kind, self.source(formula), error.message, error.hint) from None
 
     def source(self, formula: Formula) -> Span:
         """Where the words of a formula come from: the row's field where it binds just one, else the formula itself."""
-        if "{" in formula.text:
+        if formula.literal is None:
             fields = [name for name in parse_template(formula.text).names() if name in self.spans]
             if len(fields) == 1:
                 return self.spans[fields[0]]

@@ -22,6 +22,9 @@ Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
 NOTHING = "none"
 """The fill of what has none."""
 
+PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring", "wave", "hatch")
+"""The patterns that every template may use; any icon is one too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Paint:

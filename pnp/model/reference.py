@@ -40,6 +40,11 @@ class Formula:
         text = words[node.value] if isinstance(node.value, bool) or node.value is None else node.text
         return cls(text, node.span)
 
+    @property
+    def literal(self) -> str | None:
+        """The text where it has no expression in braces and so says the same for every row, else None."""
+        return None if "{" in self.text else self.text.strip()
+
     def part(self, start: int, end: int) -> Span:
         """Where the characters from `start` up to `end` stand, as far as the file has the text in one line."""
         span = self.span

@@ -27,7 +27,7 @@ class TextRole:
     """
 
     span: Span
-    family: str | None = None
+    family: Ref | None = None
     weight: int | None = None
     italic: bool | None = None
     size: float | None = None
@@ -155,7 +155,7 @@ def _text_role(key: Node, node: Node) -> TextRole:
     family, weight, colour = node.get("family"), node.get("weight"), node.get("colour")
     return TextRole(
         key.span,
-        family=family.text if family else None,
+        family=Ref.read(family) if family else None,
         weight=weight.integer if weight else None,
         italic=_truth(node, "italic"),
         size=_number(node, "size"),

@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pnp.diagnostics import Fault, Span
     from pnp.scene.items import Origin
     from pnp.scene.part import PartSet
+
+_NAMED = 3
+"""How many rows a message names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +62,14 @@ class Drawn:
     texts: tuple[PlacedText, ...] = ()
     icons: tuple[PlacedIcon, ...] = ()
     troubles: tuple[Trouble, ...] = ()
+
+
+def rows_told(rows: Sequence[str]) -> str:
+    """The rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
+    names = [f"'{row}'" for row in rows if row]
+    if not names:
+        return ""
+    if len(names) > _NAMED:
+        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
+    *first, last = names
+    return f" (rows {', '.join(first)} and {last})" if first else f" (row {last})"

@@ -1,0 +1,81 @@
+"""A placement that says nothing, or that leads nowhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.layer import GroupArt, Layer, LineArt
+from pnp.model.reference import Formula, Ref
+from pnp.model.template import Template
+from pnp.model.where import Where, WhereError, parse_where
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from pnp.model.game import Game
+
+
+@check("bad-placement", severity=ERROR)
+def bad_placement(game: Game) -> Iterator[Fault]:
+    """A placement can't be read, or names a layer that is not there.
+
+    A placement is words with commas between: `top left`, `12 x 10`, `14 high`, `50% wide`, `inset 3`, `5 from top`,
+    `below title`, `fill`. `below`, `above`, `left of`, `right of` and `in` name a layer that stands before this one
+    in the same list.
+
+    Fix: correct the word, or give the other layer that `name` and let it stand first.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber, where: "tpo, 14 high"}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber, where: "top, 14 high"}]
+    """
+    for template in game.all(Template):
+        yield from _in_list(template.layers)
+
+
+def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
+    """The faults of layers that stand in one box, where each may lean on those before it."""
+    before: list[str] = []
+    for layer in layers:
+        if layer.where:
+            yield from _placement(layer.where, before)
+        if isinstance(layer.art, LineArt):
+            yield from (
+                fault for end in (layer.art.start, layer.art.end) if isinstance(end, Ref) for fault in _end(end)
+            )
+        if isinstance(layer.art, GroupArt):
+            yield from _in_list(layer.art.layers)
+        before.append(layer.name)
+
+
+def _placement(words: Ref, before: list[str]) -> Iterator[Fault]:
+    where = yield from _parsed(words)
+    for relation, name in where.anchors if where else ():
+        if name not in before:
+            start = words.name.find(name)
+            span = Formula(words.name, words.span).part(start, start + len(name))
+            hint = did_you_mean(name, before) or "give a layer that stands before this one that name"
+            yield Fault(span, f"'{relation} {name}': no layer before this one is named '{name}'", hint)
+
+
+def _end(words: Ref) -> Iterator[Fault]:
+    where = yield from _parsed(words)
+    if where and where != replace(Where(), horizontal=where.horizontal, vertical=where.vertical):
+        yield Fault(words.span, f"'{words}' is no end of a line", "write words such as 'top left', or a point")
+
+
+def _parsed(words: Ref) -> Generator[Fault, None, Where | None]:
+    try:
+        return parse_where(words.name)
+    except WhereError as error:
+        yield Fault(Formula(words.name, words.span).part(error.start, error.end), error.message, error.hint)
+        return None

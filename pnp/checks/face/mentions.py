@@ -1,0 +1,65 @@
+"""The names that faces mention: colours, styles, icons and maps, each with its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from pnp.expression import ExpressionError, parse_template
+from pnp.expression.template import Mark
+from pnp.model.icons import IconSet
+from pnp.model.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
+from pnp.model.reference import Ref
+from pnp.model.template import Template
+from pnp.model.theme import Roles, Theme, resolve_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.game import Game
+    from pnp.model.reference import Formula
+
+Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
+
+
+def roles_of(game: Game) -> Roles | None:
+    """The roles of the game's theme; None where they cannot be told, for a document is damaged or could not be read."""
+    theme = resolve_theme(game.all(Theme))
+    if theme is None or game.unread or any(found.damaged for found in game.all(Theme)):
+        return None
+    return theme.roles
+
+
+def icons_of(game: Game) -> frozenset[str] | None:
+    """The names of the game's icons; None where they cannot be told."""
+    if game.unread or any(icons.damaged for icons in game.all(IconSet)):
+        return None
+    return frozenset(icon.id for icons in game.all(IconSet) for icon in icons.icons)
+
+
+def layers_of(game: Game) -> Iterator[Layer]:
+    """Every layer of every template."""
+    return (layer for template in game.all(Template) for layer in template.every_layer())
+
+
+def arts_of(game: Game, kind: type[Drawn]) -> Iterator[Drawn]:
+    """What the layers of one kind draw."""
+    return (layer.art for layer in layers_of(game) if isinstance(layer.art, kind))
+
+
+def written(*formulas: Formula | None) -> Iterator[Ref]:
+    """The names that the formulas write out, for every row alike."""
+    return (Ref(formula.literal, formula.span) for formula in formulas if formula and formula.literal)
+
+
+def written_icons(text: Formula) -> Iterator[Ref]:
+    """The icons that a text names as `{icon:star}`."""
+    try:
+        template = parse_template(text.text)
+    except ExpressionError:
+        return iter(())  # told by the check of bindings
+    marks = (part for part in template.parts if isinstance(part, Mark))
+    return (
+        Ref(str(mark.parts[0]).strip(), text.part(mark.start, mark.end))
+        for mark in marks
+        if len(mark.parts) == 1 and isinstance(mark.parts[0], str)
+    )

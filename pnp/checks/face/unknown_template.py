@@ -1,0 +1,59 @@
+"""A template that is not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.component import Component
+from pnp.model.template import Template
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.game import Game
+
+
+@check("unknown-template", severity=ERROR)
+def unknown_template(game: Game) -> Iterator[Fault]:
+    """A component names a template that is not there.
+
+    A template is a document of the pack or of a kit that it uses, known by its file name without `.yaml`. Without
+    it there is nothing to draw.
+
+    Fix: correct the name, or list the template's file under `documents`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    for component in game.all(Component):
+        for name in (component.template, component.back):
+            if name and game.find(Template, name.name) is None and name.name not in game.unread:
+                hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
+                yield Fault(name.span, f"there is no template '{name}'", hint)

@@ -1,0 +1,60 @@
+"""An expression that has no value for a row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.placed import Drawn
+
+
+@check("failed-expression", severity=ERROR)
+def failed_expression(drawn: Drawn) -> Iterator[Fault]:
+    """An expression of a template can't be worked out for a row.
+
+    Expressions know the fields of the row, `index`, the names of the repetitions around them, and the facts of the
+    game.
+
+    Fix: correct the name in the template, or give the row the field.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{titel}"}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}"}]
+    """
+    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "expression")

@@ -1,0 +1,49 @@
+"""One cause, one finding: what many rows have in common is gathered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from pnp.scene.placed import rows_told
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+
+    from pnp.scene.items import Origin
+
+
+SLACK = 0.05
+"""What nobody sees, in millimetres."""
+
+
+class _Placed(Protocol):
+    @property
+    def origin(self) -> Origin: ...
+
+
+Placed = TypeVar("Placed", bound=_Placed)
+
+
+def gathered(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed, ...]]:
+    """The things with one key, the keys in the order of their first thing."""
+    groups: dict[Hashable, list[Placed]] = {}
+    for key, thing in things:
+        groups.setdefault(key, []).append(thing)
+    return map(tuple, groups.values())
+
+
+def place_told(things: Iterable[_Placed]) -> str:
+    """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
+    origins = [thing.origin for thing in things]
+    rows = tuple(dict.fromkeys(origin.row for origin in origins))
+    return f" in layer '{origins[0].layer}'{rows_told(rows)}"
+
+
+def quoted(text: str) -> str:
+    """The beginning of a text, for a message."""
+    return f"'{text}'" if len(text) <= 32 else f"'{text[:31].rstrip()}…'"
+
+
+def lengths(mm: float) -> str:
+    """A length in millimetres for a message, never shown as nothing."""
+    return f"{max(mm, 0.1):.1f} mm"

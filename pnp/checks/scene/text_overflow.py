@@ -1,0 +1,70 @@
+"""A text that is larger than its box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.scene.gathering import SLACK, gathered, lengths, place_told, quoted
+from pnp.diagnostics import ERROR, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.placed import Drawn
+
+
+@check("text-overflow", severity=ERROR)
+def text_overflow(drawn: Drawn) -> Iterator[Fault]:
+    """A text does not fit into its box.
+
+    A text is wrapped to the width of its box and may be as high as the box. It is drawn all the same, never cut, so
+    that a draft shows what is wrong.
+
+    Fix: shorten the text, give its box more room, or let it shrink with `fit: shrink to 8 pt`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Double-parked at the opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title, where: "top, 5 high"}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title, where: "top, 5 high"}]
+    """
+    over = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) > SLACK)
+    for texts in gathered((text.span, text) for text in over):
+        worst = max(texts, key=lambda text: max(text.overflow_x, text.overflow_y))
+        much = " and ".join(
+            f"{lengths(by)} too {way}"
+            for by, way in ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
+            if by > SLACK
+        )
+        message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told(texts)}"
+        yield Fault(worst.span, message, "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt")
