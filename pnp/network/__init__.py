@@ -1,9 +1,26 @@
 """Maps in; states, moves, distances, cuts, proofs out."""
 
 from pnp.network.area_map import lower_area_map
+from pnp.network.inspection import Inspection, inspect_network
+from pnp.network.inspection_data import inspection_data, inspection_rows
+from pnp.network.inspection_text import inspection_text
 from pnp.network.layout import Layout, lay_out
 from pnp.network.network import Network, Place
 from pnp.network.proof import Proof, Witness
 from pnp.network.requirements import prove
 
-__all__ = ["Layout", "Network", "Place", "Proof", "Witness", "lay_out", "lower_area_map", "prove"]
+__all__ = [
+    "Inspection",
+    "Layout",
+    "Network",
+    "Place",
+    "Proof",
+    "Witness",
+    "inspect_network",
+    "inspection_data",
+    "inspection_rows",
+    "inspection_text",
+    "lay_out",
+    "lower_area_map",
+    "prove",
+]

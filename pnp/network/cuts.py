@@ -60,10 +60,10 @@ def _questions(after: Adjacency, before: Adjacency, limit: int) -> Iterator[tupl
     order = _broad_order(after)
     for number, start in enumerate(order[:limit]):
         for other in order[:number]:
-            goals = _mask(len(after), before[other])
+            goals = mask(len(after), before[other])
             if not goals[start]:
                 yield start, goals
-    seen = _mask(len(after), order[:limit])
+    seen = mask(len(after), order[:limit])
     for start in order[limit:]:
         yield start, seen
         seen[start] = 1
@@ -72,7 +72,7 @@ def _questions(after: Adjacency, before: Adjacency, limit: int) -> Iterator[tupl
 def _broad_order(after: Adjacency) -> list[int]:
     """All states from the first on, near ones first, so that a search for earlier ones ends soon."""
     order = [0] if after else []
-    seen = _mask(len(after), order)
+    seen = mask(len(after), order)
     for state in order:
         for end in after[state]:
             if not seen[end]:
@@ -81,11 +81,12 @@ def _broad_order(after: Adjacency) -> list[int]:
     return order
 
 
-def _mask(size: int, members: Sequence[int]) -> bytearray:
-    mask = bytearray(size)
+def mask(size: int, members: Sequence[int]) -> bytearray:
+    """A byte for each of `size` states: 1 for the members."""
+    found = bytearray(size)
     for member in members:
-        mask[member] = 1
-    return mask
+        found[member] = 1
+    return found
 
 
 def _one_way_more(

@@ -157,6 +157,8 @@ class Network:
 
     def distances_from(self, state: int) -> Distances:
         """The least number of moves from a state to each place; None where no way leads there."""
+        if self.single:
+            return distances(self.after, (state,), self.costs)
         found: Distances = [None] * len(self.places)
         for place, distance in zip(self.place_of_state, distances(self.after, (state,), self.costs), strict=True):
             known = found[place]

@@ -30,7 +30,8 @@ def judge_degree(network: Network, places: Places, requirement: Requirement) -> 
     names = network.names(broken)
     number = len(counted[broken[0]])
     detail = f"'{names[0]}' has {number} {thing if number == 1 else things}, expected {bounds}"
-    others = f" (as have not {listed(names[1:], 'other place')})" if len(names) > 1 else ""
+    miss = "misses" if len(names) == 2 else "miss"
+    others = f"; {listed(names[1:], 'other place')} {miss} it too" if len(names) > 1 else ""
     return Verdict(False, detail + others, Witness(places=names))
 
 

@@ -46,7 +46,9 @@ def judge_distance(network: Network, starts: Places, goals: Places, bounds: Boun
         misses = [(state, value) for state, value in enumerate(values) if not _keeps(bounds, value)]
         broken.extend((start, goal, state, value) for state, value in misses[:1])
     if not broken:
-        return Verdict(True, f"every distance asked about is {bounds}")
+        what = " to ".join(f"'{network.places[place].id}'" for place in (starts[0], goals[0]))
+        alone = len(starts) == len(goals) == 1
+        return Verdict(True, f"{what if alone else 'every distance asked about'} is {_moves(bounds)}")
     start, goal, state, value = broken[0]
     ends = network.names((start, goal))
     path = network.path(network.states_of[start][state], (goal,))

@@ -1,0 +1,97 @@
+"""An inspection as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pnp.network.inspection import Fairness, Inspection
+from pnp.network.inspection_data import inspection_rows
+from pnp.network.wording import listed, many, some
+
+CHOKE_POINTS = 5
+"""How many choke points are named."""
+
+WIDEST_TABLE = 20
+"""Up to how many places the table of distances is shown."""
+
+
+def inspection_text(inspection: Inspection) -> str:
+    """The inspection for a person to read, with the table of distances where it is small."""
+    facts = [("", ""), *_size(inspection), *_distances(inspection), *_structure(inspection), *_starts(inspection)]
+    lines = [inspection.name, *(f"  {title:<22}{text}".rstrip() for title, text in facts)]
+    if inspection.table and len(inspection.places) <= WIDEST_TABLE:
+        lines += ["", *_aligned(inspection_rows(inspection))]
+    return "\n".join(lines)
+
+
+def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    yield "places", f"{len(inspection.places):,}"
+    ways = "all both ways" if inspection.two_way else "some one way"
+    yield "neighbours", f"{many(inspection.links, 'pair')}, {ways}"
+    for degree, count in inspection.degrees:
+        yield f"  of {many(degree, 'neighbour')}", many(count, "place")
+
+
+def _distances(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    if inspection.table is None:
+        yield "distances", "not worked out, the map is too large"
+        return
+    yield "mean distance", _number(inspection.mean_distance)
+    yield "radius, diameter", f"{_number(inspection.radius)}, {_number(inspection.diameter)}"
+    for far, count in enumerate(inspection.pairs, start=1):
+        yield f"  {many(far, 'move')} apart", many(count, "pair")
+    if inspection.unreachable_pairs:
+        yield "  without a way", many(inspection.unreachable_pairs, "pair")
+
+
+def _structure(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    yield "parts", f"{inspection.parts:,}"
+    yield "fewest to part it", many(inspection.connectivity, "place") if inspection.connectivity is not None else "–"
+    yield "articulation points", _names(inspection.articulation_points)
+    yield "bridges", _names([f"{first} – {second}" for first, second in inspection.bridges])
+    yield "dead ends", _names(inspection.dead_ends)
+    yield "traps", "; ".join(_names(trap) for trap in inspection.traps) or "none"
+    busy = sorted(
+        (place for place in inspection.places if place.betweenness), key=lambda place: -(place.betweenness or 0)
+    )
+    yield "choke points", ", ".join(f"'{place.id}' {place.betweenness:.1%}" for place in busy[:CHOKE_POINTS]) or "none"
+
+
+def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    yield "starts", _names(inspection.starts) if inspection.starts else "every place"
+    for fairness in inspection.fairness:
+        yield f"  to '{fairness.tag}'", _profile(fairness)
+    for (closures, cut), places in _isolation(inspection).items():
+        fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
+        yield "  ", f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
+
+
+def _isolation(inspection: Inspection) -> dict[tuple[int | None, tuple[str, ...]], list[str]]:
+    """The tagged places by what cuts them off."""
+    groups: dict[tuple[int | None, tuple[str, ...]], list[str]] = {}
+    for place in inspection.isolation:
+        groups.setdefault((place.closures, place.cut), []).append(place.place)
+    return groups
+
+
+def _profile(fairness: Fairness) -> str:
+    known = [(mean, place) for place, mean in fairness.means if mean is not None]
+    if fairness.spread is None or not known:
+        return "not reached from every start"
+    (near, nearest), (far, farthest) = min(known), max(known)
+    return f"{near:.2f} moves from '{nearest}' to {far:.2f} from '{farthest}', spread {fairness.spread:.2f}"
+
+
+def _names(names: Sequence[str]) -> str:
+    return listed(names) if names else "none"
+
+
+def _number(number: float | None) -> str:
+    return "–" if number is None else f"{number:.3f}".rstrip("0").rstrip(".")
+
+
+def _aligned(rows: list[list[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        yield "  ".join((row[0].ljust(widths[0]), *cells)).rstrip()
