@@ -1,0 +1,176 @@
+"""The painter of area maps: a map and a style in, the items of a face out, whether a board or a miniature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pnp.draw.town.canvas import Canvas
+from pnp.draw.town.coast import Haven, Lie, lie_of_the_land
+from pnp.draw.town.compass import draw_compass
+from pnp.draw.town.curves import straight
+from pnp.draw.town.faces import Face, faces
+from pnp.draw.town.harbour import draw_boats, draw_jetty, draw_lighthouse
+from pnp.draw.town.labels import Label, plates, set_labels
+from pnp.draw.town.places import Mood, draw_place, place_shadows
+from pnp.draw.town.plan import lay_out
+from pnp.draw.town.polygons import closed, grow, union
+from pnp.draw.town.sea import draw_sea, draw_waves
+from pnp.draw.town.shades import WHITE, mixed, pen
+from pnp.draw.town.shore import draw_palms, draw_parasols, palms, shore_trees
+from pnp.draw.town.streets import draw_streets
+from pnp.draw.town.town import draw_town, grow_town
+from pnp.draw.town.trees import draw_trees
+from pnp.scene.items import Group, Item, Path, Rect
+
+if TYPE_CHECKING:
+    from pnp.draw.look import Look
+    from pnp.draw.town.plan import Spot
+    from pnp.model.area_map import AreaMap
+    from pnp.model.map_style import MapStyle
+
+
+def paint_area_map(
+    drawn: AreaMap,
+    style: MapStyle,
+    look: Look,
+    width: float,
+    height: float,
+    highlight: frozenset[str] = frozenset(),
+) -> tuple[Item, ...]:
+    """The map in a box with (0, 0) at its top left corner, with the places of `highlight` standing out.
+
+    The items below the places that stand out are one tuple for every highlight, so that a back end may write them once. Raises
+    UnknownNameError for a role or an icon that the look has not.
+    """
+    if not (width > 0 and height > 0):
+        return ()
+    painting = _painting(_Same(drawn), _Same(style), _Same(look), width, height)
+    below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, width, height))
+    above = [item for spot in painting.canvas.plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
+    return below, *above
+
+
+class _Same:
+    """Something that is equal to itself alone: to compare two maps by their contents would take longer than to draw one."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: Any) -> None:
+        self.it = it
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.it is other.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+
+@lru_cache(maxsize=16)
+def _painting(drawn: _Same, style: _Same, look: _Same, width: float, height: float) -> Painting:
+    canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width, height))
+    labels = set_labels(canvas)
+    kept = union(canvas.plan.kept, plates(labels.values()))
+    return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels)
+
+
+@dataclass(frozen=True, eq=False)
+class Painting:
+    """One map on one face, drawn once for all highlights."""
+
+    canvas: Canvas
+    labels: Mapping[str, Label]
+
+    def place(self, spot: Spot, mood: Mood) -> Iterator[Item]:
+        """One place as it stands among the others."""
+        return draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
+
+    @cached_property
+    def ground(self) -> tuple[Item, ...]:
+        """All that lies below the places."""
+        return tuple(_ground(self.canvas))
+
+    @cached_property
+    def plain(self) -> tuple[Item, ...]:
+        """The face where no place stands out."""
+        return self._with_places("place")
+
+    @cached_property
+    def dimmed(self) -> tuple[Item, ...]:
+        """The face below a place that stands out."""
+        return self._with_places("dimmed")
+
+    def base(self, *, dimmed: bool) -> tuple[Item, ...]:
+        """The face below the places that stand out, the same tuple each time."""
+        return self.dimmed if dimmed else self.plain
+
+    def _with_places(self, mood: Mood) -> tuple[Item, ...]:
+        canvas, spots = self.canvas, self.canvas.plan.spots
+        shadows = place_shadows(spots, canvas.style.places.lift, canvas.paint)
+        return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood))
+
+
+def _ground(canvas: Canvas) -> Iterator[Item]:
+    """Water, land, town and streets, from the bottom up."""
+    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
+    lie = lie_of_the_land(plan, style.water, chance)
+    found = faces(plan, lie.body)
+    yield from _land(lie, canvas)
+    yield from _quarters(found, lie, canvas)
+    if style.town:
+        yield from draw_town(grow_town(found, style.town, canvas), style.town, canvas)
+    if style.roads:
+        yield from draw_streets(plan, style.roads, paint)
+    if style.water and style.water.life:
+        row = palms(plan, lie, chance)
+        yield from draw_trees(shore_trees(plan, lie, row, chance), paint, chance)
+        yield from draw_palms(row, paint)
+    yield from _waterside(lie, canvas)
+
+
+def _land(lie: Lie, canvas: Canvas) -> Iterator[Item]:
+    """The water, the beach and the land, in layers; all land where the style has no water."""
+    water, paint = canvas.style.water, canvas.paint
+    if water is None:
+        yield Path(straight(lie.land), paint("meadow"))
+        return
+    yield from draw_sea(canvas.plan, lie, paint, bands=water.life)
+    line = pen(paint("outline"), 0.3) if water.life else None
+    yield Path(straight(lie.beach), paint("sand"), line)
+    yield Path(straight(lie.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
+
+
+def _quarters(found: Sequence[Face], lie: Lie, canvas: Canvas) -> Iterator[Item]:
+    """The pavement, in the tints of the districts, and the ground of the core."""
+    style, paint = canvas.style, canvas.paint
+    edge = pen(paint("hedge"), 0.3) if style.town else None
+    yield Path(straight(grow(lie.body, 1.2 if style.town else 0.0)), paint("pavement"), edge)
+    if style.tints:
+        for face in found:
+            yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, 0.4 if style.town else 0.0))
+    core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
+    if core:
+        inner = [face.ground for face in found if face.core]
+        yield Path(straight(closed(union(*core, *inner), 14.0)), paint("plaza"), pen(paint("outline"), 0.35) if style.town else None)
+
+
+def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:
+    """Palms, parasols, boats and waves; the compass in the first haven, and whatever else the others hold."""
+    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
+    havens = lie.havens
+    if style.compass:
+        at = style.compass.at or (havens[0].at if havens else None)
+        if at:
+            size = style.compass.size if style.compass.at else min(style.compass.size, 2 * havens[0].radius)
+            yield from draw_compass(at, size, paint)
+            havens = havens if style.compass.at else havens[1:]
+    if style.water is None or not style.water.life:
+        return
+    for index, haven in enumerate(havens):
+        yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, lie, paint, chance)
+    yield from draw_parasols(plan, lie, paint, chance, lie.havens)
+    boats = tuple(draw_boats(plan, lie, paint, chance, lie.havens))
+    yield from (boat for _, boat in boats)
+    yield from draw_waves(plan, lie, paint, chance, (*lie.havens, *(Haven(at, 5.0) for at, _ in boats)))

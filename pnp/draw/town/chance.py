@@ -1,0 +1,30 @@
+"""Variation without chance: numbers drawn from a hash of names, so that the same map always grows the same town."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+Choice = TypeVar("Choice")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A spring of numbers for one seed; the same keys always draw the same."""
+
+    seed: str
+
+    def share(self, *keys: object) -> float:
+        """A number from 0 up to 1."""
+        text = "\x1f".join([self.seed, *map(str, keys)])
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)
+
+    def between(self, low: float, high: float, *keys: object) -> float:
+        """A number from `low` up to `high`."""
+        return low + (high - low) * self.share(*keys)
+
+    def pick(self, options: Sequence[Choice], *keys: object) -> Choice:
+        """One of the options."""
+        return options[int(self.share(*keys) * len(options))]

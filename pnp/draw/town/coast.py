@@ -1,0 +1,136 @@
+"""The lie of the land: the ground within the outermost roads, the land round it, the beach, and the water beyond."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.polygons import (
+    Point,
+    Ring,
+    Shape,
+    box,
+    circle,
+    closed,
+    coarse,
+    difference,
+    filled,
+    grow,
+    opened,
+    spaced,
+    swept,
+    union,
+)
+
+if TYPE_CHECKING:
+    from pnp.draw.town.chance import Chance
+    from pnp.draw.town.plan import Plan
+    from pnp.model.map_style import WaterStyle
+
+STEP = 5.0
+"""How far apart the points of a wavering coast lie."""
+
+BAY = 40.0
+"""Half the width of the bays that the coast cuts across."""
+
+WAVES = (3, 5, 8, 13, 21)
+"""How often each wave of a coast rises and falls on its way round."""
+
+AWAY = {"north": (0.0, -1.0), "east": (1.0, 0.0), "south": (0.0, 1.0), "west": (-1.0, 0.0)}
+
+ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0)
+"""The radii that a haven may have, widest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Haven:
+    """A round stretch of open water before the town."""
+
+    at: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """The body of the town, on land, within its beach, within the water; `havens` are quiet stretches of the water."""
+
+    body: Shape
+    land: Shape
+    beach: Shape
+    water: Shape
+    havens: tuple[Haven, ...] = ()
+
+
+def lie_of_the_land(plan: Plan, style: WaterStyle | None, chance: Chance) -> Lie:
+    """Land that keeps all places and roads dry, with a wavering coast on the sides that have water."""
+    body = filled(closed(union(plan.streets, plan.plots), 1.0))
+    if style is None or not body:
+        return Lie(body, plan.face, plan.face, ())
+    havens = _havens(plan, body, style, chance)
+    carved = [(circle(haven.at, haven.radius + style.beach),) for haven in havens]
+    land = _coast(body, style.coast, carved, chance)
+    for side, (dx, dy) in AWAY.items():
+        if side not in style.sides:
+            land = filled(swept(land, dx * plan.width, dy * plan.height))
+    beach = _beach(land, style.beach, chance) if style.beach else land
+    return Lie(body, land, beach, difference(plan.face, beach), havens)
+
+
+def _coast(body: Shape, reach: float, carved: list[Shape], chance: Chance) -> Shape:
+    """Land about `reach` beyond the body that cuts across its bays and wavers, but for the carved havens."""
+    easy = opened(closed(grow(body, reach), BAY), 2 * reach)
+    wide = difference(_wavering(easy, reach * 0.8, chance), *carved)
+    return _rounded(union(grow(body, reach * 0.6), wide), reach)
+
+
+def _beach(land: Shape, width: float, chance: Chance) -> Shape:
+    wide = _wavering(grow(land, width * 0.8), width * 0.7, chance)
+    return _rounded(union(grow(land, width * 0.5), wide), width)
+
+
+def _rounded(shape: Shape, radius: float) -> Shape:
+    return filled(opened(closed(shape, radius), radius))
+
+
+def _wavering(shape: Shape, sway: float, chance: Chance) -> Shape:
+    """The shape with its edge pushed in and out along slow waves."""
+    return union(*((_swayed(ring, sway, chance, f"{index} {sway:.2f}"),) for index, ring in enumerate(filled(shape))))
+
+
+def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
+    points = spaced(ring, STEP)
+    heights = [chance.between(0.4, 1.0, "height", key, turns) / (1 + turns / 12) for turns in WAVES]
+    phases = [chance.between(0.0, math.tau, "phase", key, turns) for turns in WAVES]
+    result: list[Point] = []
+    for step, (x, y) in enumerate(points):
+        along = step / len(points) * math.tau
+        rise = sum(height * math.sin(turns * along + phase) for height, phase, turns in zip(heights, phases, WAVES, strict=True))
+        push = 2 * sway * rise / sum(heights)
+        (x0, y0), (x1, y1) = points[step - 1], points[(step + 1) % len(points)]
+        length = math.dist((x0, y0), (x1, y1)) or 1.0
+        result.append((x + (y1 - y0) / length * push, y - (x1 - x0) / length * push))
+    return tuple(result)
+
+
+def _havens(plan: Plan, body: Shape, style: WaterStyle, chance: Chance) -> tuple[Haven, ...]:
+    """Up to four stretches of water as wide as can be had, well apart from each other."""
+    apart = 0.4 * min(plan.width, plan.height)
+    found: list[Haven] = []
+    for radius in ROOMS:
+        open_water = difference(grow(plan.face, -radius - 2.5, "miter"), grow(body, radius + style.coast * 0.6 + style.beach))
+        if not open_water:
+            continue
+        points = [point for ring in coarse(open_water) for point in spaced(ring, 4.0)]
+        points.sort(key=lambda point: chance.share("haven", *point))
+        for point in points:
+            if len(found) < 4 and _on(point, plan, style) and all(math.dist(point, it.at) > apart for it in found):
+                found.append(Haven(point, radius))
+    return tuple(found)
+
+
+def _on(point: Point, plan: Plan, style: WaterStyle) -> bool:
+    """Whether the point lies before a side of the face that has water."""
+    left, top, right, bottom = box(plan.face)
+    far = {"north": point[1] - top, "east": right - point[0], "south": bottom - point[1], "west": point[0] - left}
+    return min(far, key=lambda side: far[side]) in style.sides

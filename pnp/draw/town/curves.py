@@ -1,0 +1,72 @@
+"""Rings as paths: with straight sides, rounded corners, or as one smooth curve."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from pnp.draw.town.polygons import Point, Ring
+from pnp.scene.items import Command
+
+ROUND = 0.5522847498
+"""How far along its tangent the control point of a quarter circle lies."""
+
+
+def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
+    """Every ring with straight sides."""
+    commands: list[Command] = []
+    for ring in rings:
+        commands.append(("M", *_at(ring[0])))
+        commands.extend(("L", *_at(point)) for point in ring[1:])
+        commands.append(("Z",))
+    return tuple(commands)
+
+
+def line(points: Sequence[Point]) -> tuple[Command, ...]:
+    """An open line through the points."""
+    return ("M", *_at(points[0])), *(("L", *_at(point)) for point in points[1:])
+
+
+def lines(*runs: Sequence[Point]) -> tuple[Command, ...]:
+    """Several open lines as one path."""
+    return tuple(command for run in runs for command in line(run))
+
+
+def rounded(ring: Ring, radius: float) -> tuple[Command, ...]:
+    """The ring with its corners rounded, by less where its sides are short."""
+    commands: list[Command] = []
+    for before, corner, after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
+        into, out = math.dist(before, corner), math.dist(corner, after)
+        reach = min(radius, into / 2, out / 2)
+        start, end = _toward(corner, before, reach / (into or 1)), _toward(corner, after, reach / (out or 1))
+        commands.append(("L" if commands else "M", *_at(start)))
+        commands.append(("C", *_at(_toward(start, corner, ROUND)), *_at(_toward(end, corner, ROUND)), *_at(end)))
+    return *commands, ("Z",)
+
+
+def smooth(points: Sequence[Point], *, ring: bool = True) -> tuple[Command, ...]:
+    """One curve through all the points, closed where they are a ring (Catmull and Rom's, as cubic curves)."""
+    count = len(points)
+    last = count if ring else count - 1
+    commands: list[Command] = [("M", *_at(points[0]))]
+    for index in range(last):
+        before, start, end, after = (_pick(points, index + step, ring) for step in (-1, 0, 1, 2))
+        one = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
+        two = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
+        commands.append(("C", *_at(one), *_at(two), *_at(end)))
+    if ring:
+        commands.append(("Z",))
+    return tuple(commands)
+
+
+def _pick(points: Sequence[Point], index: int, ring: bool) -> Point:
+    return points[index % len(points)] if ring else points[max(0, min(len(points) - 1, index))]
+
+
+def _toward(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _at(point: Point) -> tuple[float, float]:
+    """The point to a micrometre: finer says nothing on paper and fills the file."""
+    return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0

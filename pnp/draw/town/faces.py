@@ -1,0 +1,59 @@
+"""Faces: the pieces into which the roads cut the ground, each with the places at its corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.polygons import Point, Shape, band, centre, difference, distance, pieces
+
+if TYPE_CHECKING:
+    from pnp.draw.town.plan import Plan, Spot
+
+THREAD = 0.1
+"""The width of the thread along each road that parts the ground into faces."""
+
+NEAR = 1.5
+"""How near the corner of a face comes to the place in it, however acute the corner."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """A piece of ground between streets; `key` tells it from the others, alike at every size of the map."""
+
+    key: str
+    ground: Shape
+    middle: Point
+    corners: tuple[Spot, ...]
+    nearest: Spot
+
+    @cached_property
+    def district(self) -> str:
+        """The district of most of its corners; of the nearest place where several have as many, empty where there is none."""
+        votes = [spot.district for spot in self.corners]
+        return max(sorted(set(votes)), key=lambda name: (votes.count(name), name == self.nearest.district), default="")
+
+    @property
+    def core(self) -> bool:
+        """Whether most of its corners belong to the core."""
+        return 2 * sum(spot.core for spot in self.corners) > len(self.corners)
+
+    @property
+    def purity(self) -> float:
+        """The share of its corners that lie in its district."""
+        inside = sum(spot.district == self.district for spot in self.corners)
+        return inside / len(self.corners) if self.corners else 0.0
+
+
+def faces(plan: Plan, body: Shape) -> tuple[Face, ...]:
+    """The faces within the outermost roads, in reading order."""
+    threads = [band(way.points, THREAD) for way in plan.ways]
+    return tuple(_face(plan, part) for part in pieces(difference(body, *threads)))
+
+
+def _face(plan: Plan, part: Shape) -> Face:
+    corners = tuple(spot for spot in plan.spots if distance(part, spot.at) < NEAR)
+    middle = centre(part[0])
+    key = f"{middle[0] / plan.width:.2f} {middle[1] / plan.height:.2f}"
+    return Face(key, difference(part, plan.streets), middle, corners, plan.nearest(middle))

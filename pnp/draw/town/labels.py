@@ -1,0 +1,106 @@
+"""Labels of places: inside the place where they fit, else on a plate beside it that covers as little as possible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.polygons import Point, Shape, rectangle
+from pnp.scene.geometry import Bounds
+from pnp.scene.items import Group, Item, Rect, Stroke
+from pnp.scene.typeset import Block, fit, typeset
+
+if TYPE_CHECKING:
+    from pnp.draw.town.canvas import Canvas
+    from pnp.draw.town.plan import Plan, Spot
+    from pnp.draw.town.shades import Paint
+    from pnp.model.map_style import LabelStyle, PlaceStyle
+    from pnp.scene.text import TextStyle
+
+MARGIN = 1.2
+"""The room in a plate round its text."""
+
+SIDES = {"below": (0.0, 1.0), "above": (0.0, -1.0), "right": (1.0, 0.0), "left": (-1.0, 0.0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label that has been set: its text, where its box begins, and the plate under it, None where it stands in its place."""
+
+    block: Block
+    at: Point
+    plate: Bounds | None = None
+
+
+def set_labels(canvas: Canvas) -> Mapping[str, Label]:
+    """Every place's label: in its district's colour where it stands in the place."""
+    plan, places = canvas.plan, canvas.style.places
+    if places.label is None:
+        return {}
+    found: dict[str, Label] = {}
+    text = canvas.look.text(places.label.role.name)
+    for spot in plan.spots:
+        signed = replace(text, colour=canvas.sign(spot.district, "rim"))
+        label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
+        found[spot.area.id] = label or _beside(spot, plan, places.label, text, list(found.values()))
+    return found
+
+
+def plates(labels: Iterable[Label]) -> Shape:
+    """The ground under the plates, which art leaves empty."""
+    return tuple(rectangle(it.left, it.top, it.width, it.height) for it in _plates(labels))
+
+
+def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
+    """The plate, where there is one, and the text."""
+    if label.plate:
+        box = label.plate
+        yield Rect(box.left, box.top, box.width, box.height, MARGIN, paint("place"), Stroke(paint("outline"), 0.3))
+    yield Group(label.block.items, (1.0, 0.0, 0.0, 1.0, *label.at))
+
+
+def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) -> Label | None:
+    """The label in the place's fill, shrunk where it must be; None where it cannot be."""
+    radius = places.diameter / 2 - places.rim - 0.4
+    deep = abs(style.offset[1]) + text.em * 0.35
+    room = 2 * math.sqrt(max(0.0, radius**2 - deep**2))
+    block = fit(spot.area.label, text, room, 2 * radius, style.least, "centre")
+    if block.overflow:
+        return None
+    x, y = spot.at[0] + style.offset[0], spot.at[1] + style.offset[1]
+    return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
+
+
+def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, set_before: list[Label]) -> Label:
+    """The label on the side where its plate covers least of places, of other plates and of what lies off the face."""
+    block = typeset(spot.area.label, text)
+    width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
+    first = style.where if style.where in SIDES else "below"
+    boxes = [_box(spot, SIDES[side], width, height) for side in sorted(SIDES, key=lambda side: side != first)]
+    taken = [*_plates(set_before), *(_around(other) for other in plan.spots if other is not spot)]
+    face = Bounds(0.0, 0.0, plan.width, plan.height)
+    box = min(boxes, key=lambda box: sum(_covered(box, other) for other in taken) + 4 * (width * height - _covered(box, face)))
+    top = box.centre[1] + block.cap_height / 2 - block.last_baseline
+    return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
+
+
+def _box(spot: Spot, side: Point, width: float, height: float) -> Bounds:
+    far = spot.radius + 0.6
+    x, y = spot.at[0] + side[0] * (far + width / 2), spot.at[1] + side[1] * (far + height / 2)
+    left, top = round(x - width / 2, 3), round(y - height / 2, 3)
+    return Bounds(left, top, round(left + width, 3), round(top + height, 3))
+
+
+def _around(spot: Spot) -> Bounds:
+    return Bounds(*spot.at, *spot.at).grown(spot.radius)
+
+
+def _plates(labels: Iterable[Label]) -> Iterator[Bounds]:
+    return (label.plate for label in labels if label.plate)
+
+
+def _covered(box: Bounds, other: Bounds) -> float:
+    both = box.common(other)
+    return both.width * both.height if both else 0.0

@@ -1,0 +1,120 @@
+"""The plan of a town: places, labels and roads of a map in the millimetres of the printed face, before any art."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.polygons import Point, Shape, band, circle, grow, rectangle, union
+
+if TYPE_CHECKING:
+    from pnp.model.area_map import Area, AreaMap
+    from pnp.model.map_style import MapStyle
+
+SQUARE = 0.93
+"""Half the side of a square place, as a share of the radius of a disc that looks as large."""
+
+ROUNDED = 0.36
+"""The radius of a square place's corners, as a share of half its side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the face: its middle, the radius of its drawing, its form, and whether it belongs to the core."""
+
+    area: Area
+    at: Point
+    radius: float
+    square: bool = False
+    core: bool = False
+
+    @property
+    def district(self) -> str:
+        """The district's name; empty where it lies in none."""
+        return self.area.district.name if self.area.district else ""
+
+    @property
+    def reach(self) -> float:
+        """How far its drawing reaches from its middle."""
+        return self.radius * SQUARE * (math.sqrt(2) * (1 - ROUNDED) + ROUNDED) if self.square else self.radius
+
+    def ground(self, gap: float = 0.0) -> Shape:
+        """The ground under its drawing, and so much more all round."""
+        if not self.square:
+            return (circle(self.at, self.radius + gap),)
+        half = self.radius * SQUARE
+        inner = half * (1 - ROUNDED)
+        return grow((rectangle(self.at[0] - inner, self.at[1] - inner, 2 * inner, 2 * inner),), half * ROUNDED + gap)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A road on the face, from the middle of one place to the middle of another."""
+
+    points: tuple[Point, ...]
+    one_way: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Places and roads on a face of `width` × `height`; a place or road that the map leaves open is not in it.
+
+    `street` is the width of a road with its casings, `kept` the ground of plates and clearings that art leaves empty.
+    """
+
+    width: float
+    height: float
+    spots: tuple[Spot, ...]
+    ways: tuple[Way, ...]
+    street: float
+    kept: Shape = ()
+    radii: Mapping[Point, float] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def streets(self) -> Shape:
+        """The ground under the roads, casings and all."""
+        return union(*(band(way.points, self.street) for way in self.ways)) if self.street else ()
+
+    @cached_property
+    def plots(self) -> Shape:
+        """The ground under the places."""
+        return union(*(spot.ground() for spot in self.spots))
+
+    @cached_property
+    def face(self) -> Shape:
+        """The whole face."""
+        return (rectangle(0.0, 0.0, self.width, self.height),)
+
+    def nearest(self, point: Point) -> Spot:
+        """The place nearest to the point; there must be one."""
+        return min(self.spots, key=lambda spot: math.dist(spot.at, point))
+
+
+def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Plan:
+    """The map's places and roads scaled to the face, in its middle, with the style's inset round them."""
+    scale = min((width - 2 * style.inset) / (drawn.width or width), (height - 2 * style.inset) / (drawn.height or height))
+    left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
+
+    def placed(point: Point) -> Point:
+        return left + scale * point[0], top + scale * point[1]
+
+    spots = tuple(_spot(area, style, placed(area.at)) for area in drawn.areas if area.at)
+    middle = {spot.area.id: spot.at for spot in spots}
+    ways = tuple(
+        Way((middle[road.start.name], *map(placed, road.via), middle[road.end.name]), road.one_way)
+        for road in drawn.roads
+        if road.start.name in middle and road.end.name in middle
+    )
+    street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
+    kept = union(*((rectangle(*box.at, *box.size),) for box in style.clear))
+    return Plan(width, height, spots, ways, street, kept, {spot.at: spot.reach for spot in spots})
+
+
+def _spot(area: Area, style: MapStyle, at: Point) -> Spot:
+    core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
+    radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
+    shape = core.shape if core else style.places.shape
+    return Spot(area, at, radius, shape == "square", core is not None)

@@ -1,0 +1,267 @@
+"""How a map is drawn: widths and shapes in millimetres of the printed face, and a palette role for each thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pnp.diagnostics import Span
+from pnp.model.acceptance import Acceptance
+from pnp.model.area_map import Point, read_size
+from pnp.model.reference import Ref
+from pnp.source.tree import Node
+
+Side = Literal["north", "east", "south", "west"]
+Shape = Literal["disc", "square"]
+Where = Literal["inside", "above", "below"]
+
+SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
+
+ROOFS = ("roof-sand", "roof-clay", "roof-slate")
+"""The palette roles of roofs where a style names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dash:
+    """The broken line in the middle of a road: its width, and its lengths on and off."""
+
+    width: float
+    on: float
+    off: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoadStyle:
+    """Roads of one width between two casings."""
+
+    width: float = 5.0
+    casing: float = 0.6
+    dash: Dash | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """The label of a place: its text role, where it stands, how far its middle is from the place's, the least size in points."""
+
+    role: Ref
+    where: Where = "inside"
+    offset: Point = (0.0, 0.0)
+    least: float = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class IconStyle:
+    """The icon of a place's district: its size, and how far its middle is from the place's."""
+
+    size: float
+    offset: Point = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceStyle:
+    """Places of one diameter: a rim in the district's colour round a fill, in an outline, with a flat shadow `lift` long."""
+
+    diameter: float
+    shape: Shape = "disc"
+    rim: float = 0.0
+    outline: float = 0.0
+    lift: float = 0.0
+    label: LabelStyle | None = None
+    icon: IconStyle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoreStyle:
+    """The places with one tag, drawn as one quarter: in their own shape, on a plate, on a ground that reaches `margin` beyond."""
+
+    tag: Ref
+    shape: Shape = "disc"
+    plate: float = 0.0
+    margin: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WaterStyle:
+    """The water round the town: on which sides, how far the coast runs from the outermost roads, and how wide the beach is.
+
+    `life` is whether boats, jetties, palms and parasols are drawn.
+    """
+
+    sides: tuple[Side, ...] = SIDES
+    coast: float = 4.0
+    beach: float = 2.5
+    life: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TownStyle:
+    """What fills the ground between the roads: `parks` is the share of blocks left green, `lot` the side of a usual lot."""
+
+    parks: float = 0.2
+    lot: float = 10.0
+    pavement: float = 1.0
+    outline: float = 0.3
+    shadow: float = 0.9
+    emblems: bool = False
+    roofs: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CompassStyle:
+    """A compass of this size; it looks for a quiet place where `at` is None."""
+
+    size: float = 20.0
+    at: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clearing:
+    """A box on the face, from its top left corner, that art leaves empty."""
+
+    at: Point
+    size: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MapStyle:
+    """How maps are drawn; a part that is None is not drawn at all.
+
+    `inset` is the room between the map's edge and the face's, `tints` says whether districts are told apart by their ground, and `lit` is
+    how a place that stands out is drawn (as the others where it is None).
+    """
+
+    id: str
+    span: Span
+    places: PlaceStyle
+    seed: str = ""
+    inset: float = 0.0
+    roads: RoadStyle | None = None
+    lit: PlaceStyle | None = None
+    core: CoreStyle | None = None
+    tints: bool = False
+    water: WaterStyle | None = None
+    town: TownStyle | None = None
+    compass: CompassStyle | None = None
+    clear: tuple[Clearing, ...] = ()
+    colours: Mapping[str, Ref] = field(default_factory=dict)
+    accepts: tuple[Acceptance, ...] = ()
+    damaged: bool = False
+
+    def colour(self, thing: str) -> Ref:
+        """The palette role in which a thing is drawn: `map-` and its name where the style says nothing."""
+        return self.colours.get(thing) or Ref(f"map-{thing}", self.span)
+
+    def texts(self) -> Iterator[Ref]:
+        """The text roles that the style names."""
+        for places in (self.places, self.lit):
+            if places and places.label:
+                yield places.label.role
+
+
+def read_map_style(root: Node, name: str, damaged: bool = False) -> MapStyle:
+    """The style that stands in the document `root`, which its schema has passed."""
+    seed, inset, roads, lit = root.get("seed"), root.get("inset"), root.get("roads"), root.get("lit")
+    core, water, town, compass = root.get("core"), root.get("water"), root.get("town"), root.get("compass")
+    colours = root.get("colours")
+    return MapStyle(
+        id=name,
+        span=root.span,
+        places=_places(root["places"]),
+        seed=seed.text if seed else "",
+        inset=inset.number if inset else 0.0,
+        roads=_roads(roads) if roads else None,
+        lit=_places(lit) if lit else None,
+        core=_core(core) if core else None,
+        tints=_truth(root, "tints"),
+        water=_water(water) if water else None,
+        town=_town(town) if town else None,
+        compass=_compass(compass) if compass else None,
+        clear=tuple(Clearing(_point(node["at"]), read_size(node["size"])) for node in root.list("keep-clear")),
+        colours={key.text: Ref.read(value) for key, value in colours.items()} if colours else {},
+        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        damaged=damaged,
+    )
+
+
+def _places(node: Node) -> PlaceStyle:
+    label, icon = node.get("label"), node.get("icon")
+    return PlaceStyle(
+        diameter=node["diameter"].number,
+        shape=_shape(node),
+        rim=_number(node, "rim", 0.0),
+        outline=_number(node, "outline", 0.0),
+        lift=_number(node, "shadow", 0.0),
+        label=_label(label) if label else None,
+        icon=IconStyle(icon["size"].number, _offset(icon)) if icon else None,
+    )
+
+
+def _label(node: Node) -> LabelStyle:
+    where: Where = node["where"].text if "where" in node else "inside"  # type: ignore[assignment]  # the schema has said so
+    return LabelStyle(Ref.read(node["style"]), where, _offset(node), _number(node, "least", LabelStyle.least))
+
+
+def _roads(node: Node) -> RoadStyle:
+    dash = node.get("dash")
+    return RoadStyle(
+        node["width"].number,
+        _number(node, "casing", 0.0),
+        Dash(dash["width"].number, dash["on"].number, dash["off"].number) if dash else None,
+    )
+
+
+def _core(node: Node) -> CoreStyle:
+    return CoreStyle(Ref.read(node["tag"]), _shape(node), _number(node, "plate", 0.0), _number(node, "margin", 0.0))
+
+
+def _water(node: Node) -> WaterStyle:
+    given: tuple[Side, ...] = tuple(side.text for side in node.list("sides"))  # type: ignore[misc]  # the schema has said so
+    sides = tuple(side for side in SIDES if side in given) if "sides" in node else SIDES
+    return WaterStyle(
+        sides,
+        _number(node, "coast", WaterStyle.coast),
+        _number(node, "beach", WaterStyle.beach),
+        _truth(node, "life"),
+    )
+
+
+def _town(node: Node) -> TownStyle:
+    plain = TownStyle()
+    return TownStyle(
+        parks=_number(node, "parks", plain.parks),
+        lot=_number(node, "lot", plain.lot),
+        pavement=_number(node, "pavement", plain.pavement),
+        outline=_number(node, "outline", plain.outline),
+        shadow=_number(node, "shadow", plain.shadow),
+        emblems=_truth(node, "emblems"),
+        roofs=tuple(map(Ref.read, node.list("roofs"))) or tuple(Ref(role, node.span) for role in ROOFS),
+    )
+
+
+def _compass(node: Node) -> CompassStyle:
+    at = node.get("at")
+    return CompassStyle(_number(node, "size", 20.0), _point(at) if at else None)
+
+
+def _shape(node: Node) -> Shape:
+    return "square" if "shape" in node and node["shape"].text == "square" else "disc"
+
+
+def _offset(node: Node) -> Point:
+    return _point(node["offset"]) if "offset" in node else (0.0, 0.0)
+
+
+def _point(node: Node) -> Point:
+    x, y = node
+    return x.number, y.number
+
+
+def _number(node: Node, key: str, default: float) -> float:
+    value = node.get(key)
+    return value.number if value else default
+
+
+def _truth(node: Node, key: str) -> bool:
+    value = node.get(key)
+    return value is not None and value.value is True
