@@ -33,6 +33,9 @@ GUTTER = 8.0
 SECTION = 7.0
 """What stands above a section."""
 
+TOGETHER = 60.0
+"""The height below which what belongs together stands in one column."""
+
 TWO_COLUMNS = 150.0
 """The least width that is set in two columns."""
 
@@ -83,22 +86,26 @@ def _sections(
 
 
 def _assembly(chapter: Chapter, style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The component's name, its note and its steps, where it has any."""
-    if chapter.note or chapter.steps:
-        name = replace(style.bodies, weight=700)
-        yield from (replace(slab, keeps=True) for slab in paragraph(chapter.name, name, width, gap=3.5))
-    if chapter.note:
-        yield from paragraph(chapter.note, replace(style.bodies, italic=True), width, gap=0.5)
-    for index, slab in enumerate(steps(chapter.steps, style, width, gap=0.8)):
-        yield slab if index else replace(slab, gap=0.8)
+    """The component's name, its note and its steps, where it has any; all in one column unless they are long."""
+    if not chapter.note and not chapter.steps:
+        return
+    title = tuple(paragraph(chapter.name, replace(style.bodies, weight=700), width, gap=3.5))
+    note = paragraph(chapter.note, replace(style.bodies, italic=True), width, gap=0.5) if chapter.note else ()
+    says = (replace(slab, gap=0.8) for slab in steps(chapter.steps, style, width))
+    yield from _kept((*title, *note, *says), titles=len(title))
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
     """Whose it is and what may be done with it, under a hairline."""
+    yield Slab((lines_path([(0.0, 0.0, width, 0.0)], Stroke(style.quiet, 0.15)),), 1.5, keeps=True)
     licence = ": ".join(filter(None, ("Licence", ", ".join(filter(None, (info.licence, info.licence_link))))))
     changes = f"Changes: {info.changes}" if info.changes else ""
     says = [*info.credit_lines, licence if info.licence or info.licence_link else "", changes, info.software]
-    for index, words in enumerate(filter(None, says)):
-        for slab in paragraph(words, style.notes, width):
-            line = () if index else (lines_path([(0.0, -1.5, width, -1.5)], Stroke(style.quiet, 0.15)),)
-            yield replace(slab, items=(*line, *slab.items), keeps=True)
+    yield from _kept(tuple(slab for words in says if words for slab in paragraph(words, style.notes, width)))
+
+
+def _kept(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
+    """The slabs kept in one column unless they are high; a title is always kept with what follows."""
+    together = sum(slab.height for slab in slabs) < TOGETHER
+    for number, slab in enumerate(slabs, 1):
+        yield replace(slab, keeps=number < len(slabs) and (together or number <= titles))

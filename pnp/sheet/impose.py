@@ -37,8 +37,9 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
     """
     if too_large := misfits(parts, options):
         raise too_large[0]
-    large = tuple(part for part in parts.parts if not fits_paper(part, options))
-    small = replace(parts, parts=tuple(part for part in parts.parts if part not in large))
+    fitting = [fits_paper(part, options) for part in parts.parts]
+    large = tuple(part for part, fit in zip(parts.parts, fitting, strict=True) if not fit)
+    small = replace(parts, parts=tuple(part for part, fit in zip(parts.parts, fitting, strict=True) if fit))
     runs = [
         *_runs(Job(small, options, style)),
         *((sheet,) for part in large for sheet in split(Job(parts, options, style), part)),

@@ -218,3 +218,7 @@ def test_whatever_is_imposed(parts: PartSet, options: Options) -> None:
             assert page(sheet, options.margin - 3.1).contains(said)
             assert not any(face.inked.overlaps(said) for face in here)
             assert not any(mark.overlaps(said, 0.1) for mark in marks(sheet))
+
+
+def test_nothing_takes_no_sheet() -> None:
+    assert impose(part_set(), Options(layout="duplex")) == ()
