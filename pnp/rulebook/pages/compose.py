@@ -1,0 +1,99 @@
+"""A document to sheets: its title, its blocks in columns, its large tables at the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.rulebook.document import Box, Table, Text, plain
+from pnp.rulebook.pages.galley import Galley, Setter
+from pnp.rulebook.pages.grid import table_title
+from pnp.rulebook.pages.plate import plates
+from pnp.rulebook.pages.press import Press
+from pnp.rulebook.pages.setting import set_text, text_strips
+from pnp.rulebook.pages.strip import Strip
+from pnp.rulebook.pages.type import AMBER, BOOK, REFERENCE, quiet
+from pnp.scene.items import Rect
+from pnp.scene.sheet import Anchor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.rulebook.document import Block, Document
+    from pnp.rulebook.pages.type import Type
+    from pnp.scene.items import Item
+    from pnp.scene.sheet import Sheet
+
+BADGE = (24.0, 4.0)
+"""The width and height of the bar over the title, in millimetres."""
+
+
+def compose_rulebook(document: Document, width: float, height: float) -> tuple[Sheet, ...]:
+    """The rulebook on paper of that size, in millimetres; a table that is too large for it gets pages of its own."""
+    return _compose(document, document.blocks, document.words.rules, BOOK, (width, height))
+
+
+def compose_reference(document: Document, width: float, height: float) -> tuple[Sheet, ...]:
+    """The rule reference on paper of that size, as compact as can be read; no sheet where nothing stands on it."""
+    if not document.reference:
+        return ()
+    return _compose(document, document.reference, document.words.reference, REFERENCE, (width, height))
+
+
+def _compose(
+    document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
+) -> tuple[Sheet, ...]:
+    """Set twice: the first time tells on which pages the tables are that the second time leads to."""
+    folios: dict[str, int] = {}
+    for _ in range(2):
+        press = Press(*paper)
+        setter = Setter(look, document.words, press.column, press.inner, folios)
+        press.set(Galley(_masthead(document, name, look, press.inner), wide=True))
+        for galley in setter.galleys(blocks):
+            press.set(galley)
+        folios = {table.id: _own_pages(table, press, setter) for table in _apart(blocks, setter)}
+    return tuple(press.sheets(f"{document.title}: {name}", document.credit))
+
+
+def _own_pages(table: Table, press: Press, setter: Setter) -> int:
+    """Puts the table on pages of its own, and tells the number of the first."""
+    anchor = Anchor(table.anchor, 0.0, plain(table_title(table, setter.words)))
+    first, *more = plates(table, setter.look, setter.words, press.straight, press.turned)
+    folio = press.plate(first, anchor)
+    for plate in more:
+        press.plate(plate)
+    return folio
+
+
+def _apart(blocks: Sequence[Block], setter: Setter) -> Iterator[Table]:
+    """The tables that go on pages of their own, in order."""
+    for block in blocks:
+        if isinstance(block, Box):
+            yield from _apart(block.blocks, setter)
+        elif isinstance(block, Table) and setter.apart(block):
+            yield block
+
+
+def _masthead(document: Document, name: str, look: Type, width: float) -> list[Strip]:
+    """The title, what the pages are, and on a rulebook what the game is about."""
+    kind = set_text((Text(name),), quiet(look.headings[0]))
+    title = set_text((Text(document.title),), look.title, width - kind.width - 8)
+    top = BADGE[1] + 1.5 * look.gap
+    items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), *title.items(0, top)]
+    items.extend(kind.items(width - kind.width, top + title.height - kind.height))
+    strips = [Strip(top + title.height, tuple(items), sticks=True)]
+    if look is BOOK:
+        if document.summary:
+            strips.extend(text_strips((Text(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
+        strips.append(_facts(document, look))
+    return [*strips, Strip(look.gap)]
+
+
+def _facts(document: Document, look: Type) -> Strip:
+    items: list[Item] = []
+    x = 0.0
+    for label, value in document.facts:
+        for string, style, gap in ((label, quiet(look.label), 1.5), (value, look.label, 8.0)):
+            text = set_text((Text(string),), style)
+            items.extend(text.items(x, 0))
+            x += text.width + gap
+    return Strip(look.label.line, tuple(items), 1.2 * look.gap)

@@ -1,0 +1,114 @@
+"""Blocks of a document as galleys: strips as wide as a column, or as wide as the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.rulebook.document import Box, Heading, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.pages.grid import least_width, parted, table_strips, table_title
+from pnp.rulebook.pages.plate import fits_plate
+from pnp.rulebook.pages.setting import heading_strips, listing_strips, text_strips
+from pnp.rulebook.pages.strip import Strip, banded, opened
+from pnp.rulebook.pages.type import AMBER, SAND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.rulebook.document import Block, Line
+    from pnp.rulebook.pages.type import Type
+    from pnp.rulebook.words import Words
+
+BAR = 1.3
+"""How thick the bar beside a box is, in millimetres."""
+
+PAD = 2.2
+"""What stands above and below the text of a box."""
+
+INSET = BAR + 3 * PAD
+"""How much narrower the text of a box is than the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Galley:
+    """Strips to go on a page one after the other; `wide` ones do not go into columns."""
+
+    strips: list[Strip]
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setter:
+    """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart."""
+
+    look: Type
+    words: Words
+    column: float
+    page: float
+    folios: Mapping[str, int]
+
+    def galleys(self, blocks: Sequence[Block]) -> Iterator[Galley]:
+        """The blocks in order; neighbours of one width share a galley."""
+        waiting: list[Strip] = []
+        wide = False
+        for block, following in zip(blocks, (*blocks[1:], None), strict=True):
+            broad = self._wide(following if isinstance(block, Heading) else block)
+            if broad != wide and waiting:
+                yield Galley(waiting, wide)
+                waiting = []
+            wide = broad
+            waiting.extend(self._strips(block, self.page if broad else self.column))
+        if waiting:
+            yield Galley(waiting, wide)
+
+    def apart(self, table: Table) -> bool:
+        """Whether the table goes on pages of its own."""
+        return least_width(table, self.look) > self.page and fits_plate(table, self.look)
+
+    def _wide(self, block: Block | None) -> bool:
+        return block is not None and self._need(block) > self.column
+
+    def _need(self, block: Block) -> float:
+        """How wide the block must at least be set."""
+        match block:
+            case Table():
+                return 0.0 if self.apart(block) else least_width(block, self.look)
+            case Box(blocks=inner):
+                return max(map(self._need, inner), default=0.0) + INSET
+            case _:
+                return 0.0
+
+    def _strips(self, block: Block, width: float) -> list[Strip]:
+        look = self.look
+        match block:
+            case Heading():
+                return heading_strips(block, look, width)
+            case Paragraph(line):
+                return text_strips(line, look.body, width, look.gap)
+            case Listing():
+                return listing_strips(block, look, width)
+            case Box(_, label, inner):
+                return self._box(label, inner, width)
+            case Table():
+                return self._table(block, width)
+            case _:
+                assert_never(block)
+
+    def _box(self, label: Line, inner: tuple[Block, ...], width: float) -> list[Strip]:
+        inside = width - INSET
+        strips = [replace(strip, sticks=True) for strip in text_strips(label, self.look.label, inside)]
+        for index, block in enumerate(inner):
+            more = self._strips(block, inside)
+            strips.extend(more if index else opened(more, 0.3 * self.look.gap))
+        return opened(banded(strips, width, PAD, BAR, SAND, AMBER), 1.6 * self.look.gap)
+
+    def _table(self, table: Table, width: float) -> list[Strip]:
+        """The table here, by columns in parts where it is too wide; where it is set apart, a line that leads to it."""
+        if self.apart(table):
+            title = plain(table_title(table, self.words))
+            page = (Text(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()
+            return text_strips((Link(title, f"#{table.anchor}"), *page), self.look.body, width, self.look.gap)
+        strips: list[Strip] = []
+        for part in parted(table, self.look, width):
+            strips.extend(table_strips(part, self.look, self.words, width, self.words.continued if strips else ""))
+        return strips

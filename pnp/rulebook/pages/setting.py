@@ -1,0 +1,182 @@
+"""Lines of a document set as strips: paragraphs, headings, steps and points."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.rulebook.document import Heading, Icon, Link, Listing, Text, plain
+from pnp.rulebook.pages.strip import Strip, opened
+from pnp.rulebook.pages.type import AMBER, DISPLAY, linked
+from pnp.scene.geometry import translate
+from pnp.scene.items import Ellipse, Group, Rect
+from pnp.scene.items import Text as TextItem
+from pnp.scene.sheet import Anchor, Box
+from pnp.scene.sheet import Link as SheetLink
+from pnp.scene.text import Inline, Run, TextStyle
+from pnp.scene.typeset import typeset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.rulebook.document import Line
+    from pnp.rulebook.pages.type import Type
+    from pnp.scene.items import Item
+    from pnp.scene.text import Piece
+    from pnp.scene.typeset import Align
+
+GRID = 24.0
+"""The side of the square that an icon is drawn in."""
+
+BAR = 0.9
+"""How thick the bar above a heading is, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """One line of text from (0, 0) down, as high as its leading, with the boxes that lead somewhere."""
+
+    items: tuple[Item, ...]
+    links: tuple[SheetLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """A text set to a width: its lines, and how wide the widest is."""
+
+    lines: tuple[SetLine, ...]
+    leading: float
+    width: float
+
+    @property
+    def height(self) -> float:
+        """All lines together."""
+        return len(self.lines) * self.leading
+
+    def items(self, x: float, y: float) -> tuple[Item, ...]:
+        """The lines with the top left corner of the first at (x, y)."""
+        down = (translate(x, y + index * self.leading) for index in range(len(self.lines)))
+        return tuple(Group(line.items, shift) for line, shift in zip(self.lines, down, strict=True))
+
+    def links(self, x: float, y: float) -> tuple[SheetLink, ...]:
+        """The boxes that lead somewhere, placed like the items."""
+        return tuple(
+            replace(link, box=replace(link.box, x=link.box.x + x, y=link.box.y + y + index * self.leading))
+            for index, line in enumerate(self.lines)
+            for link in line.links
+        )
+
+
+def set_text(line: Line, style: TextStyle, width: float | None = None, align: Align = "left") -> SetText:
+    """The line broken to the width; without one it stays one line."""
+    pieces, targets = pieces_of(line, style)
+    block = typeset(pieces, style, width, align)
+    lines: list[list[Item]] = [[] for _ in block.lines]
+    links: list[list[SheetLink]] = [[] for _ in block.lines]
+    for item in block.items:
+        index = int((item.transform[5] if isinstance(item, Group) else _baseline(item)) // style.line)
+        shift = -index * style.line
+        lines[index].append(Group((item,), translate(0.0, shift)) if shift else item)
+        if isinstance(item, Group) and id(item.items) in targets:
+            wide, target = targets[id(item.items)]
+            links[index].append(SheetLink(Box(item.transform[4], 0.0, wide, style.line), target))
+    done = tuple(SetLine(tuple(one), tuple(two)) for one, two in zip(lines, links, strict=True))
+    return SetText(done, style.line, max((line.width for line in block.lines), default=0.0))
+
+
+def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0) -> list[Strip]:
+    """The text as strips, its first two and its last two lines kept together."""
+    text = set_text(line, style, width)
+    last = len(text.lines) - 1
+    strips = [
+        Strip(text.leading, one.items, sticks=index < last and index in (0, last - 1), links=one.links)
+        for index, one in enumerate(text.lines)
+    ]
+    return opened(strips, before)
+
+
+def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
+    """The heading, a main one under a bar; it stays with what follows, and stands in the reader's outline."""
+    lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space)
+    if heading.level == 2:
+        bar = Rect(0, 0, width, BAR, fill=AMBER)
+        lines = [Strip(BAR + 0.6 * look.gap, (bar,), look.space), *opened(lines, 0.0)]
+    anchor = Anchor(heading.anchor, 0.0, plain(heading.line), heading.level - 2)
+    strips = [*lines, Strip(0.3 * look.gap)]
+    return [replace(strip, sticks=True, anchors=() if index else (anchor,)) for index, strip in enumerate(strips)]
+
+
+def listing_strips(listing: Listing, look: Type, width: float) -> list[Strip]:
+    """The items, each with its number in a disc or its point."""
+    em = look.body.em
+    indent = (2.1 if listing.ordered else 1.3) * em
+    strips: list[Strip] = []
+    for number, line in enumerate(listing.items, start=1):
+        mark = _number(number, look) if listing.ordered else _point(look.body)
+        first, *rest = text_strips(line, look.body, width - indent, (0.6 if strips else 1.0) * look.gap) or [Strip(0.0)]
+        first = first.moved(indent)
+        strips.append(replace(first, items=(*mark, *first.items)))
+        strips.extend(strip.moved(indent) for strip in rest)
+    return strips
+
+
+def _number(number: int, look: Type) -> tuple[Item, ...]:
+    """The number in a disc as high as a line."""
+    style = replace(look.body, family=DISPLAY, weight=700, leading=None, size=look.body.size)
+    numeral = typeset(str(number), style)
+    radius = 0.72 * look.body.em
+    middle = look.body.line / 2
+    return (
+        Ellipse(radius, middle, radius, radius, fill=AMBER),
+        numeral.at(radius - numeral.width / 2, middle - numeral.height / 2),
+    )
+
+
+def _point(style: TextStyle) -> tuple[Item, ...]:
+    radius = 0.19 * style.em
+    return (Ellipse(0.42 * style.em, style.line / 2, radius, radius, fill=AMBER),)
+
+
+def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
+    """What the typesetter takes, and the width and target of each drawing that leads somewhere, by identity."""
+    pieces: list[Piece] = []
+    targets: dict[int, tuple[float, str]] = {}
+    for piece in line:
+        match piece:
+            case Text(string, bold, italic):
+                pieces.append(Run(string, bold, italic))
+            case Icon():
+                pieces.append(_drawn(piece, style))
+            case Link(string, target):
+                for part in _linked(string, style):
+                    pieces.append(part)
+                    if isinstance(part, Inline):
+                        targets[id(part.items)] = (part.width, target)
+            case _:
+                assert_never(piece)
+    return pieces, targets
+
+
+def _drawn(icon: Icon, style: TextStyle) -> Inline:
+    """The icon, a little taller than the capitals beside it."""
+    side = 1.05 * style.em
+    unit = side / GRID
+    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em)
+
+
+def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
+    """The words of a link as drawings, so that each knows its box; an address may be broken after a stroke."""
+    for word in re.findall(r"\s+|[^\s/]+/*|/+", string):
+        if word.isspace():
+            yield Run(" ")
+            continue
+        block = typeset(word, linked(style))
+        rise = block.cap_height - block.lines[0].baseline
+        yield Inline((Group(block.items, translate(0.0, rise)),), block.width, block.cap_height)
+        if word.endswith("/"):
+            yield Run("\u200b")
+
+
+def _baseline(item: Item) -> float:
+    return item.y if isinstance(item, TextItem) else 0.0
