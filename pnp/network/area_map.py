@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pnp.model.area_map import Area, AreaMap, Road
 from pnp.network.network import Network, Place, network_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.area_map import Area, AreaMap, Road
 
 
 def lower_area_map(area_map: AreaMap) -> Network:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pnp.network.search import Adjacency
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pnp.network.search import Adjacency
 
 
 def betweenness(after: Adjacency) -> list[float]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.connection import find_split
 from pnp.network.cuts import least_cut
-from pnp.network.network import Network
 from pnp.network.proof import Verdict, Witness
 from pnp.network.structure import inverted
 from pnp.network.wording import listed, many, some
+
+if TYPE_CHECKING:
+    from pnp.network.network import Network
 
 
 def judge_survives(network: Network, closed: int, budget: Budget) -> Verdict:

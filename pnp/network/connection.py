@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.network.network import START, Network
 from pnp.network.proof import Verdict, Witness
 from pnp.network.search import Adjacency, reached
 from pnp.network.structure import sinks, strong_parts
 from pnp.network.wording import many, some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from pnp.network.budget import Budget
-from pnp.network.layout import Layout
+from typing import TYPE_CHECKING
+
 from pnp.network.proof import Verdict, Witness
 from pnp.network.stretches import Grid
 from pnp.network.wording import listed, many
+
+if TYPE_CHECKING:
+    from pnp.network.budget import Budget
+    from pnp.network.layout import Layout
 
 
 def judge_no_crossing(layout: Layout, budget: Budget) -> Verdict:

@@ -7,11 +7,15 @@ closed to part the two. Ways are found one by one, each by a search that may tur
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from pnp.network.budget import Budget
-from pnp.network.search import Adjacency
 from pnp.network.structure import strong_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.network.budget import Budget
+    from pnp.network.search import Adjacency
 
 Step = tuple[int, bool]
 """A state, and the side of it that a search stands on: where it enters (False) or where it may leave (True)."""

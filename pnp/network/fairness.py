@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from pnp.model.requirement import Bounds
-from pnp.network.budget import Budget
-from pnp.network.network import Network
 from pnp.network.proof import Verdict, Witness
 from pnp.network.ways import Places, measured
 from pnp.network.wording import decimal
+
+if TYPE_CHECKING:
+    from pnp.model.requirement import Bounds
+    from pnp.network.budget import Budget
+    from pnp.network.network import Network
 
 
 def mean_distances(network: Network, starts: Places, goals: Places, budget: Budget) -> dict[int, Fraction | None]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.network.search import Adjacency
+if TYPE_CHECKING:
+    from pnp.network.search import Adjacency
 
 
 @dataclass(frozen=True, slots=True)

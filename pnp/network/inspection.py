@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.centrality import betweenness
@@ -14,9 +13,13 @@ from pnp.network.cuts import least_cut
 from pnp.network.fairness import mean_distances, spread
 from pnp.network.isolation import Isolation, isolation_of
 from pnp.network.network import START, Network
-from pnp.network.search import Distances
 from pnp.network.shape import dead_ends, traps
 from pnp.network.structure import inverted, weak_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pnp.network.search import Distances
 
 STEPS = 40_000_000
 """How much work an inspection may be; what is left out then is None."""

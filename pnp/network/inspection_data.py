@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pnp.network.inspection import Inspection
+if TYPE_CHECKING:
+    from pnp.network.inspection import Inspection
 
 VERSION = "1.0"
 

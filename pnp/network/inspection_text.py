@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from pnp.network.inspection import Fairness, Inspection
 from pnp.network.inspection_data import inspection_rows
 from pnp.network.wording import listed, many, some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.network.inspection import Fairness, Inspection
 
 CHOKE_POINTS = 5
 """How many choke points are named."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.network.budget import Budget
 from pnp.network.cuts import cut_between, mask
-from pnp.network.network import Network
+
+if TYPE_CHECKING:
+    from pnp.network.budget import Budget
+    from pnp.network.network import Network
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,16 @@ Coordinates are whole tenths of a micrometre, so that it is decided exactly on w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import hypot
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
-from pnp.model.area_map import AreaMap, Road
-from pnp.model.area_map import Point as Millimetres
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.model.area_map import AreaMap, Road
+    from pnp.model.area_map import Point as Millimetres
 
 UNIT = 10_000
 """How many units make a millimetre."""

@@ -7,14 +7,18 @@ costs nothing and is no stop.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
 from pnp.network.hinges import Hinges, find_hinges
 from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
 from pnp.network.structure import inverted, strong_parts, united
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pnp.diagnostics import Span
 
 START = "start"
 """The tag of the places where pieces start."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.diagnostics import Severity, Span
-from pnp.model.requirement import Demand
+if TYPE_CHECKING:
+    from pnp.diagnostics import Severity, Span
+    from pnp.model.requirement import Demand
 
 Scope = Literal["printed", "every-setup", "any-n"]
 Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]

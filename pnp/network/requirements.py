@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from pnp.diagnostics import ERROR
 from pnp.model.requirement import Requirement, Selector
@@ -12,12 +11,16 @@ from pnp.network.closures import judge_survives
 from pnp.network.connection import judge_connected, judge_no_trap
 from pnp.network.crossings import judge_no_crossing
 from pnp.network.fairness import judge_fair_starts
-from pnp.network.layout import Layout
-from pnp.network.network import Network
 from pnp.network.proof import Proof, Verdict
 from pnp.network.selection import Vocabulary, chosen, unknown_words
 from pnp.network.tallies import judge_count, judge_degree, judge_no_dead_end
 from pnp.network.ways import judge_adjacent, judge_distance, judge_not_adjacent, judge_reach, judge_within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pnp.network.layout import Layout
+    from pnp.network.network import Network
 
 STEPS = 20_000_000
 """How much work all requirements of one map may be, taken together: states, moves and pairs looked at."""

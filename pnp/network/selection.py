@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.model.reference import Ref
-from pnp.model.requirement import Requirement, Selector
-from pnp.network.network import Network
 from pnp.network.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from pnp.model.reference import Ref
+    from pnp.model.requirement import Requirement, Selector
+    from pnp.network.network import Network
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.network.network import Network
 from pnp.network.search import reached
 from pnp.network.structure import sinks, strong_parts, weak_parts
+
+if TYPE_CHECKING:
+    from pnp.network.network import Network
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,17 @@ Stretches are sorted into the cells of a grid, so that only those that lie near 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import hypot
+from typing import TYPE_CHECKING
 
-from pnp.network.budget import Budget
 from pnp.network.layout import UNIT, Layout, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.budget import Budget
 
 BEND = -1
 """What stands for a spot at an end of a stretch that is only a bend of its road."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from pnp.model.requirement import Requirement
-from pnp.network.network import Network
+from typing import TYPE_CHECKING
+
 from pnp.network.proof import Verdict, Witness
-from pnp.network.search import Adjacency
 from pnp.network.selection import which
 from pnp.network.shape import dead_ends
-from pnp.network.ways import Places
 from pnp.network.wording import listed, many
+
+if TYPE_CHECKING:
+    from pnp.model.requirement import Requirement
+    from pnp.network.network import Network
+    from pnp.network.search import Adjacency
+    from pnp.network.ways import Places
 
 
 def judge_count(network: Network, places: Places, requirement: Requirement) -> Verdict:

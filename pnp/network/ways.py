@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from pnp.model.requirement import Bounds, Requirement
-from pnp.network.budget import Budget
-from pnp.network.network import Network
 from pnp.network.proof import Verdict, Witness
-from pnp.network.search import Distances
 from pnp.network.selection import which
 from pnp.network.wording import many, way
+
+if TYPE_CHECKING:
+    from pnp.model.requirement import Bounds, Requirement
+    from pnp.network.budget import Budget
+    from pnp.network.network import Network
+    from pnp.network.search import Distances
 
 Places = Sequence[int]
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.checks.map.checks import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.consequences import without_consequences
 from pnp.checks.map.proofs import MapProofs
 from pnp.checks.run import run_checks
-from pnp.diagnostics import Finding
-from pnp.model.area_map import AreaMap
 from pnp.network import Network, Proof, lay_out, prove
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Finding
+    from pnp.model.area_map import AreaMap
 
 
 @dataclass(frozen=True, slots=True)

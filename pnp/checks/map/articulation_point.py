@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import INFO, Fault, check
-from pnp.network.network import Network
 from pnp.network.wording import many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.network import Network
 
 
 @check("articulation-point", severity=INFO)

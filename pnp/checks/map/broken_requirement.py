@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pnp.checks.map.proofs import MapProofs
 from pnp.diagnostics import ERROR, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.checks.map.proofs import MapProofs
 
 
 @check("broken-requirement", severity=ERROR)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from pnp.checks.map.proofs import WEIGHTS, MapProofs, falls_apart
-from pnp.diagnostics import Finding
-from pnp.network.proof import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.diagnostics import Finding
+    from pnp.network.proof import Proof
 
 APART = ("unreachable-place", "disconnected-part", "trap")
 """The checks that tell why places don't reach each other."""

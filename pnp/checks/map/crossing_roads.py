@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.budget import Budget, OutOfStepsError
-from pnp.network.layout import Layout
 from pnp.network.stretches import Grid
 from pnp.network.wording import many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.layout import Layout
 
 STEPS = 5_000_000
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.network.network import Network
 from pnp.network.shape import detached_parts
 from pnp.network.wording import some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.network import Network
 
 
 @check("disconnected-part", severity=ERROR)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot
+from typing import TYPE_CHECKING
 
 from pnp.checks.map.places_too_close import LEAST_GAP
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.layout import UNIT, Layout, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HEIGHT = 2.1
 """The height of a line of the smallest print that is read with ease, 6 points, in millimetres."""

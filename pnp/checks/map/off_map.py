@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.network.layout import UNIT, Layout, Point
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @check("off-map", severity=ERROR)

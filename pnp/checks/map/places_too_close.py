@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.layout import UNIT, Layout, nearest_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LEAST_GAP = 8
 """Millimetres between the centres of two places: less, and a piece does not stand on one of them alone."""

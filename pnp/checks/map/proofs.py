@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Severity
-from pnp.network.proof import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.proof import Proof
 
 WEIGHTS = tuple(Severity)
 """The severities, the heaviest first."""

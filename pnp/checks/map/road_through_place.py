@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.checks.map.places_too_close import LEAST_GAP
 from pnp.diagnostics import WARNING, Fault, check
@@ -10,6 +10,9 @@ from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.layout import UNIT, Layout
 from pnp.network.stretches import Grid
 from pnp.network.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STEPS = 5_000_000
 

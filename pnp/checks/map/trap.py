@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import INFO, WARNING, Fault, check
-from pnp.network.network import Network
 from pnp.network.shape import traps
 from pnp.network.wording import many, some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.network import Network
 
 
 @check("trap", severity=WARNING)

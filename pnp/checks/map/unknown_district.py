@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.checks.map.words import hint_for, on_map, words_not_known
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.area_map import AreaMap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.area_map import AreaMap
 
 
 @check("unknown-district", severity=ERROR)

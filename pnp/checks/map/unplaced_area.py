@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.network.layout import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.network.layout import Layout
 
 
 @check("unplaced-area", severity=ERROR)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.network.network import START, Network
 from pnp.network.shape import unreached_places
 from pnp.network.wording import some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @check("unreachable-place", severity=ERROR)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.model.area_map import AreaMap
-from pnp.model.reference import Ref
 from pnp.network.selection import Vocabulary, unknown_words
 from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from pnp.model.area_map import AreaMap
+    from pnp.model.reference import Ref
 
 MOST_HINTS = 50
 """For how many names of one map the nearest known name is looked for: each time all names are compared."""
