@@ -1,15 +1,18 @@
 """What is said to a designer: spans, faults, rules and findings.
 
-A *fault* is what one check saw. A *rule* is the kind of fault, with its page. A *finding* is a fault under its rule, ready to report.
+A *fault* is what one check saw. A *rule* is the kind of fault, with its page. A *finding* is a fault under its rule,
+ready to report.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
 Subject = TypeVar("Subject")
 
@@ -27,7 +30,7 @@ ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a source file; lines and columns are 1-based code points, the end column is one past the last character.
+    """A stretch of a source file; lines and columns are 1-based code points, the end column is one past the last.
 
     `pointer` is the JSON pointer of the value that stands there, `row` the data row where the text came from CSV.
     """

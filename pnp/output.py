@@ -18,7 +18,8 @@ class OutputError(Exception):
 def write_file(path: Path, content: bytes) -> bool:
     """Whether `path` changed: it holds `content` now, and at no moment held less than its old or its new bytes.
 
-    A file that has these bytes already is left alone. Raises OutputError, worded for a designer, where it can't be written.
+    A file that has these bytes already is left alone. Raises OutputError, worded for a designer, where it can't be
+    written.
     """
     try:
         if path.is_file() and path.read_bytes() == content:

@@ -2,26 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pnp.checks import AREA_MAP_CHECKS, FACE_CHECKS, NETWORK_CHECKS, PACK_CHECKS, RULEBOOK_CHECKS, SCENE_CHECKS
+from pnp.checks import FACE_CHECKS, PACK_CHECKS, RULEBOOK_CHECKS, SCENE_CHECKS
 from pnp.checks.acceptance import settle
+from pnp.checks.map import check_area_map
 from pnp.checks.run import run_checks
-from pnp.diagnostics import Finding, Span
+from pnp.diagnostics import Check, Finding, Span, Subject
+from pnp.draw.component import draw_component, manifest, studio_for
 from pnp.facts import Facts, gather_facts
-from pnp.load import Loaded
 from pnp.model.area_map import AreaMap
-from pnp.model.game import Game
-from pnp.network import Network, Proof, lower_area_map, prove
-from pnp.report import Report
+from pnp.network import Network, Proof, lower_area_map
+from pnp.report import Report, merge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pnp.draw.studio import MapPainter
+    from pnp.load import Loaded
+    from pnp.model.acceptance import Acceptance
+    from pnp.model.game import Game
+    from pnp.scene.items import Item
+    from pnp.scene.placed import Drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A game that was looked at: its networks and facts, for whoever goes on with it, and the report."""
+    """A game that was looked at, with what was made of it on the way, and the report."""
 
+    name: str
     game: Game
     networks: Mapping[str, Network]
     facts: Facts
+    drawn: tuple[Drawn, ...]
     report: Report
+
+    def with_findings(self, findings: Iterable[Finding]) -> Examined:
+        """The same with more findings in its report."""
+        return replace(self, report=merge((self.report, Report(tuple(findings)))))
+
+
+def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False) -> Examined:
+    """What there is to say of a game; of one file alone where it was loaded for that.
+
+    `only` are the components to draw, all where it is empty. Maps are left blank unless `draws_maps`: what is checked
+    does not hang on them.
+    """
+    game = loaded.game
+    networks = {area_map.id: lower_area_map(area_map) for area_map in game.all(AreaMap)}
+    facts = gather_facts(game, networks)
+    drawn = tuple(_draw(game, facts, only, variant, None if draws_maps else _blank))
+    parts = (
+        Looked(loaded.findings),
+        *(_map(area_map, networks[area_map.id], game.id) for area_map in game.all(AreaMap)),
+        _look(PACK_CHECKS, facts, loaded),
+        _look(FACE_CHECKS, game, loaded),
+        _look(RULEBOOK_CHECKS, game, loaded),
+        *(_look(SCENE_CHECKS, each, loaded) for each in drawn),
+    )
+    return Examined(loaded.name, game, networks, facts, drawn, _report(loaded, parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What one round of checks came to."""
+
+    findings: tuple[Finding, ...]
+    checks_run: int = 0
+    proofs: tuple[Proof, ...] = ()
+
+
+def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded) -> Looked:
+    at = loaded.game.pack.span if loaded.game.pack else Span(loaded.focus or loaded.name)
+    return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
+
+
+def _map(area_map: AreaMap, network: Network, pack: str | None) -> Looked:
+    report = check_area_map(area_map, network, pack)
+    return Looked(report.findings, report.checks_run, report.proofs)
+
+
+def _draw(
+    game: Game, facts: Facts, only: Sequence[str], variant: str | None, paint_map: MapPainter | None
+) -> Iterator[Drawn]:
+    studio = studio_for(game, variant, paint_map)
+    for entry, component in manifest(game):
+        if not only or entry.id in only:
+            yield draw_component(entry, component, facts.environment, studio)
+
+
+def _blank(*_map: object) -> tuple[Item, ...]:
+    """Nothing drawn of a map."""
+    return ()
+
+
+def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
+    """The report on a game; where one file is asked for, what concerns that file, and acceptances are settled after
+    that.
+    """
+    game = loaded.game
+    found = dict.fromkeys(finding for part in parts for finding in part.findings)
+    kept, accepted = settle(found, tuple(_accepted(game)), game.id)
+    proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
+    texts = dict(loaded.texts)
+    if loaded.focus:
+        kept = tuple(finding for finding in kept if finding.span.file == loaded.focus)
+        texts = {name: text for name, text in texts.items() if name == loaded.focus}
+        proofs = tuple((pack, proof) for pack, proof in proofs if _file_of(game, proof.map) == loaded.focus)
+    return Report(
+        findings=tuple(sorted(kept, key=lambda finding: finding.order)),
+        proofs=proofs,
+        files=len(texts),
+        checks_run=sum(part.checks_run for part in parts),
+        suppressed=accepted,
+        texts=texts,
+    )
+
+
+def _file_of(game: Game, area_map: str) -> str | None:
+    found = game.find(AreaMap, area_map)
+    return found.span.file if found else None
+
+
+def _accepted(game: Game) -> Iterator[Acceptance]:
+    for document in (game.pack, *game.documents):
+        yield from getattr(document, "accepts", ())

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.facts import count_of
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
-from pnp.model.game import Game
-from pnp.model.pack import Entry
+
+if TYPE_CHECKING:
+    from pnp.model.game import Game
+    from pnp.model.pack import Entry
 
 
 def described(game: Game) -> dict[str, Any]:
-    """The pack's title, players, credit, components with counts and maps, as `schemas/list.schema.json` describes an entry."""
+    """The pack's title, players, credit, components with counts and maps, as `schemas/list.schema.json` describes an
+    entry.
+    """
     pack = game.pack
     assert pack is not None, "a listing is of a pack"
     return {

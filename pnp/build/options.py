@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.sheet.options import Flip, Layout
+if TYPE_CHECKING:
+    from pnp.sheet.options import Flip, Layout
 
 Format = Literal["pdf", "svg", "png"]
 
@@ -28,7 +29,9 @@ class BuildOptions:
 
     @property
     def name(self) -> str:
-        """What the options add to the names of files, such as `-gutterfold-a4`: what is not the default, then the paper."""
+        """What the options add to the names of files, such as `-gutterfold-a4`: what is not the default, then the
+        paper.
+        """
         flip = "short" if self.layout == "duplex" and self.flip == "short" else ""
         layout = "" if self.layout == "single" else self.layout
         said = (layout, flip, self.variant or "", "draft" if self.draft else "", self.paper)

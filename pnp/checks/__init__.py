@@ -1,1 +1,36 @@
-"""Models, networks and scenes in, faults out."""
+"""Models, networks and scenes in, faults out.
+
+Every rule that a finding can have is listed here: `RULES` is what `pnp explain` knows.
+"""
+
+from pnp.checks.acceptance import UNUSED_ACCEPTANCE
+from pnp.checks.face import FACE_CHECKS
+from pnp.checks.map import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.pack import PACK_CHECKS
+from pnp.checks.rulebook import RULEBOOK_CHECKS
+from pnp.checks.run import CRASHED_CHECK
+from pnp.checks.scene import SCENE_CHECKS
+from pnp.checks.sheet import SHEET_RULES
+from pnp.diagnostics import Rule
+from pnp.load import LOAD_RULES
+from pnp.source import SOURCE_RULES
+
+CHECKS = (
+    *AREA_MAP_CHECKS,
+    *LAYOUT_CHECKS,
+    *NETWORK_CHECKS,
+    *PROOF_CHECKS,
+    *PACK_CHECKS,
+    *FACE_CHECKS,
+    *RULEBOOK_CHECKS,
+    *SCENE_CHECKS,
+)
+
+RULES: tuple[Rule, ...] = (
+    *SOURCE_RULES,
+    *LOAD_RULES,
+    *(check.rule for check in CHECKS),
+    *SHEET_RULES,
+    UNUSED_ACCEPTANCE,
+    CRASHED_CHECK,
+)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
-from pnp.expression import ExpressionError
-from pnp.model.reference import Formula
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.expression import ExpressionError
+    from pnp.model.reference import Formula
 
 
 def at_offset(formula: Formula, error: ExpressionError) -> Span:
-    """The part of the formula's span that the error is about; the whole of it where quotes or line breaks hide the columns."""
+    """The part of the formula's span that the error is about; the whole of it where quotes or line breaks hide the
+    columns.
+    """
     span = formula.span
     if span.line != span.end_line or span.end_column - span.column != len(formula.text):
         return span

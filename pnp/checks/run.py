@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Check, Fault, Finding, Rule, Span, Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 CRASHED_CHECK = Rule(
     "crashed-check",
     ERROR,
     """A check stopped because of a fault of pnp.
 
-The other checks went on, but what this one looks for may be in the content all the same. It is not your content that is at
+The other checks went on, but what this one looks for may be in the content all the same. It is not your content that
+is at
 fault.
 
 Fix: report it, with the content that shows it.""",
 )
 
 
-def run_checks(checks: Iterable[Check[Subject]], subject: Subject, at: Span, pack: str | None = None) -> Iterator[Finding]:
+def run_checks(
+    checks: Iterable[Check[Subject]], subject: Subject, at: Span, pack: str | None = None
+) -> Iterator[Finding]:
     """The findings of all `checks` on one subject; a check that crashes becomes a finding at `at`."""
     for each in checks:
         try:
             yield from each.run(subject, pack)
         except Exception as error:  # a crash of one check must not silence the others
-            yield CRASHED_CHECK.finding(Fault(at, f"the check '{each.rule.code}' stopped: {type(error).__name__}: {error}"), pack)
+            yield CRASHED_CHECK.finding(
+                Fault(at, f"the check '{each.rule.code}' stopped: {type(error).__name__}: {error}"), pack
+            )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from pnp.cli.console import Progress, paint, say
 from pnp.cli.paths import loaded_packs
-from pnp.cli.version import version
-from pnp.report import Report
+from pnp.version import version
+
+if TYPE_CHECKING:
+    from pnp.report import Report
 
 EXAMPLES = """\b
 Examples:
@@ -20,7 +24,13 @@ Examples:
 
 @click.command("check", epilog=EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github", "sarif"]), default="text", help="How to print the report.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    help="How to print the report.",
+)
 @click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
 @click.option("--quiet", is_flag=True, help="Leave out what is information only.")
 def command(paths: tuple[str, ...], form: str, strict: bool, quiet: bool) -> int:

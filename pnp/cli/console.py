@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import time
-from types import TracebackType
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 COLOURS = {
     "error": {"fg": "red", "bold": True},
@@ -64,6 +67,8 @@ class Progress:
             click.echo(f"\r\x1b[K{doing} …", err=True, nl=False)
             self._drawn = True
 
-    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
         if self._drawn:
             click.echo("\r\x1b[K", err=True, nl=False)

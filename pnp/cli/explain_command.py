@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from pnp.cli.console import paint, say
-from pnp.diagnostics import Rule
 from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Rule
 
 EXAMPLES = """\b
 Examples:

@@ -33,10 +33,15 @@ def command(paths: tuple[str, ...], form: str) -> None:
 
 
 def _print(pack: dict[str, Any]) -> None:
-    about = ", ".join(filter(None, (f"{pack['players']} players", f"{pack['minutes']} minutes" if pack["minutes"] else "")))
+    about = ", ".join(
+        filter(None, (f"{pack['players']} players", f"{pack['minutes']} minutes" if pack["minutes"] else ""))
+    )
     say(f"{paint(pack['id'], 'place')}  {pack['title']} ({about})")
     for component in pack["components"]:
         option = "  (in a file of its own)" if component["optional"] else ""
         say(f"  {component['count']:>4} × {component['name']}  {paint(component['id'], 'code')}{option}")
     for area_map in pack["maps"]:
-        say(f"   map   {area_map['name']}  {paint(area_map['id'], 'code')}: {area_map['places']} places, {area_map['roads']} roads")
+        say(
+            f"   map   {area_map['name']}  {paint(area_map['id'], 'code')}: "
+            f"{area_map['places']} places, {area_map['roads']} roads"
+        )

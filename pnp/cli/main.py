@@ -6,12 +6,15 @@ import importlib
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.console import fail
-from pnp.cli.version import version
+from pnp.version import version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = ("build", "check", "explain", "inspect", "list", "rulebook")
 

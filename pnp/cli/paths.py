@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from pnp.load import Loaded, PathError, find_targets, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:

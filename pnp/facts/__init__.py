@@ -1,4 +1,6 @@
-"""A game in; what its expressions may know of it out: maps, components, the pack, and the definitions that the pack adds."""
+"""A game in; what its expressions may know of it out: maps, components, the pack, and the definitions that the pack
+adds.
+"""
 
 from pnp.facts.facts import Facts, gather_facts
 from pnp.facts.rows import count_of, rows_of

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, parse
 from pnp.facts.rows import area_records, count_of, district_record, row_record, rows_of
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
-from pnp.model.game import Game
 from pnp.model.pack import Definition, Entry, Pack
-from pnp.network import Network
 from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pnp.model.game import Game
+    from pnp.network import Network
 
 DEFINITION_STEPS = 20_000_000
 """How much work all calls of a pack's definitions may be, taken together."""
@@ -30,7 +34,8 @@ class Facts:
 def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     """The facts of `game`; `networks` are its maps lowered, by name.
 
-    Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent, neighbours, area.
+    Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent,
+    neighbours, area.
     """
     maps = {found.id: _map(found, networks[found.id]) for found in game.all(AreaMap) if found.id in networks}
     names: dict[str, Value] = {found.id: _component(found, game) for found in game.all(Component)}
@@ -45,7 +50,9 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
 
 def _pack(pack: Pack) -> Record:
     players = Record({"least": pack.players.least, "most": pack.players.most}, "range", str(pack.players))
-    return Record({"title": pack.title, "summary": pack.summary, "players": players, "minutes": pack.minutes}, "pack", pack.title)
+    return Record(
+        {"title": pack.title, "summary": pack.summary, "players": players, "minutes": pack.minutes}, "pack", pack.title
+    )
 
 
 def _entry(entry: Entry, game: Game) -> Record:
@@ -62,7 +69,12 @@ def _entry(entry: Entry, game: Game) -> Record:
 
 def _component(component: Component, game: Game) -> Record:
     rows = tuple(row_record(row, index) for index, row in enumerate(rows_of(component, game), 1))
-    fields: dict[str, Value] = {"id": component.id, "name": component.name, "count": count_of(component, game), "rows": rows}
+    fields: dict[str, Value] = {
+        "id": component.id,
+        "name": component.name,
+        "count": count_of(component, game),
+        "rows": rows,
+    }
     return Record(fields, "component", component.id)
 
 
@@ -129,13 +141,15 @@ Trouble = tuple[Definition, ExpressionError]
 
 
 def _define(environment: Environment, definitions: tuple[Definition, ...]) -> tuple[Environment, tuple[Trouble, ...]]:
-    """The environment with the definitions added in order: each may use those before it, so that none can call itself."""
+    """The environment with the definitions added in order: each may use those before it, none can call itself."""
     budget = Budget(DEFINITION_STEPS)
     troubles = []
     for definition in definitions:
         try:
             if definition.parameters:
-                function = Function(f"{definition.name}({', '.join(definition.parameters)})", _call(definition, environment, budget))
+                function = Function(
+                    f"{definition.name}({', '.join(definition.parameters)})", _call(definition, environment, budget)
+                )
                 environment = Environment({}, {definition.name: function}, environment)
             else:
                 value = parse(definition.body.text).evaluate(environment, budget)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
 from pnp.expression import Record, Value, value_of
 from pnp.model.area_map import AreaMap, District
 from pnp.model.component import Component, Row
-from pnp.model.game import Game
-from pnp.network import Network
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.diagnostics import Span
+    from pnp.model.game import Game
+    from pnp.network import Network
 
 
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
@@ -31,7 +35,9 @@ def row_record(row: Row, index: int) -> Record:
 
 
 def area_records(area_map: AreaMap, network: Network) -> tuple[Record, ...]:
-    """What expressions see of each area: id, label, name, district (a record), tags, index, and its degree (number of neighbours)."""
+    """What expressions see of each area: id, label, name, district (a record), tags, index, and its degree (number of
+    neighbours).
+    """
     return tuple(
         Record({**record.fields, "degree": len(network.neighbours(record.text))}, "area", record.text)
         for record, _ in _areas(area_map)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from pnp.bundled import content_folder, schema_folder
 from pnp.diagnostics import Fault, Finding, Rule, Span
@@ -23,8 +23,12 @@ from pnp.model.rulebook import read_rulebook
 from pnp.model.template import read_template
 from pnp.model.theme import read_theme
 from pnp.source import Document, load_schemas, read_document, read_file, validate
-from pnp.source.tree import Node
 from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pnp.source.tree import Node
 
 DEFAULT_KIT = "house"
 
@@ -82,7 +86,9 @@ class _Loading:
         if pack:
             documents += self._documents(folder, label, pack.documents)
             self._unlisted(folder, label, pack)
-        focus = f"{label}/{self.target.document.relative_to(folder.resolve()).as_posix()}" if self.target.document else None
+        focus = (
+            f"{label}/{self.target.document.relative_to(folder.resolve()).as_posix()}" if self.target.document else None
+        )
         return self._loaded(pack, documents, focus)
 
     def alone(self) -> Loaded:
@@ -103,7 +109,7 @@ class _Loading:
         self.findings.append(rule.finding(Fault(span, message, hint), self.name))
 
     def _read(self, folder: Path, file: Ref, label: str, kinds: set[str]) -> Document | None:
-        """The document in `file`, its schema applied; None where it can't be read or is of no kind that belongs here."""
+        """The document in `file`, its schema applied; None where that fails or its kind does not belong here."""
         content = read_file(folder, file.name, file.span)
         name = f"{label}/{file.name}" if label else file.name
         if isinstance(content, Finding):
@@ -125,7 +131,12 @@ class _Loading:
         for file in files:
             name = PurePosixPath(file.name).stem
             if name in names:
-                self._add(DUPLICATE_DOCUMENT, file.span, f"'{file.name}' has the same name as '{names[name]}'", "rename one of them")
+                self._add(
+                    DUPLICATE_DOCUMENT,
+                    file.span,
+                    f"'{file.name}' has the same name as '{names[name]}'",
+                    "rename one of them",
+                )
                 continue
             names[name] = file.name
             document = self._read(folder, file, label, set(READERS))
@@ -144,9 +155,22 @@ class _Loading:
         for folder, label in places:
             if (folder / KIT_MANIFEST).is_file():
                 root = self._read(folder, Ref(KIT_MANIFEST, ref.span), label, {"kit"})
-                return list(self._documents(folder, label, read_kit(root.root, ref.name).documents)) if root and root.root else []
-        known = sorted(path.parent.name for parent in (beside.parent, content_folder()) for path in parent.glob(f"*/{KIT_MANIFEST}"))
-        self._add(UNKNOWN_KIT, ref.span, f"there is no kit '{ref.name}'", did_you_mean(ref.name, known) or f"kits are {', '.join(known)}")
+                return (
+                    list(self._documents(folder, label, read_kit(root.root, ref.name).documents))
+                    if root and root.root
+                    else []
+                )
+        known = sorted(
+            path.parent.name
+            for parent in (beside.parent, content_folder())
+            for path in parent.glob(f"*/{KIT_MANIFEST}")
+        )
+        self._add(
+            UNKNOWN_KIT,
+            ref.span,
+            f"there is no kit '{ref.name}'",
+            did_you_mean(ref.name, known) or f"kits are {', '.join(known)}",
+        )
         self.unread.add(ref.name)
         return []
 
@@ -155,11 +179,19 @@ class _Loading:
         for path in sorted(folder.rglob("*.yaml")):
             if path.resolve() not in listed:
                 name = path.relative_to(folder).as_posix()
-                self._add(UNLISTED_DOCUMENT, Span(f"{label}/{name}"), f"'{name}' is not listed in {MANIFEST}", "list it under documents")
+                self._add(
+                    UNLISTED_DOCUMENT,
+                    Span(f"{label}/{name}"),
+                    f"'{name}' is not listed in {MANIFEST}",
+                    "list it under documents",
+                )
 
     def _with_kept_requirements(self, game: Game) -> Game:
         """The game with the requirements that its maps keep added to those they have."""
-        return replace(game, documents=tuple(self._keeping(game, doc) if isinstance(doc, AreaMap) else doc for doc in game.documents))
+        return replace(
+            game,
+            documents=tuple(self._keeping(game, doc) if isinstance(doc, AreaMap) else doc for doc in game.documents),
+        )
 
     def _keeping(self, game: Game, area_map: AreaMap) -> AreaMap:
         requirements = area_map.requirements

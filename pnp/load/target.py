@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pnp.bundled import content_folder
 from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 MANIFEST = "pack.yaml"
 KIT_MANIFEST = "kit.yaml"
@@ -20,7 +23,7 @@ class PathError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A pack's folder, or one document: `document` is the file to look at, alone where `folder` has no pack that lists it.
+    """A pack's folder, or one document: `document` is the one file to look at, alone where `folder` has no pack.
 
     `shown` is how messages name the folder.
     """
@@ -31,7 +34,9 @@ class Target:
 
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
-    """The targets that `paths` name; without paths every pack under `./content`, or the bundled ones where there is no such folder."""
+    """The targets that `paths` name; without paths every pack under `./content`, or the bundled ones where there is no
+    such folder.
+    """
     if paths:
         return tuple({target: None for path in paths for target in _named(path)})
     content = Path("content")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Finding, Span
-from pnp.source.tree import Node
+if TYPE_CHECKING:
+    from pnp.diagnostics import Finding, Span
+    from pnp.source.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,9 @@ class Acceptance:
         return cls(node["finding"].text, node["because"].text, node.span, at.text if at else None)
 
     def covers(self, finding: Finding) -> bool:
-        """Whether this acceptance is about `finding`: the same file and code, and `at` in its pointer or quoted in its message."""
+        """Whether this acceptance is about `finding`: the same file and code, and `at` in its pointer or quoted in its
+        message.
+        """
         if (finding.code, finding.span.file) != (self.code, self.span.file):
             return False
         return self.at is None or self.at in _tokens(finding.span.pointer) or f"'{self.at}'" in finding.message

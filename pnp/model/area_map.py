@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Ref
 from pnp.model.requirement import Requirement
-from pnp.source.tree import Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
 
 Point = tuple[float, float]
 
@@ -96,7 +101,9 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
         height=height,
         areas=read_areas,
         roads=tuple(road for node in root.list("roads") for road in _roads(node)),
-        districts=tuple(_district(key, value) for key, value in root["districts"].items()) if "districts" in root else (),
+        districts=tuple(_district(key, value) for key, value in root["districts"].items())
+        if "districts" in root
+        else (),
         two_way="two-way" in root and root["two-way"].value is True,
         requirements=tuple(Requirement.read(node) for node in root.list("requirements")),
         keeps=tuple(map(Ref.read, root.list("keeps"))),
@@ -142,10 +149,12 @@ def _roads(node: Node) -> Iterator[Road]:
         yield from _written_roads(node)
     elif "from" in node:
         one_way = "one-way" in node and node["one-way"].value is True
-        yield Road(Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, tuple(map(_point, node.list("via"))))
+        yield Road(
+            Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, tuple(map(_point, node.list("via")))
+        )
     else:
         stops = [Ref.read(stop) for stop in node]
-        for start, end in zip(stops, stops[1:], strict=False):
+        for start, end in pairwise(stops):
             yield Road(start, end, node.span)
 
 

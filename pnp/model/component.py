@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.diagnostics import Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Ref
 from pnp.source.tree import Listing, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
 
 Makes = Literal["board", "card", "tile", "token", "mat", "standee", "pad", "track", "marker"]
 
@@ -39,7 +41,9 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A thing to print: what it makes, the template of its face and back, and its rows (written, or one for each area of a map)."""
+    """A thing to print: what it makes, the template of its face and back, and its rows (written, or one for each area
+    of a map).
+    """
 
     id: str
     name: str

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
 from pnp.model.icons import IconSet
 from pnp.model.map_style import MapStyle
-from pnp.model.pack import Pack
 from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.model.template import Template
 from pnp.model.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.pack import Pack
 
 Content = AreaMap | Component | IconSet | MapStyle | RequirementList | Rulebook | Template | Theme
 Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, RequirementList, Rulebook, Template, Theme)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Span
 from pnp.model.reference import Ref
-from pnp.source.tree import Node
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ ROOFS = ("roof-sand", "roof-clay", "roof-slate")
 
 @dataclass(frozen=True, slots=True)
 class Dash:
-    """The broken line in the middle of a road: its width, and its lengths on and off."""
+    """The broken line in the middle of a road: its width, and the lengths of a dash and a gap."""
 
     width: float
-    on: float
-    off: float
+    length: float
+    gap: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ def _roads(node: Node) -> RoadStyle:
     return RoadStyle(
         node["width"].number,
         _number(node, "casing", 0.0),
-        Dash(dash["width"].number, dash["on"].number, dash["off"].number) if dash else None,
+        Dash(dash["width"].number, dash["length"].number, dash["gap"].number) if dash else None,
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Formula, Ref
-from pnp.source.tree import Node
+
+if TYPE_CHECKING:
+    from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
 """A definition's head: a name, and its parameters where it is a function."""
@@ -86,7 +89,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where nothing is said."""
+    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
+    nothing is said.
+    """
 
     id: str
     title: str
@@ -118,7 +123,9 @@ def read_pack(root: Node, name: str) -> Pack:
         documents=tuple(map(Ref.read, root.list("documents"))),
         uses=tuple(map(Ref.read, root.list("uses"))) if "uses" in root else None,
         components=tuple(map(_entry, root.list("components"))),
-        definitions=tuple(_definition(key, value) for key, value in root["definitions"].items()) if "definitions" in root else (),
+        definitions=tuple(_definition(key, value) for key, value in root["definitions"].items())
+        if "definitions" in root
+        else (),
         requirements=tuple(map(_rule, root.list("requirements"))),
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         minutes=_text(root, "minutes"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.reference import Ref
-from pnp.source.tree import Node
+
+if TYPE_CHECKING:
+    from pnp.source.tree import Node
 
 Demand = Literal[
     "connected",
@@ -92,7 +94,8 @@ class Bounds:
 class Requirement:
     """One demand on a map: who it is about, the limits, and how much its breach weighs.
 
-    `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how many places may be closed
+    `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how
+    many places may be closed
     at once; `counts` is what a degree counts: neighbours, ways in, or ways out.
     """
 

@@ -1,5 +1,5 @@
 """Findings and proofs in; the report as text, JSON, GitHub annotations and SARIF out."""
 
-from pnp.report.report import Report
+from pnp.report.report import Report, merge
 
-__all__ = ["Report"]
+__all__ = ["Report", "merge"]

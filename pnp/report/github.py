@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pnp.diagnostics import Finding
-from pnp.report.report import Report
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Finding
+    from pnp.report.report import Report
 
 LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -15,9 +18,10 @@ def as_github(report: Report) -> str:
 
 def _command(finding: Finding) -> str:
     span = finding.span
-    place = f"file={_property(span.file)},line={span.line},col={span.column},endLine={span.end_line},endColumn={span.end_column}"
+    place = f"file={_property(span.file)},line={span.line},col={span.column}"
+    end = f"endLine={span.end_line},endColumn={span.end_column}"
     message = f"{finding.message} ({finding.hint})" if finding.hint else finding.message
-    return f"::{LEVELS[finding.severity]} {place},title={_property(finding.code)}::{_data(message)}"
+    return f"::{LEVELS[finding.severity]} {place},{end},title={_property(finding.code)}::{_data(message)}"
 
 
 def _data(text: str) -> str:

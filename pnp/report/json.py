@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pnp.diagnostics import Finding
-from pnp.network import Proof, Witness
-from pnp.report.report import Report
+if TYPE_CHECKING:
+    from pnp.diagnostics import Finding
+    from pnp.network import Proof, Witness
+    from pnp.report.report import Report
 
 VERSION = "1.0"
 
@@ -63,9 +64,9 @@ def _proof(pack: str | None, proof: Proof) -> dict[str, Any]:
         "holds": proof.holds,
         "method": proof.method,
         "seed": proof.seed,
-        "setups_total": str(proof.setups_total),
-        "setups_checked": proof.setups_checked,
-        "setups_covered": proof.setups_covered,
+        "setups_total": str(proof.verdict.setups_total),
+        "setups_checked": proof.verdict.setups_checked,
+        "setups_covered": proof.verdict.setups_covered,
     }
     return {**data, "witness": _witness(proof.witness)} if proof.witness else data
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
-from pnp.network import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pnp.network import Proof
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
-from pnp.report.report import Report
+
+if TYPE_CHECKING:
+    from pnp.report.report import Report
 
 Paint = Callable[[str, str], str]
 """Colours a text for a terminal: the text and the name of its role in, the text to print out."""
@@ -31,12 +34,15 @@ def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> str:
 
 def printable(text: str) -> str:
     """The text without characters that would steer a terminal."""
-    return "".join(char if char == "\t" or unicodedata.category(char)[0] != "C" else "\N{REPLACEMENT CHARACTER}" for char in text)
+    return "".join(
+        char if char == "\t" or unicodedata.category(char)[0] != "C" else "\N{REPLACEMENT CHARACTER}" for char in text
+    )
 
 
 def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
     severity = paint(finding.severity.value, finding.severity.value)
-    yield f"{paint(str(finding.span), 'place')}  {severity}  {printable(finding.message)}  {paint(f'[{finding.code}]', 'code')}"
+    place, code = paint(str(finding.span), "place"), paint(f"[{finding.code}]", "code")
+    yield f"{place}  {severity}  {printable(finding.message)}  {code}"
     yield from _snippet(finding, report.texts.get(finding.span.file), paint)
     if finding.hint:
         yield f"    {paint('→', 'hint')} {printable(finding.hint)}"
@@ -63,10 +69,10 @@ def _summary(report: Report, paint: Paint) -> Iterator[str]:
     if proofs:
         held = sum(proof.holds is True for proof in proofs)
         unknown = sum(proof.holds is None for proof in proofs)
-        yield f"{held} of {_many(len(proofs), 'requirement')} on maps proved" + (f", {unknown} undecided" if unknown else "")
-    counts = ", ".join(
-        (_many(report.errors, "error"), _many(report.warnings, "warning"), _many(report.infos, "note"))
-    )
+        yield f"{held} of {_many(len(proofs), 'requirement')} on maps proved" + (
+            f", {unknown} undecided" if unknown else ""
+        )
+    counts = ", ".join((_many(report.errors, "error"), _many(report.warnings, "warning"), _many(report.infos, "note")))
     accepted = f", {report.suppressed} accepted" if report.suppressed else ""
     verdict = "error" if report.errors else "warning" if report.warnings else "good"
     yield f"{_many(report.files, 'file')}, {_many(report.checks_run, 'check')}: {paint(counts, verdict)}{accepted}"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.checks.formula import at_offset
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.facts import Facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.facts import Facts
 
 
 @check("bad-definition", severity=ERROR)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
+from typing import TYPE_CHECKING
 
 from pnp.checks.formula import at_offset
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.expression import Budget, Environment, ExpressionError, parse, shown
-from pnp.facts import Facts
-from pnp.model.pack import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.facts import Facts
+    from pnp.model.pack import Rule
 
 STEPS = 5_000_000
 """How much work one requirement may be, over all values that it ranges over."""
@@ -19,7 +23,8 @@ STEPS = 5_000_000
 def broken_rule(facts: Facts) -> Iterator[Fault]:
     """A requirement of a pack does not hold.
 
-    The designer says that something must be so: that there are enough tokens for every number of players, that a deck has
+    The designer says that something must be so: that there are enough tokens for every number of players, that a deck
+    has
     each card once. The finding shows for which values it fails and what both sides came to.
 
     Fix: change the content so that it holds, or the requirement where it says too much.

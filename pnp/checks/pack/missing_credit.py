@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.facts import Facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.facts import Facts
 
 
 @check("missing-credit", severity=WARNING)
 def missing_credit(facts: Facts) -> Iterator[Fault]:
     """A pack does not say who designed the game.
 
-    The credit line is printed on the first sheet and in the rulebook. Most licences ask for it, and a player likes to know.
+    The credit line is printed on the first sheet and in the rulebook. Most licences ask for it, and a player likes to
+    know.
 
     Fix: add `credit` with the designers, and with a line, a link and a note of changes where the licence asks for them.
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.facts import Facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.facts import Facts
 
 
 @check("missing-licence", severity=WARNING)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, count_of
 from pnp.model.component import Component
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @check("wrong-count", severity=ERROR)
 def wrong_count(facts: Facts) -> Iterator[Fault]:
     """A component has more or fewer things than the manifest expects.
 
-    `expect` is the count that the rules of the game name. It is held against what the rows and copies of the component make.
+    `expect` is the count that the rules of the game name. It is held against what the rows and copies of the
+    component make.
 
     Fix: add or take away rows or copies, or correct the count where the rules say so.
 
@@ -60,7 +64,11 @@ def wrong_count(facts: Facts) -> Iterator[Fault]:
             continue
         count = entry.copies * count_of(component, game)
         if count != entry.expect:
-            yield Fault(entry.span, f"'{entry.id}' has {count} {_things(count)}, expected {entry.expect}", _way_out(count, entry.expect))
+            yield Fault(
+                entry.span,
+                f"'{entry.id}' has {count} {_things(count)}, expected {entry.expect}",
+                _way_out(count, entry.expect),
+            )
 
 
 def _things(count: int) -> str:

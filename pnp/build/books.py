@@ -1,0 +1,1 @@
+"""The rulebook of one game, written in every form."""

@@ -1,0 +1,45 @@
+"""Names of files, made from the names of rows: the same on every system, and no two alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONGEST = 60
+
+_PLAIN = {"BLACK", "WHITE", "SUIT", "SYMBOL", "SIGN", "SMALL", "LETTER", "CAPITAL", "LATIN"}
+
+
+def file_names(rows: Iterable[str]) -> tuple[str, ...]:
+    """A name for each row: lower-case letters and digits joined by hyphens, a number added where two would be alike."""
+    taken: set[str] = set()
+    names = []
+    for row in rows:
+        plain = file_name(row)
+        name, number = plain, 2
+        while name in taken:
+            name, number = f"{plain}-{number}", number + 1
+        taken.add(name)
+        names.append(name)
+    return tuple(names)
+
+
+def file_name(text: str) -> str:
+    """The text as the name of a file: `8♠` is `8-spade`."""
+    words = "".join(map(_spelled, unicodedata.normalize("NFKD", text)))
+    return "-".join(re.findall("[a-z0-9]+", words.lower()))[:LONGEST].strip("-") or "row"
+
+
+def _spelled(char: str) -> str:
+    """The character where it is plain, nothing of an accent, and the words of the name of any other."""
+    if char.isascii():
+        return char
+    if unicodedata.combining(char):
+        return ""
+    words = (word for word in unicodedata.name(char, "").split() if word not in _PLAIN)
+    spelled = "-".join(words)
+    return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"

@@ -1,0 +1,149 @@
+"""`pnp build`: sheets of paper, written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli.console import Progress, fail, paint, say
+from pnp.cli.paths import loaded_packs
+
+if TYPE_CHECKING:
+    from pnp.build import BuildOptions, Examined, Written
+    from pnp.load import Loaded
+
+PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
+
+EXAMPLES = """\b
+Examples:
+  pnp build                              every game, on A4, into ./output
+  pnp build bahama-taxi --paper letter   one game on Letter
+  pnp build my-game --layout duplex      fronts and backs for a printer that prints both sides
+  pnp build my-game --only cards         one component
+  pnp build my-game --dpi 300            pictures of every face too
+"""
+
+
+def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, ...]:
+    words = [word.strip() for word in (text or "").split(",") if word.strip()]
+    if any(not word.isascii() or not word.isdecimal() or int(word) < 1 for word in words):
+        raise click.BadParameter("expected row numbers such as 3,7")
+    return tuple(dict.fromkeys(map(int, words)))
+
+
+@click.command("build", epilog=EXAMPLES)
+@click.argument("paths", nargs=-1, metavar="[PATH ...]")
+@click.option(
+    "--paper",
+    type=click.Choice(PAPERS, case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="The paper to print on.",
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["single", "duplex", "gutterfold"]),
+    default="single",
+    show_default=True,
+    help="Where backs go: on sheets of their own, behind their fronts, or beside them over a fold.",
+)
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge over which a duplex printer turns the sheet.",
+)
+@click.option("--variant", metavar="NAME", help="A variant of the theme, such as low-ink.")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(["pdf", "svg", "png"]),
+    multiple=True,
+    help="What to write; PDF and SVG where nothing is said. May be given several times.",
+)
+@click.option("--dpi", type=click.IntRange(36, 1200), help="Dots per inch of PNG pictures; asks for them too.")
+@click.option("--only", metavar="COMPONENT", multiple=True, help="Only this component; may be given several times.")
+@click.option("--rows", callback=_rows, metavar="3,7", help="Only these rows of each component, counted from 1.")
+@click.option("--draft", is_flag=True, help="Print what can be drawn in spite of errors, every sheet stamped DRAFT.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    help="The folder to write to.",
+)
+def command(
+    paths: tuple[str, ...],
+    paper: str,
+    layout: str,
+    flip: str,
+    variant: str | None,
+    formats: tuple[str, ...],
+    dpi: int | None,
+    only: tuple[str, ...],
+    rows: tuple[int, ...],
+    draft: bool,
+    out: Path,
+) -> int:
+    """Check packs and print them: the whole game as one PDF, each component, each face.
+
+    A pack with an error writes nothing; the others go on.
+    """
+    from pnp.build import BuildOptions
+
+    forms = formats or ("pdf", "svg")
+    if dpi and "png" not in forms:
+        forms = (*forms, "png")
+    options = BuildOptions(out, paper.lower(), layout, flip, variant, forms, dpi or 300, only, rows, draft)  # type: ignore[arg-type]  # by click
+    with Progress() as progress:
+        failed = [_build(loaded, options, progress) for loaded in loaded_packs(paths)]
+    return 1 if any(failed) else 0
+
+
+def _build(loaded: Loaded, options: BuildOptions, progress: Progress) -> bool:
+    """Whether the pack failed; what was found and written is printed."""
+    from pnp.build import Refused, build
+
+    try:
+        examined, written = build(loaded, options, progress)
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from refused
+    progress.clear()
+    _tell(examined, written, options)
+    return examined.report.fails()
+
+
+def _tell(examined: Examined, written: tuple[Written, ...], options: BuildOptions) -> None:
+    from pnp.report.text import as_text
+
+    report = examined.report
+    if report.errors or report.warnings:
+        fail(as_text(report, paint, infos=False))
+    if not written:
+        fail(f"{examined.name}: nothing was written; mend the errors, or print a draft with --draft")
+        return
+    folder = options.out / examined.name
+    changed = sum(file.changed for file in written)
+    pictures = [file for file in written if file.path.suffix in (".svg", ".png")]
+    say(f"{paint(examined.name, 'place')} → {folder.as_posix()}/  {len(written)} files, {changed} new or changed")
+    for file in written:
+        if file not in pictures:
+            say(f"  {file.path.relative_to(folder).as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
+    for folder_name, count in _counted(folder, pictures).items():
+        say(f"  {folder_name}/  {count} pictures of faces")
+
+
+def _counted(folder: Path, pictures: list[Written]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for file in pictures:
+        name = file.path.relative_to(folder).parts[0]
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, size // 1000)} kB"
