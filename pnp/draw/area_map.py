@@ -49,7 +49,9 @@ def paint_area_map(
         return ()
     painting = _painting(_Same(drawn), _Same(style), _Same(look), width, height)
     below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, width, height))
-    above = [item for spot in painting.canvas.plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
+    above = [
+        item for spot in painting.canvas.plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")
+    ]
     return below, *above
 
 
@@ -149,11 +151,17 @@ def _quarters(found: Sequence[Face], lie: Lie, canvas: Canvas) -> Iterator[Item]
     yield Path(straight(grow(lie.body, 1.2 if style.town else 0.0)), paint("pavement"), edge)
     if style.tints:
         for face in found:
-            yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, 0.4 if style.town else 0.0))
+            yield Path(
+                straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, 0.4 if style.town else 0.0)
+            )
     core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
     if core:
         inner = [face.ground for face in found if face.core]
-        yield Path(straight(closed(union(*core, *inner), 14.0)), paint("plaza"), pen(paint("outline"), 0.35) if style.town else None)
+        yield Path(
+            straight(closed(union(*core, *inner), 14.0)),
+            paint("plaza"),
+            pen(paint("outline"), 0.35) if style.town else None,
+        )
 
 
 def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:

@@ -61,9 +61,7 @@ def shadows(built: Iterable[Building], length: float) -> Shape:
     return union(swept(low, length, length), swept(high, length * CORE_HEIGHT, length * CORE_HEIGHT))
 
 
-def draw_buildings(
-    built: Iterable[tuple[Building, Colour]], style: TownStyle, paint: Paint
-) -> Iterator[Item]:
+def draw_buildings(built: Iterable[tuple[Building, Colour]], style: TownStyle, paint: Paint) -> Iterator[Item]:
     """All shadows, then every roof in its colour."""
     pairs = tuple(built)
     if style.shadow and pairs:

@@ -105,7 +105,10 @@ def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
     result: list[Point] = []
     for step, (x, y) in enumerate(points):
         along = step / len(points) * math.tau
-        rise = sum(height * math.sin(turns * along + phase) for height, phase, turns in zip(heights, phases, WAVES, strict=True))
+        rise = sum(
+            height * math.sin(turns * along + phase)
+            for height, phase, turns in zip(heights, phases, WAVES, strict=True)
+        )
         push = 2 * sway * rise / sum(heights)
         (x0, y0), (x1, y1) = points[step - 1], points[(step + 1) % len(points)]
         length = math.dist((x0, y0), (x1, y1)) or 1.0
@@ -118,7 +121,9 @@ def _havens(plan: Plan, body: Shape, style: WaterStyle, chance: Chance) -> tuple
     apart = 0.4 * min(plan.width, plan.height)
     found: list[Haven] = []
     for radius in ROOMS:
-        open_water = difference(grow(plan.face, -radius - 2.5, "miter"), grow(body, radius + style.coast * 0.6 + style.beach))
+        open_water = difference(
+            grow(plan.face, -radius - 2.5, "miter"), grow(body, radius + style.coast * 0.6 + style.beach)
+        )
         if not open_water:
             continue
         points = [point for ring in coarse(open_water) for point in spaced(ring, 4.0)]

@@ -28,7 +28,9 @@ def draw_compass(at: Point, size: float, paint: Paint) -> Iterator[Item]:
         yield from _point(at, quarter * 90, reach, reach * 0.19, dark, dark if quarter == 0 else paper, line)
 
 
-def _point(at: Point, degrees: float, reach: float, half: float, dark: Colour, light: Colour, line: Colour) -> Iterator[Item]:
+def _point(
+    at: Point, degrees: float, reach: float, half: float, dark: Colour, light: Colour, line: Colour
+) -> Iterator[Item]:
     """One point in two halves, the lighter one anticlockwise."""
     turn = math.radians(degrees - 90)
     ux, uy = math.cos(turn), math.sin(turn)

@@ -22,7 +22,9 @@ LONGEST = 19.0
 """The length of the longest jetty."""
 
 
-def draw_boats(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[tuple[Point, Item]]:
+def draw_boats(
+    plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]
+) -> Iterator[tuple[Point, Item]]:
     """Boats on the open water, well apart, each with where it lies."""
     inner = grow(plan.face, -7.0, "miter")
     open_water = coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0)))
@@ -59,7 +61,9 @@ def draw_jetty(haven: Haven, lie: Lie, paint: Paint, chance: Chance) -> Iterator
 def draw_lighthouse(haven: Haven, paint: Paint) -> Iterator[Item]:
     """A lighthouse, seen from the front, on a rock in the water."""
     size = min(1.0, haven.radius / 9.0)
-    yield Group(_lighthouse(*map(paint, ("stone", "foam", "parasol-red", "core", "outline"))), _turned(haven.at, 0.0, size))
+    yield Group(
+        _lighthouse(*map(paint, ("stone", "foam", "parasol-red", "core", "outline"))), _turned(haven.at, 0.0, size)
+    )
 
 
 def _turned(at: Point, turn: float, size: float) -> Affine:
@@ -98,7 +102,16 @@ def _dinghy(hull: Colour, deck: Colour, line: Colour) -> tuple[Item, ...]:
 @lru_cache(maxsize=8)
 def _jetty(length: float, wood: Colour, line: Colour, shade: Colour) -> tuple[Item, ...]:
     """A jetty from (0, 0) to the right, 2.6 mm wide, with a cross-piece at its end."""
-    deck = ((0.0, -1.3), (length - 2.6, -1.3), (length - 2.6, -3.4), (length, -3.4), (length, 3.4), (length - 2.6, 3.4), (length - 2.6, 1.3), (0.0, 1.3))
+    deck = (
+        (0.0, -1.3),
+        (length - 2.6, -1.3),
+        (length - 2.6, -3.4),
+        (length, -3.4),
+        (length, 3.4),
+        (length - 2.6, 3.4),
+        (length - 2.6, 1.3),
+        (0.0, 1.3),
+    )
     planks = [((x, -1.3), (x, 1.3)) for x in (step * 1.2 for step in range(1, int((length - 2.6) / 1.2) + 1))]
     planks += [((length - 2.6, y), (length, y)) for y in (-2.2, -1.1, 0.0, 1.1, 2.2)]
     return (
@@ -111,7 +124,17 @@ def _jetty(length: float, wood: Colour, line: Colour, shade: Colour) -> tuple[It
 @lru_cache(maxsize=8)
 def _lighthouse(stone: Colour, white: Colour, red: Colour, light: Colour, line: Colour) -> tuple[Item, ...]:
     """A lighthouse 16 mm tall, the middle of its rock at (0, 5)."""
-    rock = ((-6.4, 5.6), (-4.6, 3.4), (-1.5, 3.2), (1.2, 2.7), (4.4, 3.6), (6.4, 5.4), (4.2, 7.2), (0.2, 7.8), (-4.0, 7.3))
+    rock = (
+        (-6.4, 5.6),
+        (-4.6, 3.4),
+        (-1.5, 3.2),
+        (1.2, 2.7),
+        (4.4, 3.6),
+        (6.4, 5.4),
+        (4.2, 7.2),
+        (0.2, 7.8),
+        (-4.0, 7.3),
+    )
     tower = ((-2.5, 4.6), (-1.55, -4.2), (1.55, -4.2), (2.5, 4.6))
     stripes = tuple(
         tuple((sign * _half(y), y) for sign, y in ((-1, low), (-1, high), (1, high), (1, low)))

@@ -81,7 +81,9 @@ def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, set_befo
     boxes = [_box(spot, SIDES[side], width, height) for side in sorted(SIDES, key=lambda side: side != first)]
     taken = [*_plates(set_before), *(_around(other) for other in plan.spots if other is not spot)]
     face = Bounds(0.0, 0.0, plan.width, plan.height)
-    box = min(boxes, key=lambda box: sum(_covered(box, other) for other in taken) + 4 * (width * height - _covered(box, face)))
+    box = min(
+        boxes, key=lambda box: sum(_covered(box, other) for other in taken) + 4 * (width * height - _covered(box, face))
+    )
     top = box.centre[1] + block.cap_height / 2 - block.last_baseline
     return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
 

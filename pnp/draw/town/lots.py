@@ -50,7 +50,9 @@ def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[Lot, ...]:
         for index, piece in enumerate(_cut(part, side * side, chance, f"{key}/{number}")):
             broad = grow(grow(piece, -(GAP + NARROW) / 2, "miter"), NARROW / 2, "miter")
             rings = [tidy(ring) for ring in broad]
-            found += [Lot(f"{key}/{number}/{index}/{n}", ring) for n, ring in enumerate(rings) if signed_area(ring) > LEAST]
+            found += [
+                Lot(f"{key}/{number}/{index}/{n}", ring) for n, ring in enumerate(rings) if signed_area(ring) > LEAST
+            ]
     return tuple(found)
 
 

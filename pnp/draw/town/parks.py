@@ -81,7 +81,12 @@ def _pond(at: Point, room: float, paint: Paint, chance: Chance, key: str) -> Ite
         ring.append(_round(*at, step * math.tau / 7, reach))
     yield Path(smooth(ring), paint("pond"), pen(paint("wave"), 0.4))
     x, y = at
-    ripple = ((x - room * 0.22, y + 0.1), (x - room * 0.07, y - 0.4), (x + room * 0.07, y + 0.3), (x + room * 0.22, y - 0.2))
+    ripple = (
+        (x - room * 0.22, y + 0.1),
+        (x - room * 0.07, y - 0.4),
+        (x + room * 0.07, y + 0.3),
+        (x + room * 0.22, y - 0.2),
+    )
     yield Path(smooth(ripple, ring=False), None, pen(paint("wave"), 0.4))
 
 

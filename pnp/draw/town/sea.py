@@ -50,5 +50,7 @@ def draw_waves(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequen
 def _ripple(x: float, y: float, crests: int) -> tuple[Command, ...]:
     """A line of so many crests round (x, y)."""
     start = x - crests * 1.2
-    points: list[Point] = [(start + index * 1.2, y + (0.0, -0.63, 0.0, 0.63)[index % 4]) for index in range(2 * crests + 1)]
+    points: list[Point] = [
+        (start + index * 1.2, y + (0.0, -0.63, 0.0, 0.63)[index % 4]) for index in range(2 * crests + 1)
+    ]
     return smooth(points, ring=False)

@@ -35,7 +35,7 @@ def draw_streets(plan: Plan, style: RoadStyle, paint: Paint) -> Iterator[Item]:
     if style.dash and both:
         open_road = [_paced(_apart(way, plan), style.dash) for way in plan.ways if not way.one_way]
         runs = [line for line in open_road if line]
-        stroke = Stroke(paint("dash"), style.dash.width, (style.dash.on, style.dash.off))
+        stroke = Stroke(paint("dash"), style.dash.width, (style.dash.length, style.dash.gap))
         yield from (Path(lines(*runs), None, stroke) for _ in runs[:1])
 
 
@@ -72,8 +72,8 @@ def _shared(points: Line, way: Way, plan: Plan) -> float:
 def _paced(points: Line, dash: Dash) -> Line:
     """As much of the line's middle as whole dashes fill; nothing where not even one has room."""
     length = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
-    over = (length + dash.off) % (dash.on + dash.off)
-    return () if length < dash.on else _cut(_cut(points, over / 2)[::-1], over / 2)[::-1]
+    over = (length + dash.gap) % (dash.length + dash.gap)
+    return () if length < dash.length else _cut(_cut(points, over / 2)[::-1], over / 2)[::-1]
 
 
 def _angle(points: Line) -> float:
