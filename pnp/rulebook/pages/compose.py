@@ -11,7 +11,7 @@ from pnp.rulebook.pages.plate import plates
 from pnp.rulebook.pages.press import Press
 from pnp.rulebook.pages.setting import set_text, text_strips
 from pnp.rulebook.pages.strip import Strip
-from pnp.rulebook.pages.type import AMBER, BOOK, REFERENCE, quiet
+from pnp.rulebook.pages.type import AMBER, BOOK, REFERENCE, quiet, tightened
 from pnp.scene.items import Rect
 from pnp.scene.sheet import Anchor
 
@@ -29,14 +29,22 @@ BADGE = (24.0, 4.0)
 
 def compose_rulebook(document: Document, width: float, height: float) -> tuple[Sheet, ...]:
     """The rulebook on paper of that size, in millimetres; a table that is too large for it gets pages of its own."""
-    return _compose(document, document.blocks, document.words.rules, BOOK, (width, height))
+    return _shortest(document, document.blocks, document.words.rules, BOOK, (width, height))
 
 
 def compose_reference(document: Document, width: float, height: float) -> tuple[Sheet, ...]:
     """The rule reference on paper of that size, as compact as can be read; no sheet where nothing stands on it."""
     if not document.reference:
         return ()
-    return _compose(document, document.reference, document.words.reference, REFERENCE, (width, height))
+    return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
+
+
+def _shortest(
+    document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
+) -> tuple[Sheet, ...]:
+    """Set in its look, or a little tighter where that saves a page."""
+    sheets, tight = (_compose(document, blocks, name, each, paper) for each in (look, tightened(look)))
+    return tight if len(tight) < len(sheets) else sheets
 
 
 def _compose(
@@ -81,7 +89,7 @@ def _masthead(document: Document, name: str, look: Type, width: float) -> list[S
     items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), *title.items(0, top)]
     items.extend(kind.items(width - kind.width, top + title.height - kind.height))
     strips = [Strip(top + title.height, tuple(items), sticks=True)]
-    if look is BOOK:
+    if name == document.words.rules:
         if document.summary:
             strips.extend(text_strips((Text(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
         strips.append(_facts(document, look))

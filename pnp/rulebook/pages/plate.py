@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pnp.rulebook.pages.grid import bold, extent, table_title
 from pnp.rulebook.pages.setting import set_text
-from pnp.rulebook.pages.type import AMBER, SAND
+from pnp.rulebook.pages.type import AMBER, PALE, SAND
+from pnp.scene.geometry import translate
 from pnp.scene.items import Group, Rect
 from pnp.scene.text import LEADING
 from pnp.units import MM_PER_POINT
@@ -44,7 +45,10 @@ RULE = 0.6
 """How thick the rule under the heads is."""
 
 MOST_SPARE = 0.6
-"""By how much of its width a cell may grow where there is room."""
+"""By how much of its size a cell may grow where there is room."""
+
+GUIDE = 0.12
+"""How thick the rules between columns are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +142,13 @@ def _plan(table: Table, extents: _Extents, size: float, turned: bool, upright: b
     down = max(1, floor((room[1] - head) / row))
     wide, tall = ceil((len(table.heads) - 1) / across), ceil(len(table.rows) / down)
     columns, rows = ceil((len(table.heads) - 1) / wide), ceil(len(table.rows) / tall)
-    spare = (room[0] - stub) / columns - cell
-    cell += min(max(spare, 0.0), MOST_SPARE * cell)
+    cell = _grown(cell, (room[0] - stub) / columns)
+    row = _grown(row, (room[1] - head) / rows)
     return _Plan(size, turned, upright, stub, cell, row, head, columns, rows, wide * tall)
+
+
+def _grown(size: float, room: float) -> float:
+    return min(max(size, room), (1 + MOST_SPARE) * size)
 
 
 def _parts(table: Table, plan: _Plan) -> Iterator[Table]:
@@ -161,19 +169,26 @@ def _page(part: Table, title: Line, plan: _Plan, look: Type) -> tuple[Item, ...]
     top = over.height + look.gap
     styles = replace(look.cell, size=plan.size, leading=None), replace(look.head, size=plan.size, leading=None)
     width = plan.stub + plan.cell * (len(part.heads) - 1)
-    items = [*over.items(0, 0), *_heads(part.heads, plan, top, styles)]
-    items.append(Rect(0, top + plan.head - RULE, width, RULE, fill=AMBER))
+    rule = Rect(0, top + plan.head - RULE, width, RULE, fill=AMBER)
+    body = Group(tuple(_body(part, plan, styles[0])), translate(0, top + plan.head))
+    return (*over.items(0, 0), *_heads(part.heads, plan, top, styles), body, rule)
+
+
+def _body(part: Table, plan: _Plan, style: TextStyle) -> Iterator[Item]:
+    """The rows from (0, 0) on: every other one tinted, a fine rule before each column."""
+    columns = [plan.stub + column * plan.cell for column in range(len(part.heads) - 1)]
+    for index in range(1, len(part.rows), 2):
+        yield Rect(0, index * plan.row, plan.stub + plan.cell * len(columns), plan.row, fill=SAND)
+    for x in columns:
+        yield Rect(x - GUIDE / 2, 0, GUIDE, plan.row * len(part.rows), fill=PALE)
     known: dict[Line, SetText] = {}
     for index, (stub, *cells) in enumerate(part.rows):
-        y = top + plan.head + index * plan.row
-        if index % 2:
-            items.append(Rect(0, y, width, plan.row, fill=SAND))
-        items.extend(set_text(bold(stub), styles[0]).items(2 * PAD, y + RISE))
-        for column, cell in enumerate(cells):
+        y = index * plan.row + (plan.row - style.line) / 2
+        yield from set_text(bold(stub), style).items(2 * PAD, y)
+        for x, cell in zip(columns, cells, strict=True):
             if cell not in known:
-                known[cell] = set_text(cell, styles[0], plan.cell, "centre")
-            items.extend(known[cell].items(plan.stub + column * plan.cell, y + RISE))
-    return tuple(items)
+                known[cell] = set_text(cell, style, plan.cell, "centre")
+            yield from known[cell].items(x, y)
 
 
 def _heads(heads: tuple[Line, ...], plan: _Plan, top: float, styles: tuple[TextStyle, TextStyle]) -> Iterator[Item]:

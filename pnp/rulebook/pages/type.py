@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pnp.scene.text import TextStyle
+from pnp.units import POINTS_PER_MM
 
 INK = "#1E2328"
 QUIET = "#565D66"
@@ -70,6 +71,25 @@ FOOT = TextStyle(BODY, 6.5, QUIET, leading=8)
 
 FOLIO = _display(9, 10)
 """The title and the number at the foot of each page."""
+
+
+def tightened(look: Type) -> Type:
+    """The same type with its lines and paragraphs a little nearer to one another."""
+    return replace(
+        look,
+        body=_nearer(look.body),
+        lead=_nearer(look.lead),
+        label=_nearer(look.label),
+        cell=_nearer(look.cell),
+        head=_nearer(look.head),
+        small=_nearer(look.small),
+        gap=0.75 * look.gap,
+        space=0.7 * look.space,
+    )
+
+
+def _nearer(style: TextStyle) -> TextStyle:
+    return replace(style, leading=0.955 * style.line * POINTS_PER_MM)
 
 
 def linked(style: TextStyle) -> TextStyle:
