@@ -1,11 +1,15 @@
-"""What all tests share: golden files, rewritten with `--update-golden`."""
+"""What all tests share: golden files, rewritten with `--update-golden`, and documents that say what is wrong with them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from pnp.report import Report
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,3 +30,11 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text(encoding="utf-8")
 
     return compare
+
+
+@pytest.fixture
+def expect() -> Callable[..., Report]:
+    """Checks a document whose comments `#! code` say what is found on which lines; its report comes back."""
+    from tests.expectation import expect_findings  # late: it imports the whole pipeline
+
+    return expect_findings
