@@ -3,7 +3,20 @@
 from pnp.build.build import Refused, build, components_of
 from pnp.build.examine import Examined, examine
 from pnp.build.listing import described
+from pnp.build.mapped import Mapped, maps_of, picture_of
 from pnp.build.options import BuildOptions
 from pnp.build.write import Written
 
-__all__ = ["BuildOptions", "Examined", "Refused", "Written", "build", "components_of", "described", "examine"]
+__all__ = [
+    "BuildOptions",
+    "Examined",
+    "Mapped",
+    "Refused",
+    "Written",
+    "build",
+    "components_of",
+    "described",
+    "examine",
+    "maps_of",
+    "picture_of",
+]

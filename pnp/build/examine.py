@@ -10,9 +10,11 @@ from pnp.checks.acceptance import settle
 from pnp.checks.map import check_area_map
 from pnp.checks.run import run_checks
 from pnp.diagnostics import Check, Finding, Span, Subject
+from pnp.draw.bare_map import draw_bare_map
 from pnp.draw.component import draw_component, manifest, studio_for
 from pnp.facts import Facts, gather_facts
 from pnp.model.area_map import AreaMap
+from pnp.model.component import Component
 from pnp.network import Network, Proof, lower_area_map
 from pnp.report import Report, merge
 
@@ -90,6 +92,8 @@ def _draw(
     for entry, component in manifest(game):
         if not only or entry.id in only:
             yield draw_component(entry, component, facts.environment, studio)
+    if game.pack is None and not any(game.all(Component)):
+        yield from (draw_bare_map(area_map, studio) for area_map in game.all(AreaMap))
 
 
 def _blank(*_map: object) -> tuple[Item, ...]:

@@ -12,6 +12,12 @@ CARD = "card, 200–300 g"
 BOARD = "paper on cardboard of 1–2 mm"
 PAPER = "paper, 80–120 g"
 
+BOARD_STEPS = (
+    "Cut each sheet along its marks; leave the overlap on.",
+    "Lay the sheets out by their letters and numbers, tick on tick.",
+    "Glue them together, then on cardboard.",
+)
+
 _CUT = "Cut along the marks at the edges of the sheet."
 
 
@@ -25,15 +31,7 @@ class Making:
 
 
 _MAKINGS: dict[Makes, Making] = {
-    "board": Making(
-        BOARD,
-        (
-            "Cut each sheet along its marks; leave the overlap on.",
-            "Lay the sheets out by their letters and numbers, tick on tick.",
-            "Glue them together, then on cardboard.",
-        ),
-        spread=True,
-    ),
+    "board": Making(BOARD, BOARD_STEPS, spread=True),
     "card": Making(CARD, (_CUT, "Or print on paper and sleeve the cards, each before a playing card.")),
     "tile": Making(BOARD, ("Glue the sheets on cardboard and let them dry under a weight.", _CUT)),
     "token": Making(BOARD, ("Glue the sheets on cardboard and let them dry under a weight.", "Cut the tokens out.")),

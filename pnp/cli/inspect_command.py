@@ -1,0 +1,91 @@
+"""`pnp inspect`: the figures of a map."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli.console import fail, say
+from pnp.cli.paths import one_map
+
+if TYPE_CHECKING:
+    from pnp.build import Mapped
+
+EXAMPLES = """\b
+Examples:
+  pnp inspect bahama-taxi/nassau                 a map of a bundled game
+  pnp inspect my-map.yaml                        a map alone
+  pnp inspect my-map.yaml --format csv           the table of distances
+  pnp inspect my-map.yaml --format png -o out    the map as a picture, into out/
+"""
+
+
+@click.command("inspect", epilog=EXAMPLES)
+@click.argument("name", metavar="MAP")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "csv", "svg", "png"]),
+    default="text",
+    help="How to show the figures, or the map as a picture.",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder to write to; pictures go to ./output where this is left out.",
+)
+def command(name: str, form: str, out: Path | None) -> int:
+    """Show the figures of a map: distances, neighbours, choke points, dead ends.
+
+    MAP is a file, a pack that has one map, or pack/map.
+    """
+    mapped = one_map(name)
+    if mapped.area_map.damaged:
+        fail(f"'{mapped.area_map.id}' has errors that hide some of it; pnp check tells them")
+        return 1
+    if form in ("svg", "png"):
+        return _picture(mapped, form, out or Path("output"))
+    content = _figures(mapped, form)
+    if out is None:
+        say(content.rstrip("\n"))
+    else:
+        _write(mapped, f"{mapped.area_map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
+    return 0
+
+
+def _figures(mapped: Mapped, form: str) -> str:
+    from pnp.network import inspect_network, inspection_data, inspection_rows, inspection_text
+
+    inspection = inspect_network(mapped.network, mapped.area_map.id, mapped.area_map.name)
+    if form == "json":
+        return json.dumps(inspection_data(inspection), ensure_ascii=False, indent=2)
+    if form == "csv":
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(inspection_rows(inspection))
+        return text.getvalue()
+    return inspection_text(inspection)
+
+
+def _picture(mapped: Mapped, form: str, out: Path) -> int:
+    from pnp.build import picture_of
+
+    content = picture_of(mapped, form)
+    if content is None:
+        fail(f"'{mapped.area_map.id}' can't be drawn: it needs a size, and a place on the map for every area")
+        return 1
+    _write(mapped, f"{mapped.area_map.id}-map.{form}", content, out)
+    return 0
+
+
+def _write(mapped: Mapped, name: str, content: bytes, out: Path) -> None:
+    from pnp.output import write_file
+
+    path = out / mapped.owner / "inspect" / name
+    write_file(path, content)
+    say(f"{path.as_posix()}")
