@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -26,6 +25,8 @@ from pnp.draw.town.trees import draw_trees
 from pnp.scene.items import Group, Item, Path, Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from pnp.draw.look import Look
     from pnp.draw.town.plan import Spot
     from pnp.model.area_map import AreaMap
@@ -42,8 +43,8 @@ def paint_area_map(
 ) -> tuple[Item, ...]:
     """The map in a box with (0, 0) at its top left corner, with the places of `highlight` standing out.
 
-    The items below the places that stand out are one tuple for every highlight, so that a back end may write them once. Raises
-    UnknownNameError for a role or an icon that the look has not.
+    The items below the places that stand out are one tuple for every highlight, so that a back end may write them
+    once. Raises UnknownNameError for a role or an icon that the look does not have.
     """
     if not (width > 0 and height > 0):
         return ()
@@ -56,7 +57,7 @@ def paint_area_map(
 
 
 class _Same:
-    """Something that is equal to itself alone: to compare two maps by their contents would take longer than to draw one."""
+    """Something that is equal to itself alone: comparing maps by their contents would take longer than drawing them."""
 
     __slots__ = ("it",)
 

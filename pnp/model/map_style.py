@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pnp.diagnostics import Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.area_map import Point, read_size
 from pnp.model.reference import Ref
-from pnp.source.tree import Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
 
 Side = Literal["north", "east", "south", "west"]
 Shape = Literal["disc", "square"]
 Where = Literal["inside", "above", "below"]
 
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
+
+LEAST = 8.0
+"""The least size in points of a label where a style gives none."""
 
 ROOFS = ("roof-sand", "roof-clay", "roof-slate")
 """The palette roles of roofs where a style names none."""
@@ -42,12 +48,12 @@ class RoadStyle:
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
-    """The label of a place: its text role, where it stands, how far its middle is from the place's, the least size in points."""
+    """The label of a place: its text role, where it stands, how far its middle is off the place's, its least points."""
 
     role: Ref
     where: Where = "inside"
     offset: Point = (0.0, 0.0)
-    least: float = 8.0
+    least: float = LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class IconStyle:
 
 @dataclass(frozen=True, slots=True)
 class PlaceStyle:
-    """Places of one diameter: a rim in the district's colour round a fill, in an outline, with a flat shadow `lift` long."""
+    """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow `lift` long."""
 
     diameter: float
     shape: Shape = "disc"
@@ -73,7 +79,7 @@ class PlaceStyle:
 
 @dataclass(frozen=True, slots=True)
 class CoreStyle:
-    """The places with one tag, drawn as one quarter: in their own shape, on a plate, on a ground that reaches `margin` beyond."""
+    """The places with one tag, drawn as one quarter: their shape, their plates, the margin of their ground."""
 
     tag: Ref
     shape: Shape = "disc"
@@ -83,7 +89,7 @@ class CoreStyle:
 
 @dataclass(frozen=True, slots=True)
 class WaterStyle:
-    """The water round the town: on which sides, how far the coast runs from the outermost roads, and how wide the beach is.
+    """The water round the town: on which sides, how far from the outermost roads the coast runs, how wide the beach is.
 
     `life` is whether boats, jetties, palms and parasols are drawn.
     """
@@ -96,7 +102,7 @@ class WaterStyle:
 
 @dataclass(frozen=True, slots=True)
 class TownStyle:
-    """What fills the ground between the roads: `parks` is the share of blocks left green, `lot` the side of a usual lot."""
+    """What fills the ground between roads: `parks` is the share of green blocks, `lot` the side of a usual building."""
 
     parks: float = 0.2
     lot: float = 10.0
@@ -127,8 +133,8 @@ class Clearing:
 class MapStyle:
     """How maps are drawn; a part that is None is not drawn at all.
 
-    `inset` is the room between the map's edge and the face's, `tints` says whether districts are told apart by their ground, and `lit` is
-    how a place that stands out is drawn (as the others where it is None).
+    `inset` is the room between the map's edge and the face's; `tints` says whether districts are told apart by their
+    ground; `lit` is how a place that stands out is drawn, like the others where it is None.
     """
 
     id: str
@@ -199,7 +205,7 @@ def _places(node: Node) -> PlaceStyle:
 
 def _label(node: Node) -> LabelStyle:
     where: Where = node["where"].text if "where" in node else "inside"  # type: ignore[assignment]  # the schema has said so
-    return LabelStyle(Ref.read(node["style"]), where, _offset(node), _number(node, "least", LabelStyle.least))
+    return LabelStyle(Ref.read(node["style"]), where, _offset(node), _number(node, "least", LEAST))
 
 
 def _roads(node: Node) -> RoadStyle:
@@ -216,12 +222,13 @@ def _core(node: Node) -> CoreStyle:
 
 
 def _water(node: Node) -> WaterStyle:
+    plain = WaterStyle()
     given: tuple[Side, ...] = tuple(side.text for side in node.list("sides"))  # type: ignore[misc]  # the schema has said so
     sides = tuple(side for side in SIDES if side in given) if "sides" in node else SIDES
     return WaterStyle(
         sides,
-        _number(node, "coast", WaterStyle.coast),
-        _number(node, "beach", WaterStyle.beach),
+        _number(node, "coast", plain.coast),
+        _number(node, "beach", plain.beach),
         _truth(node, "life"),
     )
 

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from pnp.draw.town.polygons import (
-    Point,
-    Shape,
-    area,
-    box,
-    centre,
-    circle,
-    difference,
-    grow,
-    intersection,
-    opened,
-    perimeter,
-    pieces,
-)
+from pnp.draw.town.polygons import difference, grow, intersection, opened, pieces
+from pnp.draw.town.rings import Point, Shape, area, box, centre, circle, perimeter
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pnp.draw.town.chance import Chance
     from pnp.draw.town.faces import Face
     from pnp.draw.town.plan import Plan, Spot
@@ -65,7 +54,7 @@ class Block:
 
 
 def blocks(plan: Plan, found: Sequence[Face], style: TownStyle, chance: Chance) -> tuple[Block, ...]:
-    """The blocks of the faces with their uses: a garden for each district, a square in the core's middle, a share of parks."""
+    """The blocks of the faces: a garden for each district, a square in the middle of the core, a share of parks."""
     bare = [block for face in found for block in _of_face(plan, face, style)]
     gardens = _gardens(bare) if style.emblems else frozenset()
     heart = _heart(bare)

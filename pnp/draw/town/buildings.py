@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import straight
 from pnp.draw.town.lots import lots
-from pnp.draw.town.polygons import Ring, Shape, difference, grow, swept, union
+from pnp.draw.town.polygons import difference, grow, swept, union
 from pnp.draw.town.roofs import draw_roof, roof_kind
-from pnp.draw.town.shades import Paint
 from pnp.scene.items import Item, Path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from pnp.draw.town.blocks import Block
     from pnp.draw.town.chance import Chance
+    from pnp.draw.town.rings import Ring, Shape
+    from pnp.draw.town.shades import Paint
     from pnp.model.map_style import TownStyle
     from pnp.scene.items import Colour
 

@@ -43,6 +43,6 @@ class Canvas:
         return self.look.colour(district.colour.name) if district and district.colour else self.paint(otherwise)
 
     def tint(self, name: str, otherwise: str) -> Colour:
-        """The colour of a district's ground; that of a thing where the district has none, or the style tells no ground apart."""
+        """The colour of a district's ground; that of a thing where it has none or the style tells no ground apart."""
         district = self.district(name) if self.style.tints else None
         return self.look.colour(district.tint.name) if district and district.tint else self.paint(otherwise)

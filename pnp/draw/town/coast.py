@@ -6,22 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import (
-    Point,
-    Ring,
-    Shape,
-    box,
-    circle,
-    closed,
-    coarse,
-    difference,
-    filled,
-    grow,
-    opened,
-    spaced,
-    swept,
-    union,
-)
+from pnp.draw.town.polygons import closed, coarse, difference, filled, grow, opened, swept, union
+from pnp.draw.town.rings import Point, Ring, Shape, box, circle, spaced
 
 if TYPE_CHECKING:
     from pnp.draw.town.chance import Chance
@@ -68,7 +54,7 @@ def lie_of_the_land(plan: Plan, style: WaterStyle | None, chance: Chance) -> Lie
     if style is None or not body:
         return Lie(body, plan.face, plan.face, ())
     havens = _havens(plan, body, style, chance)
-    carved = [(circle(haven.at, haven.radius + style.beach),) for haven in havens]
+    carved: list[Shape] = [(circle(haven.at, haven.radius + style.beach),) for haven in havens]
     land = _coast(body, style.coast, carved, chance)
     for side, (dx, dy) in AWAY.items():
         if side not in style.sides:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import straight
-from pnp.draw.town.polygons import Point
 from pnp.draw.town.shades import Paint, pen
 from pnp.scene.items import Ellipse, Item, Path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.draw.town.rings import Point
     from pnp.scene.items import Colour
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import Point, Ring
-from pnp.scene.items import Command
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pnp.draw.town.rings import Point, Ring
+    from pnp.scene.items import Command
 
 ROUND = 0.5522847498
 """How far along its tangent the control point of a quarter circle lies."""
@@ -39,7 +42,7 @@ def rounded(ring: Ring, radius: float) -> tuple[Command, ...]:
         into, out = math.dist(before, corner), math.dist(corner, after)
         reach = min(radius, into / 2, out / 2)
         start, end = _toward(corner, before, reach / (into or 1)), _toward(corner, after, reach / (out or 1))
-        commands.append(("L" if commands else "M", *_at(start)))
+        commands.append(("L", *_at(start)) if commands else ("M", *_at(start)))
         commands.append(("C", *_at(_toward(start, corner, ROUND)), *_at(_toward(end, corner, ROUND)), *_at(end)))
     return *commands, ("Z",)
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import Point, Shape, band, centre, difference, distance, pieces
+from pnp.draw.town.polygons import band, difference, pieces
+from pnp.draw.town.rings import Point, Shape, centre, distance
 
 if TYPE_CHECKING:
     from pnp.draw.town.plan import Plan, Spot
@@ -30,7 +31,7 @@ class Face:
 
     @cached_property
     def district(self) -> str:
-        """The district of most of its corners; of the nearest place where several have as many, empty where there is none."""
+        """The district of most of its corners, of the nearest place where several have as many; empty for none."""
         votes = [spot.district for spot in self.corners]
         return max(sorted(set(votes)), key=lambda name: (votes.count(name), name == self.nearest.district), default="")
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, smooth, straight
-from pnp.draw.town.polygons import Point, between, coarse, difference, grow, inside, nearest, rectangle
+from pnp.draw.town.polygons import coarse, difference, grow
+from pnp.draw.town.rings import Point, between, inside, nearest, rectangle
 from pnp.draw.town.shades import Paint, lit, pen
-from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Rect
+from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pnp.draw.town.chance import Chance
     from pnp.draw.town.coast import Haven, Lie
     from pnp.draw.town.plan import Plan
@@ -75,8 +77,8 @@ def _turned(at: Point, turn: float, size: float) -> Affine:
 def _boat(hull: Colour, deck: Colour, sail: Colour, line: Colour) -> tuple[Item, ...]:
     """A sailing boat round (0, 0) with its bow to the right, 8 mm long."""
     side = ((-3.8, -0.9), (-3.8, 0.9), (-0.8, 1.5), (1.8, 1.1), (4.2, 0.0), (1.8, -1.1), (-0.8, -1.5))
-    main = (("M", 1.2, -0.1), ("L", -4.4, 1.5), ("C", -3.2, 2.9, -0.6, 2.6, 1.2, -0.1), ("Z",))
-    jib = (("M", 4.0, 0.0), ("L", 1.3, 0.4), ("C", 1.6, 1.5, 3.0, 1.3, 4.0, 0.0), ("Z",))
+    main: tuple[Command, ...] = (("M", 1.2, -0.1), ("L", -4.4, 1.5), ("C", -3.2, 2.9, -0.6, 2.6, 1.2, -0.1), ("Z",))
+    jib: tuple[Command, ...] = (("M", 4.0, 0.0), ("L", 1.3, 0.4), ("C", 1.6, 1.5, 3.0, 1.3, 4.0, 0.0), ("Z",))
     return (
         Path(smooth(side), hull, pen(line, 0.35)),
         Rect(-3.0, -0.75, 3.4, 1.5, 0.6, deck, pen(line, 0.25)),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import Point, Shape, rectangle
+from pnp.draw.town.rings import Point, Shape, rectangle
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Item, Rect, Stroke
 from pnp.scene.typeset import Block, fit, typeset
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.plan import Plan, Spot
     from pnp.draw.town.shades import Paint
@@ -27,7 +28,7 @@ SIDES = {"below": (0.0, 1.0), "above": (0.0, -1.0), "right": (1.0, 0.0), "left":
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label that has been set: its text, where its box begins, and the plate under it, None where it stands in its place."""
+    """A label that has been set: its text, where that begins, and its plate, None where it stands in its place."""
 
     block: Block
     at: Point

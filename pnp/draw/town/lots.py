@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import Point, Ring, Shape, area, between, edges, grow, intersection, pieces, signed_area
+from pnp.draw.town.polygons import grow, intersection, pieces
+from pnp.draw.town.rings import Point, Ring, Shape, area, between, edges, signed_area
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pnp.draw.town.chance import Chance
 
 GAP = 1.2
@@ -35,7 +37,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The least box round a ring that stands along one of its walls: its middle, its long direction, length and width."""
+    """The least box round a ring along one of its walls: its middle, its long direction, length and width."""
 
     middle: Point = (0.0, 0.0)
     along: Point = (1.0, 0.0)
@@ -100,7 +102,7 @@ def _half_plane(at: Point, along: Point, turn: float, far: float = 2000.0) -> Ri
 
 
 def tidy(ring: Ring, shortest: float = WALL) -> Ring:
-    """The ring without walls shorter than `shortest`: their neighbours are drawn out until they meet, where that is near."""
+    """The ring without walls shorter than `shortest`: their neighbours drawn out until they meet, if that is near."""
     points = list(ring)
     while len(points) > 3:
         count = len(points)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, smooth, straight
-from pnp.draw.town.polygons import Point, circle, difference, roomiest
+from pnp.draw.town.polygons import difference, roomiest
+from pnp.draw.town.rings import Point, Shape, circle
 from pnp.draw.town.shades import Paint, mixed, pen
 from pnp.draw.town.trees import Tree, grove
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pnp.draw.town.blocks import Block
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.chance import Chance
@@ -33,7 +35,8 @@ class Green:
 def park(block: Block, paint: Paint, chance: Chance) -> Green:
     """A lawn with trees; round a pond or a playing field where there is room."""
     at, room = roomiest(block.ground)
-    free, feature = block.ground, ()
+    free: Shape = block.ground
+    feature: tuple[Item, ...] = ()
     if room > POND and chance.share("feature", block.key) < 0.7:
         draw = _pond if chance.share("pond", block.key) < 0.6 else _field
         feature = tuple(draw(at, room, paint, chance, block.key))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from pnp.draw.town.labels import Label, draw_label
@@ -10,6 +9,8 @@ from pnp.draw.town.plan import ROUNDED, SQUARE, Spot
 from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Stroke
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.shades import Paint
     from pnp.model.map_style import PlaceStyle

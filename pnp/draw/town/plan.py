@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import Point, Shape, band, circle, grow, rectangle, union
+from pnp.draw.town.polygons import band, grow, union
+from pnp.draw.town.rings import Point, Shape, circle, rectangle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pnp.model.area_map import Area, AreaMap
     from pnp.model.map_style import MapStyle
 

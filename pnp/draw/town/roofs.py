@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, straight
 from pnp.draw.town.lots import stretch
-from pnp.draw.town.polygons import (
-    Point,
-    Ring,
-    between,
-    centre,
-    corners,
-    edges,
-    grow,
-    intersection,
-    perimeter,
-    rectangle,
-    signed_area,
-)
+from pnp.draw.town.polygons import grow, intersection
+from pnp.draw.town.rings import Point, Ring, between, centre, corners, edges, perimeter, rectangle, signed_area
 from pnp.draw.town.shades import Paint, lit, pen
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 

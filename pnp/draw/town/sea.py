@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import smooth, straight
-from pnp.draw.town.polygons import Point, coarse, difference, grow, inside, swept
+from pnp.draw.town.polygons import coarse, difference, grow, swept
+from pnp.draw.town.rings import Point, inside
 from pnp.draw.town.shades import Paint, pen
 from pnp.scene.items import Command, Item, Path, Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pnp.draw.town.chance import Chance
     from pnp.draw.town.coast import Haven, Lie
     from pnp.draw.town.plan import Plan

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import straight
-from pnp.draw.town.polygons import Point, Ring, Shape, coarse, difference, grow, inside, opened, pieces, spaced
+from pnp.draw.town.polygons import coarse, difference, grow, opened, pieces
+from pnp.draw.town.rings import Point, Ring, Shape, inside, spaced
 from pnp.draw.town.shades import Paint, pen
 from pnp.draw.town.trees import Tree, draw_palm, grove
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from pnp.draw.town.chance import Chance
     from pnp.draw.town.coast import Haven, Lie
     from pnp.draw.town.plan import Plan

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, straight
-from pnp.draw.town.polygons import Point, Ring, between
+from pnp.draw.town.rings import Point, Ring, between
 from pnp.scene.items import Item, Path, Stroke
 
 if TYPE_CHECKING:
@@ -45,14 +46,14 @@ def _all(runs: Sequence[Line], colour: str, width: float) -> Path:
 
 def _arrow(points: Line, size: float) -> Ring:
     """An arrow in the middle of the road's longest stretch, pointing along it."""
-    a, b = max(zip(points, points[1:], strict=False), key=lambda side: math.dist(*side))
+    a, b = max(itertools.pairwise(points), key=lambda side: math.dist(*side))
     turn = math.atan2(b[1] - a[1], b[0] - a[0])
     cos, sin, (x, y) = math.cos(turn) * size, math.sin(turn) * size, between(a, b)
     return tuple((x + u * cos - v * sin, y + u * sin + v * cos) for u, v in ARROW)
 
 
 def _apart(way: Way, plan: Plan) -> Line:
-    """The part of a road that lies clear of its places and of roads that leave them beside it; nothing where there is none."""
+    """The part of a road clear of its places and of roads that leave them beside it; nothing where there is none."""
     start, end = _shared(way.points, way, plan), _shared(way.points[::-1], way, plan)
     return _cut(_cut(way.points, start)[::-1], end)[::-1]
 
@@ -71,7 +72,7 @@ def _shared(points: Line, way: Way, plan: Plan) -> float:
 
 def _paced(points: Line, dash: Dash) -> Line:
     """As much of the line's middle as whole dashes fill; nothing where not even one has room."""
-    length = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    length = sum(math.dist(a, b) for a, b in itertools.pairwise(points))
     over = (length + dash.gap) % (dash.length + dash.gap)
     return () if length < dash.length else _cut(_cut(points, over / 2)[::-1], over / 2)[::-1]
 
@@ -82,7 +83,7 @@ def _angle(points: Line) -> float:
 
 def _cut(points: Line, length: float) -> Line:
     """The line without so much of its start; nothing where nothing is left."""
-    for index, (a, b) in enumerate(zip(points, points[1:], strict=False), start=1):
+    for index, (a, b) in enumerate(itertools.pairwise(points), start=1):
         side = math.dist(a, b)
         if side > length:
             return (between(a, b, length / side), *points[index:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,8 @@ from pnp.draw.town.trees import Tree, draw_trees, grove
 from pnp.scene.items import Colour, Item, Path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.faces import Face
     from pnp.model.map_style import TownStyle
@@ -47,7 +48,8 @@ class Town:
     @property
     def trees(self) -> tuple[Tree, ...]:
         """Every tree."""
-        return tuple(tree for one in (*self.built, *self.greens) for tree in one.trees)
+        planted = (*(one.trees for one in self.built), *(one.trees for one in self.greens))
+        return tuple(tree for trees in planted for tree in trees)
 
 
 def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import smooth
-from pnp.draw.town.polygons import Point, Shape, area, box, grow, inside
+from pnp.draw.town.polygons import grow
+from pnp.draw.town.rings import Point, Shape, area, box, inside
 from pnp.draw.town.shades import Paint, lit, pen
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from pnp.draw.town.chance import Chance
 
 RADII = (1.5, 1.9, 2.4)
