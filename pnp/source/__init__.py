@@ -1,1 +1,24 @@
-"""Text in, plain data with spans and findings out."""
+"""Text in; plain data with spans, and findings, out: YAML is read, its schema applied, and what breaks it taken out."""
+
+from pnp.source.document import Document, read_document
+from pnp.source.files import read_file
+from pnp.source.rules import SOURCE_RULES
+from pnp.source.schemas import Schemas, load_schemas
+from pnp.source.tree import Listing, Mapping, Mark, Node, Scalar, Value
+from pnp.source.validate import validate
+
+__all__ = [
+    "SOURCE_RULES",
+    "Document",
+    "Listing",
+    "Mapping",
+    "Mark",
+    "Node",
+    "Scalar",
+    "Schemas",
+    "Value",
+    "load_schemas",
+    "read_document",
+    "read_file",
+    "validate",
+]

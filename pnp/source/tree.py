@@ -1,15 +1,18 @@
 """Plain data that remembers where it stood.
 
-The loader yields `Mapping` and `Listing`, which are a dict and a list to everybody else (a JSON Schema validator among them) and carry a mark
-for each key and value. A `Node` is one value seen with its place in the file; the readers of `model/` walk nodes.
+The loader yields `Mapping` and `Listing`, which are a dict and a list to everybody else and carry a mark for each key
+and value. A `Node` is one value seen with its place in the file; the readers of `model/` walk nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Mark = tuple[int, int, int, int]
 """Line, column, end line, end column: 1-based code points, the end column one past the last."""
@@ -26,7 +29,7 @@ class Mapping(dict[str, "Value"]):
         super().__init__()
         self.marks: dict[str, Mark] = {}
         self.key_marks: dict[str, Mark] = {}
-        self.lost: set[str] = set()
+        self.lost: frozenset[str] = frozenset()
 
 
 class Listing(list["Value"]):
@@ -40,6 +43,17 @@ class Listing(list["Value"]):
 
 
 Value = Scalar | Mapping | Listing
+
+
+class Unread(str):
+    """A value that could not be read, with what stood there; a finding says why, and validation takes it out."""
+
+    __slots__ = ()
+
+
+def below(pointer: str, token: str) -> str:
+    """The JSON pointer of what stands under the key or index `token` of the value at `pointer`."""
+    return f"{pointer}/{token.replace('~', '~0').replace('/', '~1')}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,22 +96,24 @@ class Node:
     @property
     def lost(self) -> frozenset[str]:
         """The keys of this mapping that validation took out."""
-        return frozenset(self.mapping.lost)
+        return self.mapping.lost
 
     def __contains__(self, key: str) -> bool:
+        """Whether the value is a mapping with `key`."""
         return isinstance(self.value, Mapping) and key in self.value
 
     def __getitem__(self, key: str) -> Node:
+        """The value under `key`, which must be there."""
         mapping = self.mapping
-        return Node(mapping[key], self.file, mapping.marks[key], self._below(key), self.row)
+        return Node(mapping[key], self.file, mapping.marks[key], below(self.pointer, key), self.row)
 
     def get(self, key: str) -> Node | None:
         """The value under `key`, or None where there is none."""
-        return self[key] if key in self else None
+        return self[key] if key in self else None  # noqa: SIM401
 
     def key(self, key: str) -> Node:
         """The key itself as a node: its text, and the span of the key rather than of its value."""
-        return Node(key, self.file, self.mapping.key_marks[key], self._below(key), self.row)
+        return Node(key, self.file, self.mapping.key_marks[key], below(self.pointer, key), self.row)
 
     def items(self) -> Iterator[tuple[Node, Node]]:
         """Each key and its value, in source order."""
@@ -107,7 +123,7 @@ class Node:
         """The items of a list; nothing for any other value."""
         if isinstance(self.value, Listing):
             for index, item in enumerate(self.value):
-                yield Node(item, self.file, self.value.marks[index], self._below(str(index)), self.row)
+                yield Node(item, self.file, self.value.marks[index], below(self.pointer, str(index)), self.row)
 
     def list(self, key: str) -> Iterator[Node]:
         """The items of the list under `key`; nothing where the key is missing, one item where the value is no list."""
@@ -115,6 +131,3 @@ class Node:
         if node is None:
             return iter(())
         return iter(node) if isinstance(node.value, Listing) else iter((node,))
-
-    def _below(self, token: str) -> str:
-        return f"{self.pointer}/{token.replace('~', '~0').replace('/', '~1')}"

@@ -1,0 +1,105 @@
+"""The files of a pack: read from inside its folder and nowhere else."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Fault, Finding, Rule, Span
+from pnp.source.limits import FILE_BYTES
+from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
+from pnp.source.words import shown
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LISTED = 2_000
+"""Files of a pack among which a mistyped name is looked for."""
+
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+"""The beginning of an address such as `https:`, or of a path with a drive."""
+
+FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
+    """The content of the file `name` of the pack in `root`; the finding that tells at `span` why it can't be read.
+
+    Nothing outside `root` is opened, nor anything that is not a plain file, nor a file of more than `limit` bytes.
+    """
+    fault = _bad_name(name)
+    if fault:
+        return _finding(BAD_PATH, span, *fault)
+    try:
+        folder = root.resolve(strict=True)
+        path = (folder / name).resolve(strict=True)
+        if not path.is_relative_to(folder):
+            return _finding(
+                BAD_PATH, span, f"{shown(name)} is a link that leads out of the pack", "copy the file into it"
+            )
+        return _read(path, name, span, limit)
+    except (OSError, RuntimeError) as error:
+        return _unopened(error, root, name, span)
+
+
+def _bad_name(name: str) -> tuple[str, str] | None:
+    """What is wrong with the name itself, and the way out."""
+    inside = "name a file inside the pack by its path from there, such as 'maps/harbour.yaml'"
+    if not name.strip() or not name.isprintable():
+        return f"{shown(name)} is no name of a file", inside
+    if "\\" in name:
+        return f"{shown(name)} has a backslash in it", "write '/' between folders"
+    if ADDRESS.match(name) or name.startswith("//"):
+        return f"{shown(name)} is an address, not a file of the pack", inside
+    if name.startswith(("/", "~")) or ".." in name.split("/"):
+        return f"{shown(name)} leads out of the pack", inside
+    return None
+
+
+def _read(path: Path, name: str, span: Span, limit: int) -> bytes | Finding:
+    handle = os.open(path, FLAGS)
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            return _finding(BAD_PATH, span, f"{shown(name)} is no plain file", "name a file")
+        content = file.read(limit + 1)
+    if len(content) > limit:
+        message = f"{shown(name)} has more than {limit / 2**20:.0f} MiB"
+        return _finding(OVER_LIMIT, span, message, "make it smaller, or split it")
+    return content
+
+
+def _unopened(error: OSError | RuntimeError, root: Path, name: str, span: Span) -> Finding:
+    """The finding for a file that the system does not open."""
+    code = error.errno if isinstance(error, OSError) else errno.ELOOP
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        hint = did_you_mean(name, islice(_names(root), LISTED)) or "put the file there, or correct its name"
+        return _finding(MISSING_FILE, span, f"the pack has no file {shown(name)}", hint)
+    reasons = {
+        errno.EISDIR: "is a folder",
+        errno.ELOOP: "is a link that leads to itself",
+        errno.ENAMETOOLONG: "has too long a name",
+        errno.EACCES: "may not be read",
+    }
+    return _finding(
+        BAD_PATH, span, f"{shown(name)} {reasons.get(code or 0, 'cannot be opened')}", "name a file of the pack"
+    )
+
+
+def _names(root: Path) -> Iterator[str]:
+    """The files under `root`, by their paths from there, in order."""
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (
+            Path(folder, name).relative_to(root).as_posix() for name in sorted(files) if not name.startswith(".")
+        )
+
+
+def _finding(rule: Rule, span: Span, message: str, hint: str) -> Finding:
+    return rule.finding(Fault(span, message, hint))

@@ -1,0 +1,105 @@
+"""The findings of one document, gathered while it is read: bounded, each cause once, in source order at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NoReturn
+
+from pnp.diagnostics import Fault, Finding, Rule, Span
+from pnp.source.limits import FINDINGS
+from pnp.source.words import series
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator
+
+    from pnp.source.tree import Mark
+
+LINES = 10
+"""Further lines that a finding told once names."""
+
+
+class Stop(Exception):
+    """The document is read no further; the ledger holds the reason."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    rule: Rule
+    span: Span
+    message: str
+    hint: str | None
+    lines: list[int] = field(default_factory=list)
+    again: int = 0
+
+    def finding(self) -> Finding:
+        return self.rule.finding(Fault(self.span, self.message, self._hint()))
+
+    def _hint(self) -> str | None:
+        if not self.again:
+            return self.hint
+        places = list(map(str, self.lines))
+        if self.again > len(self.lines):
+            places.append(f"{self.again - len(self.lines)} more")
+        also = f"also on {'line' if self.again == 1 else 'lines'} {series(places, 'and')}"
+        return f"{self.hint}; {also}" if self.hint else also
+
+
+class Ledger:
+    """Collects findings on the document `file`: of each rule the first thousand are told, the rest counted.
+
+    `where` tells the JSON pointer of what is being read.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.where: Callable[[], str] = str
+        self._entries: list[_Entry] = []
+        self._causes: dict[Hashable, _Entry] = {}
+        self._counts: dict[str, int] = {}
+        self._overflow: dict[str, _Entry] = {}
+
+    def add(self, rule: Rule, mark: Mark, message: str, hint: str | None = None, pointer: str | None = None) -> None:
+        """Note one finding of `rule` at `mark`."""
+        self._note(rule, mark, message, hint, pointer)
+
+    def once(self, cause: Hashable, rule: Rule, mark: Mark, message: str, hint: str) -> None:
+        """Note a finding whose `cause` may show at many places: the first is told, with the lines of the others."""
+        seen = self._causes.get(cause)
+        if seen is None:
+            self._causes[cause] = self._note(rule, mark, message, hint, None)
+            return
+        seen.again += 1
+        if len(seen.lines) < LINES:
+            seen.lines.append(mark[0])
+
+    def stop(self, rule: Rule, mark: Mark, message: str, hint: str) -> NoReturn:
+        """Note a finding and read no further: raises `Stop`."""
+        self._note(rule, mark, message, hint, None)
+        raise Stop
+
+    def room(self, rule: Rule) -> bool:
+        """Whether one more finding of `rule` would be told, or be the first of those that are only counted."""
+        return self._counts.get(rule.code, 0) <= FINDINGS
+
+    def skip(self, rule: Rule) -> None:
+        """Count a finding of `rule` for which there is no room."""
+        self._counts[rule.code] += 1
+
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, in source order."""
+        return tuple(sorted(self._told(), key=lambda finding: finding.order))
+
+    def _told(self) -> Iterator[Finding]:
+        yield from (entry.finding() for entry in self._entries)
+        for code, entry in self._overflow.items():
+            message = f"{self._counts[code] - FINDINGS} more findings of this kind from here on"
+            yield entry.rule.finding(Fault(entry.span, message))
+
+    def _note(self, rule: Rule, mark: Mark, message: str, hint: str | None, pointer: str | None) -> _Entry:
+        count = self._counts[rule.code] = self._counts.get(rule.code, 0) + 1
+        if count > FINDINGS:
+            entry = _Entry(rule, Span(self.file, *mark), message, hint)
+            return self._overflow.setdefault(rule.code, entry)
+        entry = _Entry(rule, Span(self.file, *mark, self.where() if pointer is None else pointer), message, hint)
+        self._entries.append(entry)
+        return entry

@@ -1,0 +1,36 @@
+"""How much a document may hold; each limit is far above an honest file and far below what would hurt."""
+
+FILE_BYTES = 16 * 2**20
+"""The size of a file."""
+
+DEPTH = 64
+"""Lists and mappings inside each other, those reached through aliases among them."""
+
+NODES = 4_000_000
+"""Values and keys in a document."""
+
+ALIAS_NODES = 200_000
+"""Values that aliases stand for, all together; a long text weighs as one value for each `ALIAS_TEXT` characters."""
+
+ALIAS_TEXT = 100
+
+TEXT = 1_000_000
+"""Characters of one text."""
+
+KEY = 1_000
+"""Characters of one key."""
+
+DIGITS = 18
+"""Digits of a whole number, so that every reader holds it exactly."""
+
+PATTERN_TEXT = 2_000
+"""Characters of a text that a schema's pattern is tried on; a longer one does not fit."""
+
+FINDINGS = 1_000
+"""Findings of one rule in a document that are told one by one; the others are counted."""
+
+MENDED = 10_000
+"""Breaches of a schema up to which the rest of a document is used; with more of them nothing is."""
+
+SHOWN = 60
+"""Characters of a value that a message quotes."""

@@ -1,0 +1,251 @@
+"""JSON Schemas compiled to functions that find what breaks them.
+
+This is the part of JSON Schema 2020-12 that documents need; a schema with any other keyword is refused when it is
+compiled, never passed over. It is not left to a library, because a megabyte of small values must be checked within a
+second, and because a breach must say where it is: at which key, in which branch of a union.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pnp.source.assertions import ASSERTIONS
+from pnp.source.breach import BadKey, Breach, Breaches, KeysTogether, Mismatch, MissingKey, Path, Schema, UnknownKey
+from pnp.source.tree import Listing, Mapping, Value
+from pnp.source.unions import Union
+
+Look = Callable[[Value, Path], Breaches]
+"""Finds what breaks a schema in a value that stands at a path."""
+
+NONE: Breaches = ()
+
+ANNOTATIONS = frozenset(
+    ("$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "deprecated", "x-expected")
+)
+
+
+class SchemaError(Exception):
+    """A schema of ours that can't be used: a fault of ours, not of a document."""
+
+
+def anything(value: Value, path: Path) -> Breaches:
+    """Nothing breaks the schema `true`."""
+    return NONE
+
+
+class Shapes:
+    """Compiles schemas, each once; `resolve` finds the schema that a reference names."""
+
+    def __init__(self, resolve: Callable[[str], Schema]) -> None:
+        self.resolve = resolve
+        self._known: dict[str, Look] = {}
+
+    def reference(self, ref: str) -> Look:
+        """The shape of the schema that `ref` names, which may lie inside itself."""
+        if ref not in self._known:
+            self._known[ref] = lambda value, path: self._known[ref](value, path)
+            self._known[ref] = self.shape(self.resolve(ref))
+        return self._known[ref]
+
+    def shape(self, schema: Schema | bool) -> Look:
+        """The function that finds what breaks `schema`."""
+        if isinstance(schema, bool):
+            return anything if schema else lambda value, path: (Mismatch(path, value, {"not": True}, "not"),)
+        strange = sorted(set(schema) - ANNOTATIONS - set(ASSERTIONS) - set(PARTS) - set(HELPERS))
+        if strange:
+            raise SchemaError(f"the keyword '{strange[0]}' is not supported")
+        wanted = {HELPERS.get(keyword, keyword) for keyword in schema}
+        tests = [(keyword, make(schema[keyword])) for keyword, make in ASSERTIONS.items() if keyword in schema]
+        parts = [part(self, schema) for keyword, part in PARTS.items() if keyword in wanted]
+        if not tests and len(parts) <= 1:
+            return parts[0] if parts else anything
+        return _joined(schema, tests, parts)
+
+
+def _joined(schema: Schema, tests: list[tuple[str, Callable[[Value], bool]]], parts: list[Look]) -> Look:
+    def look(value: Value, path: Path) -> Breaches:
+        found: Breaches = NONE
+        for keyword, holds in tests:
+            if not holds(value):
+                found = (Mismatch(path, value, schema, keyword),)
+                if keyword == "type":
+                    return found
+                break
+        for part in parts:
+            more = part(value, path)
+            if more:
+                found = (*found, *more)
+        return found
+
+    return look
+
+
+def _entries(shapes: Shapes, schema: Schema) -> Look:
+    others = schema.get("additionalProperties", True)
+    rest = () if others is False else (shapes.shape(others),)
+    patterns = [(re.compile(key), shapes.shape(below)) for key, below in schema.get("patternProperties", {}).items()]
+
+    def by_pattern(key: str) -> tuple[Look, ...]:
+        return tuple(entry for pattern, entry in patterns if pattern.search(key))
+
+    properties = schema.get("properties", {})
+    known = {key: (shapes.shape(below), *by_pattern(key)) for key, below in properties.items()}
+
+    def look(value: Value, path: Path) -> Breaches:
+        if not isinstance(value, Mapping):
+            return NONE
+        found: list[Breach] = []
+        for key, item in value.items():
+            entries = known.get(key) or by_pattern(key) or rest
+            if not entries:
+                found.append(UnknownKey((path, key), tuple(known)))
+            for entry in entries:
+                found += entry(item, (path, key))
+        return found
+
+    return look
+
+
+def _required(shapes: Shapes, schema: Schema) -> Look:
+    keys, properties = schema["required"], schema.get("properties", {})
+    needed = frozenset(keys)
+
+    def look(value: Value, path: Path) -> Breaches:
+        if not isinstance(value, Mapping) or needed <= value.keys():
+            return NONE
+        return [MissingKey(path, (key,), properties.get(key, {})) for key in keys if key not in value]
+
+    return look
+
+
+def _dependent(shapes: Shapes, schema: Schema) -> Look:
+    needs, properties = schema["dependentRequired"], schema.get("properties", {})
+
+    def look(value: Value, path: Path) -> Breaches:
+        if not isinstance(value, Mapping):
+            return NONE
+        missing = ((by, key) for by, keys in needs.items() if by in value for key in keys if key not in value)
+        return [MissingKey(path, (key,), properties.get(key, {}), by) for by, key in missing]
+
+    return look
+
+
+def _keys(shapes: Shapes, schema: Schema) -> Look:
+    shape = shapes.shape(schema["propertyNames"])
+
+    def bad_key(breach: Breach, path: Path) -> Breach:
+        match breach:
+            case Mismatch():
+                return BadKey(path, breach.schema, breach.keyword)
+            case _:
+                return BadKey(path, schema["propertyNames"], "not")
+
+    def look(value: Value, path: Path) -> Breaches:
+        if not isinstance(value, Mapping):
+            return NONE
+        return [bad_key(breach, (path, key)) for key in value for breach in shape(key, None)[:1]]
+
+    return look
+
+
+def _items(shapes: Shapes, schema: Schema) -> Look:
+    first = [shapes.shape(item) for item in schema.get("prefixItems", ())]
+    others = schema.get("items", True)
+    rest = shapes.shape(others)
+
+    def look(value: Value, path: Path) -> Breaches:
+        if not isinstance(value, Listing):
+            return NONE
+        if others is False and len(value) > len(first):
+            return (Mismatch(path, value, {**schema, "maxItems": len(first)}, "maxItems"),)
+        found: list[Breach] = []
+        for index, item in enumerate(value):
+            found += (first[index] if index < len(first) else rest)(item, (path, index))
+        return found
+
+    return look
+
+
+def _every(shapes: Shapes, schema: Schema) -> Look:
+    return _joined(schema, [], [shapes.shape(part) for part in schema["allOf"]])
+
+
+def _any(shapes: Shapes, schema: Schema) -> Look:
+    union = Union.of(schema, "anyOf", shapes.shape, shapes.resolve)
+
+    def look(value: Value, path: Path) -> Breaches:
+        tried = []
+        for branch in union.fitting(value):
+            found = branch.look(value, path)
+            if not found:
+                return NONE
+            tried.append((branch, found))
+        return union.choose(value, path, tried)
+
+    return look
+
+
+def _one(shapes: Shapes, schema: Schema) -> Look:
+    union = Union.of(schema, "oneOf", shapes.shape, shapes.resolve)
+
+    def look(value: Value, path: Path) -> Breaches:
+        tried = [(branch, branch.look(value, path)) for branch in union.fitting(value)]
+        passed = [branch for branch, found in tried if not found]
+        if len(passed) > 1:
+            keys = tuple(key for branch in passed for key in branch.required)
+            return (KeysTogether(path, keys),) if keys else (Mismatch(path, value, schema, "oneOf"),)
+        return NONE if passed else union.choose(value, path, tried)
+
+    return look
+
+
+def _not(shapes: Shapes, schema: Schema) -> Look:
+    shape, keys = shapes.shape(schema["not"]), tuple(_required_keys(schema["not"]))
+
+    def look(value: Value, path: Path) -> Breaches:
+        if shape(value, path):
+            return NONE
+        return (KeysTogether(path, keys),) if keys else (Mismatch(path, value, schema, "not"),)
+
+    return look
+
+
+def _required_keys(schema: Schema | bool) -> list[str]:
+    return [] if isinstance(schema, bool) else list(schema.get("required", ()))
+
+
+def _if(shapes: Shapes, schema: Schema) -> Look:
+    condition = shapes.shape(schema["if"])
+    then, otherwise = shapes.shape(schema.get("then", True)), shapes.shape(schema.get("else", True))
+    return lambda value, path: (otherwise if condition(value, path) else then)(value, path)
+
+
+def _reference(shapes: Shapes, schema: Schema) -> Look:
+    return shapes.reference(schema["$ref"])
+
+
+PARTS: dict[str, Callable[[Shapes, Any], Look]] = {
+    "$ref": _reference,
+    "properties": _entries,
+    "required": _required,
+    "dependentRequired": _dependent,
+    "propertyNames": _keys,
+    "items": _items,
+    "allOf": _every,
+    "anyOf": _any,
+    "oneOf": _one,
+    "not": _not,
+    "if": _if,
+}
+"""The keywords that look further than one value, with what compiles each."""
+
+HELPERS = {
+    "patternProperties": "properties",
+    "additionalProperties": "properties",
+    "prefixItems": "items",
+    "then": "then",
+    "else": "else",
+}
+"""Keywords that are compiled together with another; `then` and `else` mean nothing without `if`."""

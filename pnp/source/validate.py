@@ -1,0 +1,155 @@
+"""A document held against the schema of its kind: what breaks it is told, and taken out to leave what can be used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.source.breach import Breach, Breaches, KeysTogether, Mismatch, MissingKey, NoBranch, UnknownKey, steps
+from pnp.source.kinds import known_kind
+from pnp.source.ledger import Ledger
+from pnp.source.limits import DEPTH, MENDED
+from pnp.source.prune import Steps, unread_parts, without
+from pnp.source.rules import SURPRISING_VALUE
+from pnp.source.tree import Mapping, Mark, Node, Unread, Value, below
+from pnp.source.wording import rule_of, word
+from pnp.suggest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pnp.diagnostics import Finding
+    from pnp.source.document import Document
+    from pnp.source.schemas import Schemas
+    from pnp.source.shapes import Look
+
+
+def validate(document: Document, schemas: Schemas) -> Document:
+    """The document without what breaks the schema of its kind, and with a finding for each cause.
+
+    Unknown keys are taken out alone; of anything else the smallest list item or optional entry that holds it. The names
+    of entries taken out stand in `lost` of their mapping, and the document is damaged. Its root is None if nothing is
+    left.
+    """
+    root = document.root
+    if root is None:
+        return document
+    ledger = Ledger(document.file)
+    kind = known_kind(root, schemas, ledger)
+    if kind is None:
+        return replace(document, root=None, damaged=True, findings=_merged(document.findings, ledger))
+    shape = schemas.shape(kind)
+    breaches = shape(root.value, None)
+    if not breaches and not document.damaged:
+        return document
+    _report(breaches, root, ledger)
+    value = _mended(root.value, shape, breaches)
+    damaged = document.damaged or not all(isinstance(breach, UnknownKey) for breach in breaches)
+    mended = None if value is None else replace(root, value=value)
+    return replace(document, root=mended, damaged=damaged, findings=_merged(document.findings, ledger))
+
+
+def _report(breaches: Breaches, root: Node, ledger: Ledger) -> None:
+    """Note each cause once: not what reading told, not two keywords of one value, not the lack of a mistyped key."""
+    mistyped = _mistyped(breaches)
+    told: set[Steps] = set()
+    for breach in breaches:
+        rule = rule_of(breach)
+        if not ledger.room(rule):
+            ledger.skip(rule)
+            continue
+        at = steps(breach.path)
+        unread = isinstance(breach, Mismatch | NoBranch) and isinstance(breach.value, Unread)
+        if unread or (isinstance(breach, MissingKey) and any((*at, key) in mistyped for key in breach.keys)):
+            continue
+        if not isinstance(breach, MissingKey):
+            if at in told:
+                continue
+            told.add(at)
+        wording = word(breach)
+        ledger.add(rule, _mark(breach, at, root), wording.message, wording.hint, _pointer(at))
+
+
+def _mistyped(breaches: Breaches) -> set[Steps]:
+    """The keys that unknown keys were probably meant to be."""
+    found: set[Steps] = set()
+    for breach in breaches[:MENDED]:
+        if isinstance(breach, UnknownKey):
+            *way, key = steps(breach.path)
+            meant = nearest(str(key), breach.known)
+            found |= {(*way, meant)} if meant else set()
+    return found
+
+
+def _mended(value: Value, shape: Look, breaches: Breaches) -> Value:
+    """What is left of the value when all is taken out that breaks its schema, and what lacks something then."""
+    unread = list(unread_parts(value))
+    for _ in range(DEPTH):
+        if len(breaches) > MENDED:
+            return None
+        value = without(
+            value, [*unread, *((steps(breach.path), not isinstance(breach, UnknownKey)) for breach in breaches)]
+        )
+        if value is None:
+            return None
+        unread, breaches = [], shape(value, None)
+        if not breaches:
+            return value
+    return None
+
+
+def _mark(breach: Breach, at: Steps, root: Node) -> Mark:
+    """Where to point: at a value, or at the key that is to blame, or at the key of the mapping that lacks something."""
+    match breach:
+        case MissingKey():
+            value = _value(at, root)
+            first = next(iter(value.key_marks.values()), None) if isinstance(value, Mapping) else None
+            return _key_mark(at, root) or first or _value_mark(at, root)
+        case KeysTogether():
+            value = _value(at, root)
+            assert isinstance(value, Mapping)
+            return next(value.key_marks[key] for key in reversed(value) if key in breach.keys)
+        case Mismatch() | NoBranch():
+            mark = _value_mark(at, root)
+            return mark if mark[:2] != mark[2:] else _key_mark(at, root) or mark
+        case _:
+            return _key_mark(at, root) or _value_mark(at, root)
+
+
+def _value(at: Steps, root: Node) -> Value:
+    value = root.value
+    for step in at:
+        value = value[step]  # type: ignore[index]  # the steps were taken by the shape
+    return value
+
+
+def _value_mark(at: Steps, root: Node) -> Mark:
+    if not at:
+        return root.mark
+    marks: dict[str | int, Mark] = _value(at[:-1], root).marks  # type: ignore[union-attr,assignment]
+    return marks[at[-1]]
+
+
+def _key_mark(at: Steps, root: Node) -> Mark | None:
+    parent = _value(at[:-1], root) if at else None
+    return parent.key_marks[str(at[-1])] if isinstance(parent, Mapping) else None
+
+
+def _pointer(at: Steps) -> str:
+    pointer = ""
+    for step in at:
+        pointer = below(pointer, str(step))
+    return pointer
+
+
+def _merged(findings: Iterable[Finding], ledger: Ledger) -> tuple[Finding, ...]:
+    """All findings in source order, none twice, and no warning of a surprise where the value is wrong anyway."""
+    new = ledger.findings()
+    wrong = {(finding.span.line, finding.span.column) for finding in new}
+    kept = (
+        finding
+        for finding in findings
+        if finding.code != SURPRISING_VALUE.code or (finding.span.line, finding.span.column) not in wrong
+    )
+    once = {(finding.order, finding.span): finding for finding in (*kept, *new)}
+    return tuple(sorted(once.values(), key=lambda finding: finding.order))
