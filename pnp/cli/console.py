@@ -67,8 +67,12 @@ class Progress:
             click.echo(f"\r\x1b[K{doing} …", err=True, nl=False)
             self._drawn = True
 
+    def clear(self) -> None:
+        """Take the line away, for other things to be printed."""
+        if self._drawn:
+            click.echo("\r\x1b[K", err=True, nl=False)
+
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        if self._drawn:
-            click.echo("\r\x1b[K", err=True, nl=False)
+        self.clear()
