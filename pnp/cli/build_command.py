@@ -134,7 +134,7 @@ def _tell(examined: Examined, written: tuple[Written, ...], options: BuildOption
         if file not in pictures:
             say(f"  {file.path.relative_to(folder).as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
     for folder_name, count in _counted(folder, pictures).items():
-        say(f"  {folder_name}/  {count} pictures of faces")
+        say(f"  {folder_name}/  {count} {'picture' if count == 1 else 'pictures'} of faces")
 
 
 def _counted(folder: Path, pictures: list[Written]) -> dict[str, int]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pnp.draw.scope import Scope
     from pnp.draw.studio import Studio
     from pnp.expression import Value
+    from pnp.model.game import Game
     from pnp.model.layer import MapArt
     from pnp.model.reference import Formula
     from pnp.scene.items import Item
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
     drawn = scope.named(art.map, lambda name: _map(name, studio))
-    style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else _only_style(studio)
+    style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
     if style is None or drawn.damaged:
         return ()  # told by the checks of documents
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
@@ -55,8 +56,9 @@ def _style(name: str, studio: Studio) -> MapStyle:
     return found
 
 
-def _only_style(studio: Studio) -> MapStyle | None:
-    *_, last = (None, *studio.game.all(MapStyle))
+def last_style(game: Game) -> MapStyle | None:
+    """The last of the game's map styles, which is used where none is named."""
+    *_, last = (None, *game.all(MapStyle))
     return last
 
 
