@@ -19,7 +19,7 @@ from pnp.model.rulebook import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pnp.model.reference import Formula
     from pnp.model.rulebook import RuleBlock, Rulebook, Section
@@ -41,6 +41,14 @@ def mentions(text: str) -> Iterator[Mention]:
     """What the text mentions, in order."""
     for match in _MENTION.finditer(text):
         yield Mention("table" if match[1] == "table" else "section", match[2], match.start(), match.end())
+
+
+def without_mentions(text: str, stands_in: Callable[[int], str] = lambda _: "\0") -> str:
+    """The text with something that `stands_in` for each mention, as long as before: places in it stay what they are."""
+    for index, mention in enumerate(mentions(text)):
+        there = stands_in(index).ljust(mention.end - mention.start, "\0")
+        text = f"{text[: mention.start]}{there}{text[mention.end :]}"
+    return text
 
 
 def sections(rulebook: Rulebook) -> Iterator[Section]:

@@ -87,6 +87,14 @@ class IconList:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What an icon means."""
+
+    icon: Ref
+    text: str
+
+
 RuleBlock = Prose | Items | Aside | RuleTable | TableMention | OpenPoint | Variant | ComponentList | IconList
 
 
@@ -106,8 +114,8 @@ class Section:
 class Rulebook:
     """The rules as their designer wrote them: nothing is computed, references are not resolved.
 
-    `tables` are those listed under `tables`, `lost` names the ones that could not be read. `icons` says what icons
-    mean, `words` replace the words that the stage adds by itself.
+    `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
+    that the stage adds by itself.
     """
 
     id: str
@@ -115,7 +123,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     title: Formula | None = None
     tables: tuple[RuleTable, ...] = ()
-    icons: Mapping[str, str] = field(default_factory=dict)
+    meanings: tuple[Meaning, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     lost: frozenset[str] = frozenset()
@@ -124,15 +132,15 @@ class Rulebook:
 
 def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
     """The rulebook that stands in the document `root`, which its schema has passed."""
-    tables = root.get("tables")
+    tables, icons, words = root.get("tables"), root.get("icons"), root.get("words")
     return Rulebook(
         id=name,
         span=root.span,
         sections=tuple(map(_section, root.list("sections"))),
         title=read_formula(root, "title"),
         tables=tuple(read_rule_table(value, key) for key, value in tables.items()) if tables else (),
-        icons=_texts(root, "icons"),
-        words=_texts(root, "words"),
+        meanings=tuple(Meaning(Ref.read(key), value.text) for key, value in icons.items()) if icons else (),
+        words={key.text: value.text for key, value in words.items()} if words else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
@@ -187,8 +195,3 @@ def _variant(node: Node) -> Variant:
     return Variant(
         Formula.read(node["name"]), _blocks(node.get("text")), tuple(map(Formula.read, node.list("changes"))), options
     )
-
-
-def _texts(node: Node, key: str) -> dict[str, str]:
-    texts = node.get(key)
-    return {name.text: value.text for name, value in texts.items()} if texts else {}

@@ -27,7 +27,8 @@ def build_rulebook(game: Game, rulebook: Rulebook, environment: Environment) -> 
     there: checks tell it.
     """
     words = Words().with_words(rulebook.words)
-    scribe = Scribe(environment, words, icon_marks(game), rulebook.icons)
+    meanings = {meaning.icon.name: meaning.text for meaning in rulebook.meanings}
+    scribe = Scribe(environment, words, icon_marks(game), meanings)
     assembly = Sections(rulebook, scribe)
     pack = game.pack
     title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))

@@ -46,7 +46,7 @@ def write_html(document: Document) -> str:
 
 def _page(document: Document) -> Iterator[str]:
     words = document.words
-    yield f'<a class="skip" href="#rules">{escape(words.skip)}</a>'
+    yield f'<a class="skip" href="#_rules">{escape(words.skip)}</a>'
     yield f"<header>\n<h1>{escape(document.title)} <small>{escape(words.rules)}</small></h1>"
     if document.summary:
         yield f'<p class="summary">{escape(document.summary)}</p>'
@@ -55,7 +55,7 @@ def _page(document: Document) -> Iterator[str]:
         yield f"<dl>{''.join(facts)}</dl>"
     yield "</header>"
     yield from _contents(document)
-    yield '<main id="rules">'
+    yield '<main id="_rules">'
     yield from _blocks(document.blocks, words.table)
     yield "</main>"
     if document.credit:

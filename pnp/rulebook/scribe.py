@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Fault
 from pnp.expression import Budget, Environment, ExpressionError, Refusal, Template, parse, parse_template, shown
 from pnp.expression import Icon as IconMark
-from pnp.model.rule_texts import mentions
+from pnp.model.rule_texts import mentions, without_mentions
 from pnp.rulebook.document import Icon, Line, Link, Text
 from pnp.rulebook.words import Words
 from pnp.scene.markup import parse_markup
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.expression import Piece, Value
     from pnp.model.reference import Formula
-    from pnp.model.rule_texts import Mention
     from pnp.rulebook.document import Inline
     from pnp.scene.items import Path
 
@@ -34,7 +33,6 @@ UNKNOWN = "?"
 _HELD = 0x100000
 """Characters from here on stand for what is no text; texts lose their own."""
 
-_PAD = "\0"
 _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
 
@@ -75,12 +73,12 @@ class Scribe:
         """The text as it prints."""
         if formula.span in self._failed:
             return (Text(UNKNOWN),)
-        links = tuple(mentions(formula.text))
+        source = _STRANGE.sub("\0", formula.text)
         try:
-            template = parse_template(_held(formula.text, links))
+            template = parse_template(without_mentions(source, lambda index: chr(_HELD + index)))
         except ExpressionError:
             return (Text(UNKNOWN),)
-        held: list[Inline] = [self._link(mention.kind, mention.name) for mention in links]
+        held: list[Inline] = [self._link(mention.kind, mention.name) for mention in mentions(source)]
         try:
             return tuple(_expanded(self._marked(template, held, formula, environment or self.environment), held))
         except ExpressionError as error:
@@ -116,7 +114,7 @@ class Scribe:
         text = ""
         for part in template.parts:
             if isinstance(part, str):
-                text += part.replace(_PAD, "")
+                text += part.replace("\0", "")
                 continue
             for piece in Template("", (part,)).render(environment, self.budget):
                 text += chr(_HELD + len(held))
@@ -133,15 +131,6 @@ class Scribe:
 
     def _link(self, kind: str, name: str) -> Inline:
         return self.links.get((kind, name)) or Text(name)
-
-
-def _held(text: str, links: tuple[Mention, ...]) -> str:
-    """The text with a character for each mention, as long as before, so that places in it stay what they are."""
-    text = _STRANGE.sub(_PAD, text)
-    for index, link in enumerate(links):
-        held = chr(_HELD + index).ljust(link.end - link.start, _PAD)
-        text = f"{text[: link.start]}{held}{text[link.end :]}"
-    return text
 
 
 def clean(text: str) -> str:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pnp.rulebook.document import Block
     from pnp.rulebook.scribe import Scribe
 
-TABLES = "tables"
-"""The anchor of the section of tables that no other section shows."""
+TABLES = "_tables"
+"""The anchor of the section of tables that no other section shows; no id that a rulebook writes has a line in it."""
 
 
 class Sections:

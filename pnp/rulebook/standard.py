@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pnp.rulebook.scribe import Scribe
     from pnp.rulebook.words import Words
 
-CREDITS = "credits"
-"""The anchor of the last section."""
+CREDITS = "_credits"
+"""The anchor of the last section; no id that a rulebook writes has a line in it."""
 
 COMPONENTS, ICONS = "components", "icons"
 """The ids of the tables that no rulebook writes."""

@@ -1,0 +1,32 @@
+"""A document to files, by their names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pnp.rulebook.html import write_html
+from pnp.rulebook.markdown import write_markdown
+from pnp.rulebook.tables import write_csv
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pnp.rulebook.document import Document
+
+TextFormat = Literal["md", "html", "csv"]
+"""The forms that need no paper."""
+
+TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
+
+
+def write_texts(document: Document, formats: Iterable[TextFormat]) -> dict[str, bytes]:
+    """The rulebook in these forms: `rulebook.md`, `rulebook.html`, and `tables/<id>.csv` for each table."""
+    wanted = frozenset(formats)
+    files: dict[str, bytes] = {}
+    if "md" in wanted:
+        files["rulebook.md"] = write_markdown(document).encode("utf-8")
+    if "html" in wanted:
+        files["rulebook.html"] = write_html(document).encode("utf-8")
+    if "csv" in wanted:
+        files.update((f"tables/{table.id}.csv", write_csv(table)) for table in document.tables)
+    return files
