@@ -7,7 +7,7 @@ from pnp.checks.acceptance import UNUSED_ACCEPTANCE
 from pnp.checks.face import FACE_CHECKS
 from pnp.checks.map import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.pack import PACK_CHECKS
-from pnp.checks.rulebook import RULEBOOK_CHECKS
+from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.checks.sheet import SHEET_RULES
@@ -23,6 +23,7 @@ CHECKS = (
     *PACK_CHECKS,
     *FACE_CHECKS,
     *RULEBOOK_CHECKS,
+    *COMPUTED_RULE_CHECKS,
     *SCENE_CHECKS,
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.expression import identifier
 from pnp.rulebook.document import Document, plain, text
 from pnp.rulebook.icons import icon_marks
 from pnp.rulebook.scribe import Scribe, clean
@@ -15,20 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.diagnostics import Fault
-    from pnp.expression import Environment
+    from pnp.facts import Facts
     from pnp.model.game import Game
     from pnp.model.rulebook import Rulebook
 
 
-def build_rulebook(game: Game, rulebook: Rulebook, environment: Environment) -> tuple[Document, tuple[Fault, ...]]:
+def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, tuple[Fault, ...]]:
     """The document, and what could not be computed; a question mark stands in its place.
 
-    What is wrong whatever the values is passed over, such as an expression that cannot be parsed or a table that is not
-    there: checks tell it.
+    What is wrong for another reason is passed over: an expression that cannot be parsed, a table that is not there, a
+    name whose definition or document is at fault. Checks tell it.
     """
-    words = Words().with_words(rulebook.words)
+    game, words = facts.game, Words().with_words(rulebook.words)
     meanings = {meaning.icon.name: meaning.text for meaning in rulebook.meanings}
-    scribe = Scribe(environment, words, icon_marks(game), meanings)
+    broken = {definition.name for definition, _ in facts.troubles} | set(map(identifier, game.unread))
+    scribe = Scribe(facts.environment, words, icon_marks(game), meanings, broken=frozenset(broken))
     assembly = Sections(rulebook, scribe)
     pack = game.pack
     title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))

@@ -33,6 +33,7 @@ UNKNOWN = "?"
 _HELD = 0x100000
 """Characters from here on stand for what is no text; texts lose their own."""
 
+_WORD = re.compile(r"\w+")
 _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
 
@@ -41,8 +42,8 @@ _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\uf
 class Scribe:
     """Writes formulas as lines; `links` are the label and the anchor of each table and section that texts may mention.
 
-    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed are passed over: they are
-    found before anything is computed.
+    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that use one of the
+    `broken` names, are passed over: their faults are found before anything is computed.
     """
 
     environment: Environment
@@ -50,6 +51,7 @@ class Scribe:
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     meanings: Mapping[str, str] = field(default_factory=dict)
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
+    broken: frozenset[str] = frozenset()
     budget: Budget = field(default_factory=lambda: Budget(STEPS))
     faults: list[Fault] = field(default_factory=list)
     _failed: set[Span] = field(default_factory=set)
@@ -106,6 +108,8 @@ class Scribe:
     def _fail(self, formula: Formula, error: ExpressionError) -> None:
         """Keeps the fault of a formula that is not computed again; once the budget is spent, no further one is told."""
         self._failed.add(formula.span)
+        if self.broken.intersection(_WORD.findall(formula.text)):
+            return
         if not (self.budget.exhausted and any(fault.message == error.message for fault in self.faults)):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
