@@ -9,8 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+LONGEST = 100
+"""Characters of a word above which nobody has mistyped another one."""
+
+
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate most like `word`, letter case aside; None where none is near."""
+    if len(word) > LONGEST:
+        return None
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)

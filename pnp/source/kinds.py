@@ -14,14 +14,19 @@ if TYPE_CHECKING:
     from pnp.source.schemas import Schemas
 
 
-def known_kind(root: Node, schemas: Schemas, ledger: Ledger) -> str | None:
-    """The kind of the document; None, and a finding, where it has none that is known."""
+def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> str | None:
+    """The kind of the document; None where it has none that is known.
+
+    That is a finding, unless the document is `damaged` and its kind may have been in what could not be read.
+    """
     value = root.value
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if damaged and (kind is None or isinstance(kind, Unread)):
+        return None
     if not isinstance(value, Mapping):
         message = f"a document is a mapping that begins with its kind, not {found(value)}"
         ledger.add(WRONG_TYPE, root.mark, message, "begin it with a line such as 'kind: area-map'", "")
         return None
-    kind = value.get("kind")
     if isinstance(kind, str) and kind in schemas.kinds:
         return kind
     if "kind" in value:
@@ -32,8 +37,6 @@ def known_kind(root: Node, schemas: Schemas, ledger: Ledger) -> str | None:
 
 
 def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
-    if isinstance(node.value, Unread):
-        return
     hint = did_you_mean(node.text, schemas.kinds) or f"kinds are {', '.join(schemas.kinds)}"
     ledger.add(UNKNOWN_KIND, node.mark, f"{found(node.value)} is no kind of document", hint, node.pointer)
 

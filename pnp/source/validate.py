@@ -35,7 +35,7 @@ def validate(document: Document, schemas: Schemas) -> Document:
     if root is None:
         return document
     ledger = Ledger(document.file)
-    kind = known_kind(root, schemas, ledger)
+    kind = known_kind(root, document.damaged, schemas, ledger)
     if kind is None:
         return replace(document, root=None, damaged=True, findings=_merged(document.findings, ledger))
     shape = schemas.shape(kind)
