@@ -50,9 +50,15 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
 
 def _pack(pack: Pack) -> Record:
     players = Record({"least": pack.players.least, "most": pack.players.most}, "range", str(pack.players))
-    return Record(
-        {"title": pack.title, "summary": pack.summary, "players": players, "minutes": pack.minutes}, "pack", pack.title
-    )
+    fields: dict[str, Value] = {
+        "title": pack.title,
+        "summary": pack.summary,
+        "players": players,
+        "minutes": pack.minutes,
+        "credit": pack.credit.line if pack.credit else "",
+        "licence": pack.licence.name if pack.licence else "",
+    }
+    return Record(fields, "pack", pack.title)
 
 
 def _entry(entry: Entry, game: Game) -> Record:

@@ -35,8 +35,8 @@ def row_record(row: Row, index: int) -> Record:
 
 
 def area_records(area_map: AreaMap, network: Network) -> tuple[Record, ...]:
-    """What expressions see of each area: id, label, name, district (a record), tags, index, and its degree (number of
-    neighbours).
+    """What expressions see of each area: its map, id, label, name, district (a record), tags, index, and its degree
+    (number of neighbours).
     """
     return tuple(
         Record({**record.fields, "degree": len(network.neighbours(record.text))}, "area", record.text)
@@ -48,6 +48,7 @@ def _areas(area_map: AreaMap) -> Iterator[tuple[Record, Span]]:
     districts = {district.id: district_record(district) for district in area_map.districts}
     for index, area in enumerate(area_map.areas, 1):
         fields: Mapping[str, Value] = {
+            "map": area_map.id,
             "id": area.id,
             "label": area.label,
             "name": area.name,
