@@ -64,7 +64,8 @@ class Scope:
 
     def pieces(self, formula: Formula) -> tuple[Piece, ...]:
         """The texts and icons that a text with bindings comes to."""
-        return self._worked_out(formula, lambda: parse_template(formula.text).render(self.environment, self.budget))
+        template = self._parsed(parse_template, formula)
+        return self._worked_out(formula, lambda: template.render(self.environment, self.budget))
 
     def text(self, formula: Formula) -> str:
         """The text that a text with bindings comes to."""

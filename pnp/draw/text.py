@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
     from pnp.draw.scope import Scope
     from pnp.draw.studio import Studio
     from pnp.draw.zone import Zone
+    from pnp.expression import Icon
     from pnp.model.layer import Align, TextArt, VAlign
     from pnp.scene.items import Item, Origin
-    from pnp.scene.text import Piece, TextStyle
+    from pnp.scene.text import Inline, Piece, TextStyle
     from pnp.scene.typeset import Block
+
+
+_PLACE = "\ufffc"
 
 
 def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
@@ -58,16 +63,25 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
 
 
 def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Iterator[Piece]:
-    for piece in scope.pieces(art.text):
-        if isinstance(piece, str):
-            yield from parse_markup(piece)
-            continue
-        try:
-            yield studio.look.inline(piece.name, style)
-        except UnknownNameError as error:
-            written = f"icon:{piece.name}" in art.text.text.replace(" ", "")
-            span = scope.source(art.text)
-            raise SpoiltError(None if written else "value", span, error.message, error.hint) from None
+    """The text's runs and icons; markup may span icons, so that each is a placeholder while it is read."""
+    pieces = scope.pieces(art.text)
+    text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
+    icons = (_inline(piece, art, scope, studio, style) for piece in pieces if not isinstance(piece, str))
+    for run in parse_markup(text):
+        for index, stretch in enumerate(run.text.split(_PLACE)):
+            if index:
+                yield next(icons)
+            if stretch:
+                yield replace(run, text=stretch)
+
+
+def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:
+    try:
+        return studio.look.inline(icon.name, style)
+    except UnknownNameError as error:
+        written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
+        span = scope.source(art.text)
+        raise SpoiltError(None if written else "value", span, error.message, error.hint) from None
 
 
 def _block(
@@ -98,6 +112,6 @@ def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
 
 def _ink(block: Block, x: float, y: float) -> Bounds:
     """The box of the letters, from the top of the first capitals to the last baseline."""
-    left = min(line.x for line in block.lines)
-    right = max(line.x + line.width for line in block.lines)
+    left = min((line.x for line in block.lines), default=0.0)
+    right = max((line.x + line.width for line in block.lines), default=left)
     return Bounds(x + left, y + block.cap_top, x + right, y + block.last_baseline)

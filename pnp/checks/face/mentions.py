@@ -10,7 +10,7 @@ from pnp.model.icons import IconSet
 from pnp.model.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
 from pnp.model.reference import Ref
 from pnp.model.template import Template
-from pnp.model.theme import Roles, Theme, resolve_theme
+from pnp.model.theme import Roles, Theme, base_of, resolve_theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,10 +23,16 @@ Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
 
 def roles_of(game: Game) -> Roles | None:
     """The roles of the game's theme; None where they cannot be told, for a document is damaged or could not be read."""
-    theme = resolve_theme(game.all(Theme))
-    if theme is None or game.unread or any(found.damaged for found in game.all(Theme)):
+    themes = list(game.all(Theme))
+    theme = resolve_theme(themes)
+    if theme is None or game.unread or any(found.damaged or _adrift(found, themes) for found in themes):
         return None
     return theme.roles
+
+
+def _adrift(theme: Theme, themes: list[Theme]) -> bool:
+    """Whether the theme extends one that is not there: told by the check of themes."""
+    return theme.extends is not None and base_of(theme, themes[: themes.index(theme)]) is None
 
 
 def icons_of(game: Game) -> frozenset[str] | None:

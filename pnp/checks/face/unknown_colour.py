@@ -54,8 +54,12 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
     if roles is None:
         return
     yield from _in_themes(tuple(game.all(Theme)))
-    for colour in (*_in_templates(game), *_in_icons(game), *_in_maps(game)):
+    for colour in (*_in_templates(game), *_in_maps(game)):
         if roles.colour(colour.name) is None and colour.name not in roles.palette:
+            yield _fault(colour, roles)
+    anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
+    for colour in _in_icons(game):
+        if colour.name not in anywhere:  # a kit's icons may wear colours of its own theme
             yield _fault(colour, roles)
 
 

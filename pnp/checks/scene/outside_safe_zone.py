@@ -59,7 +59,8 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{icon: star, where: "top left, 9 x 9, inset 3"}]
     """
-    things: tuple[PlacedText | PlacedIcon, ...] = (*drawn.texts, *drawn.icons)
+    fitting = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) <= SLACK)
+    things: tuple[PlacedText | PlacedIcon, ...] = (*fitting, *drawn.icons)
     beyond = (thing for thing in things if thing.beyond > SLACK)
     for group in gathered((thing.origin.span, thing) for thing in beyond):
         worst = max(group, key=lambda thing: thing.beyond)

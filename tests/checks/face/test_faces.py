@@ -1,0 +1,132 @@
+"""The checks of faces, each on what it looks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.checks.face import FACE_CHECKS
+from tests.draw.desk import game
+
+
+def found(text: str) -> list[tuple[str, str, int, int, str | None]]:
+    written = game(text)
+    findings = [finding for check in FACE_CHECKS for finding in check.run(written)]
+    at = [(finding.code, finding.message, finding.span.line, finding.span.column, finding.hint) for finding in findings]
+    return sorted(at, key=lambda finding: finding[2:4])
+
+
+def in_template(*layers: str) -> list[tuple[str, str, int, int, str | None]]:
+    lines = "".join(f"\n  - {layer}" for layer in layers)
+    return found(f"# file: card.yaml\nkind: template\nsize: 40 x 60\nlayers:{lines}\n")
+
+
+def test_the_house_kit_is_clean() -> None:
+    assert found("") == []
+
+
+@pytest.mark.parametrize(
+    ("layer", "code", "message", "column", "hint"),
+    [
+        ("{panel: ambre}", "unknown-colour", "unknown colour 'ambre'", 13, "did you mean 'amber'?"),
+        (
+            '{panel: "#12"}',
+            "unknown-colour",
+            "unknown colour '#12'",
+            13,
+            "write '#' and six digits from 0 to F, in quotes",
+        ),
+        ("{icon: pin, colour: ambre}", "unknown-colour", "unknown colour 'ambre'", 25, "did you mean 'amber'?"),
+        ("{panel: none, outline: thinn}", "unknown-style", "unknown line 'thinn'", 28, "did you mean 'thin'?"),
+        ("{line: folds}", "unknown-style", "unknown line 'folds'", 12, "did you mean 'fold'?"),
+        ("{text: a, style: bdy}", "unknown-style", "unknown text style 'bdy'", 22, "did you mean 'body'?"),
+        ("{icon: pni}", "unknown-icon", "unknown icon 'pni'", 12, "did you mean 'pin'?"),
+        ('{text: "a {icon:pni} b"}', "unknown-icon", "unknown icon 'pni'", 15, "did you mean 'pin'?"),
+        ("{pattern: dosts}", "unknown-pattern", "unknown pattern 'dosts'", 15, "did you mean 'dots'?"),
+        ('{text: "{a"}', "bad-binding", "'{' is never closed", 13, None),
+        ("{text: a, show-when: a ==}", "bad-binding", "", 26, None),
+        ("{text: a, where: 3 tall}", "bad-placement", "'3 tall' is no placement", 22, None),
+        ("{line: thin, from: 3 wide}", "bad-placement", "'3 wide' is no end of a line", 24, None),
+        ("{path: M0 0L}", "bad-path", "", 12, None),
+        ("{panel: ink, fit: error}", "idle-setting", "'fit' says nothing of a panel: it belongs to text", 18, None),
+        ("{map: harbour}", "unknown-map", "there is no map 'harbour'", 11, None),
+    ],
+)
+def test_a_layer_is_told_where_it_is_wrong(layer: str, code: str, message: str, column: int, hint: str | None) -> None:
+    (finding,) = in_template(layer)
+    assert finding[0] == code
+    assert message in finding[1]
+    assert finding[2] == 4
+    assert abs(finding[3] - column) <= (0 if message else 3)
+    assert hint is None or finding[4] == hint
+
+
+def test_a_layer_may_lean_on_those_before_it_alone() -> None:
+    assert in_template("{panel: ink, name: head, where: 9 high}", "{text: a, where: below head}") == []
+    (finding,) = in_template("{text: a, where: below haed}", "{panel: ink, name: head}")
+    assert finding[:2] == ("bad-placement", "'below haed': no layer before this one is named 'haed'")
+    (finding,) = in_template("{panel: ink, name: head}", "{group: [{text: a, where: below head}]}")
+    assert finding[1] == "'below head': no layer before this one is named 'head'"
+
+
+def test_what_depends_on_the_row_is_left_to_the_drawing() -> None:
+    assert (
+        in_template(
+            '{panel: "{a}"}', '{icon: "{b}"}', '{pattern: "{c}"}', '{text: "{d}", style: "{e}"}', '{map: "{f}"}'
+        )
+        == []
+    )
+
+
+def test_palettes_may_not_run_in_circles_or_out_of_names() -> None:
+    findings = found(
+        """
+        # file: mine.yaml
+        kind: theme
+        extends: theme
+        palette:
+          one: two
+          two: one
+          three: imk
+        type:
+          title: {colour: imk, family: Fira Sanss}
+        variants:
+          grey: {palette: {four: ink, five: imk}}
+        """
+    )
+    assert [(code, line) for code, _, line, _, _ in findings] == [
+        ("unknown-colour", 4),
+        ("unknown-colour", 5),
+        ("unknown-colour", 6),
+        ("unknown-colour", 8),
+        ("unknown-font", 8),
+        ("unknown-colour", 10),
+    ]
+
+
+def test_a_theme_is_looked_for_before_it() -> None:
+    (finding,) = found("# file: mine.yaml\nkind: theme\nextends: thmee\npalette: {ink: '#000000'}")
+    assert finding[0] == "unknown-theme"
+    assert finding[4] == "did you mean 'theme'?"
+
+
+def test_districts_of_a_map_name_icons_and_colours() -> None:
+    findings = found(
+        """
+        # file: port.yaml
+        kind: area-map
+        districts: {docks: {icon: pni, colour: imk, tint: waterr}}
+        areas: {Pier: {in: docks}}
+        """
+    )
+    assert [code for code, *_ in findings] == ["unknown-icon", "unknown-colour", "unknown-colour"]
+
+
+def test_templates_of_components() -> None:
+    findings = found(
+        "# file: cards.yaml\nkind: component\nmakes: card\nname: Cards\ntemplate: crad\nback: bcak\n"
+        "# file: card.yaml\nkind: template\nsize: 9 x 9\nlayers: []"
+    )
+    assert [(code, hint) for code, _, _, _, hint in findings] == [
+        ("unknown-template", "did you mean 'card'?"),
+        ("unknown-template", "list its file under documents"),
+    ]

@@ -1,0 +1,62 @@
+"""The checks of drawings, each on what it looks for."""
+
+from __future__ import annotations
+
+from pnp.checks.scene import SCENE_CHECKS
+from pnp.diagnostics import Finding
+from tests.draw.desk import card
+
+
+def found(layers: str, rows: str = "[{}]", *, more: str = "") -> list[Finding]:
+    made = card(layers, rows, more=more)
+    return [finding for check in SCENE_CHECKS for finding in check.run(made)]
+
+
+def test_what_is_right_is_not_told() -> None:
+    assert found("[{panel: ink}, {text: a, style: body, where: inset 3}, {icon: pin, where: inset 5}]") == []
+
+
+def test_overflow_tells_row_layer_and_by_how_much() -> None:
+    (finding,) = found(
+        '[{text: "{title}", name: head, style: card-index, where: "20 wide"}]', "[{title: Harbourmaster}, {title: a}]"
+    )
+    assert finding.code == "text-overflow"
+    assert (
+        finding.message == "the text 'Harbourmaster' is 34.2 mm too wide at 22 pt in layer 'head' (row 'Harbourmaster')"
+    )
+    assert (finding.span.file, finding.span.line) == ("cards.yaml", 5)
+
+
+def test_one_text_that_overflows_on_every_card_is_told_once() -> None:
+    (finding,) = found('[{text: Harbourmaster, style: card-index, where: "20 wide"}]', "[{id: a}, {id: b}]")
+    assert finding.message.endswith("in layer 'text' (rows 'a' and 'b')")
+    assert finding.span.file == "card.yaml"
+
+
+def test_overflow_both_ways() -> None:
+    (finding,) = found("[{text: Harbourmaster of the port, style: card-index, where: 30 x 10}]")
+    assert " mm too wide and " in finding.message
+    assert " mm too high at 22 pt" in finding.message
+
+
+def test_small_print_is_told_with_the_least_size_of_its_role() -> None:
+    (finding,) = found('[{text: Harbourmaster, style: card-title, where: "15 wide", fit: shrink to 5 pt}]')
+    assert finding.code == "text-too-small"
+    assert finding.message == "the text 'Harbourmaster' is set in 6 pt in layer 'text' (row '1')"
+    assert finding.hint == "'card-title' is not to be printed under 8 pt"
+
+
+def test_a_glyph_is_named_by_its_code_point() -> None:
+    findings = found('[{text: "{a}", where: inset 3}]', '[{a: "🚀 🚀"}, {a: "🚀🛰"}]')
+    assert [finding.message.split(" in layer")[0] for finding in findings] == [
+        "no font has '🚀' (U+1F680)",
+        "no font has '🚀' (U+1F680)",
+        "no font has '🛰' (U+1F6F0)",
+    ]
+
+
+def test_the_safe_zone_is_kept_by_texts_and_icons_but_not_by_panels() -> None:
+    findings = found("[{panel: ink}, {icon: star, where: 'top left, 9 x 9'}, {text: abc, style: body, where: left}]")
+    assert [(finding.code, finding.span.line) for finding in findings] == [("outside-safe-zone", 4)] * 2
+    assert findings[0].message == "the text 'abc' reaches 3.0 mm out of the safe zone in layer 'text' (row '1')"
+    assert found("[{icon: star, where: 'top left, 9 x 9'}]", more="safe: 0") == []

@@ -1,0 +1,77 @@
+"""Documents written in a test, as a game with the house kit beneath."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from pnp.draw import draw_game, studio_for
+from pnp.expression import Environment
+from pnp.load.pack import READERS
+from pnp.model.area_map import AreaMap
+from pnp.model.game import Content, Game
+from pnp.model.map_style import MapStyle
+from pnp.scene.items import Ellipse, Item, Rect
+from pnp.scene.placed import Drawn
+from pnp.source import load_schemas, read_document, validate
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+
+
+def game(text: str) -> Game:
+    """The game of the documents in `text`, each after a line `# file: name.yaml`."""
+    parts = FILE.split(textwrap.dedent(text).lstrip())
+    assert not parts[0], "a document begins with '# file: name.yaml'"
+    files = zip(parts[1::2], parts[2::2], strict=True)
+    return Game(None, (*house(), *(read(*file) for file in files if file[0] != "pack.yaml")))
+
+
+def read(file: str, text: str) -> Content:
+    document = validate(read_document(text, file), load_schemas(ROOT / "schemas"))
+    assert not document.findings, document.findings
+    assert document.root is not None
+    assert document.kind is not None
+    return READERS[document.kind](document.root, PurePosixPath(file).stem, document.damaged)
+
+
+@cache
+def house() -> tuple[Content, ...]:
+    folder = ROOT / "content" / "house"
+    return tuple(read(name, (folder / name).read_text(encoding="utf-8")) for name in ("theme.yaml", "icons.yaml"))
+
+
+def blank_map(
+    drawn: AreaMap, style: MapStyle, look: object, width: float, height: float, highlight: frozenset[str]
+) -> tuple[Item, ...]:
+    """A painter that shows where a map would be, and what of it stands out."""
+    marks = (Ellipse(*area.at, 1, 1, "#FFFFFF") for area in drawn.areas if area.id in highlight and area.at)
+    return (Rect(0, 0, width, height, fill="#CFE3C2"), *marks)
+
+
+def drawn(text: str, variant: str | None = None) -> tuple[Drawn, ...]:
+    """What comes of drawing every component of the documents."""
+    written = game(text)
+    return tuple(draw_game(written, Environment(), studio_for(written, variant, blank_map)))
+
+
+def card(layers: str, rows: str = "[{}]", *, size: str = "40 x 60", more: str = "") -> Drawn:
+    """One component of cards with these layers and rows."""
+    (only,) = drawn(
+        f"""
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+rows: {rows}
+# file: card.yaml
+kind: template
+size: {size}
+{more}
+layers: {layers}
+"""
+    )
+    return only

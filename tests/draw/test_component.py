@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import pytest
+
+from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Text
+from tests.draw.desk import card, drawn
+
+PORT = """
+    # file: port.yaml
+    kind: area-map
+    size: 50 x 100
+    districts: {docks: {name: The docks, icon: star, colour: ink, tint: water}}
+    areas: {Market: {at: [10, 10], in: docks}, Pier: {at: [20, 80], label: P}}
+    roads: [Market -- Pier]
+    # file: plain.yaml
+    kind: map-style
+    places: {diameter: 10}
+"""
+
+
+def every(items: tuple[Item, ...]) -> list[Item]:
+    return [one for item in items for one in (item, *(every(item.items) if isinstance(item, Group) else ()))]
+
+
+def texts(items: tuple[Item, ...]) -> list[str]:
+    return [item.string for item in every(items) if isinstance(item, Text)]
+
+
+def test_rows_fall_into_the_template() -> None:
+    made = card('[{text: "{name} {index}"}]', "[{name: Market}, {name: Pier, copies: 3}]")
+    assert [texts(part.front.items) for part in made.parts.parts] == [["Market 1"], ["Pier 2"]]
+    assert [part.copies for part in made.parts.parts] == [1, 3]
+    assert made.parts.count == 4
+    assert (made.parts.stock, made.parts.spread) == ("card, 200–300 g", False)
+
+
+def test_each_area_of_a_map_is_a_row() -> None:
+    (made,) = drawn(
+        PORT
+        + """
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    each-area-of: port
+    # file: card.yaml
+    kind: template
+    size: 40 x 60
+    layers: [{text: "{label}, {district.name if district else 'nowhere'}"}]
+    """
+    )
+    assert [texts(part.front.items) for part in made.parts.parts] == [["Market, The docks"], ["P, nowhere"]]
+
+
+def test_a_map_is_as_large_as_its_box_lets_it_be_and_shows_a_place() -> None:
+    (made,) = drawn(
+        PORT
+        + """
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    each-area-of: port
+    # file: card.yaml
+    kind: template
+    size: 40 x 60
+    layers: [{map: port, where: inset 5, highlight: id}]
+    """
+    )
+    first, second = made.parts.parts
+    (ground,) = [item for item in every(first.front.items) if isinstance(item, Rect)]
+    assert (ground.width, ground.height) == (25, 50)
+    marks = [item for part in (first, second) for item in every(part.front.items) if isinstance(item, Ellipse)]
+    assert [(mark.cx, mark.cy) for mark in marks] == [(10, 10), (20, 80)]
+
+
+def test_a_place_that_is_not_on_the_map_is_a_trouble() -> None:
+    (made,) = drawn(
+        PORT
+        + """
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    rows: [{at: Markt}]
+    # file: card.yaml
+    kind: template
+    size: 40 x 60
+    layers: [{map: port, highlight: at}]
+    """
+    )
+    (trouble,) = made.troubles
+    assert trouble.fault.message == "'Markt' is no place of the map 'port' (row '1')"
+    assert trouble.fault.hint == "did you mean 'Market'?"
+
+
+def test_a_back_that_says_the_same_for_all_is_drawn_once() -> None:
+    plain, own = (
+        drawn(
+            f"""
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    back: back
+    rows: [{{name: Market}}, {{name: Pier}}]
+    # file: card.yaml
+    kind: template
+    size: 40 x 60
+    layers: []
+    # file: back.yaml
+    kind: template
+    size: 40 x 60
+    layers: [{{text: "{text}"}}]
+    """
+        )[0].parts.parts
+        for text in ("Harbour", "{name}")
+    )
+    assert plain[0].back is plain[1].back
+    assert plain[0].back is not None
+    assert [texts(part.back.items) for part in own if part.back] == [["Market"], ["Pier"]]
+
+
+def test_conditions_show_and_hide() -> None:
+    made = card("[{ellipse: ink, show-when: index > 1}]", "[{}, {}]")
+    assert [len(part.front.items) for part in made.parts.parts] == [0, 1]
+
+
+def test_a_repetition_names_its_item_and_counts_from_one() -> None:
+    made = card('[{text: "{seat}{index}", repeat: {each: seat, in: [a, b]}}]')
+    assert texts(made.parts.parts[0].front.items) == ["a1", "b2"]
+    made = card('[{text: "{n}", repeat: {each: n, in: seats}}]', "[{seats: 3}]")
+    assert texts(made.parts.parts[0].front.items) == ["1", "2", "3"]
+
+
+def test_repetitions_lie_within_each_other() -> None:
+    made = card(
+        "[{repeat: {each: y, in: 2, as: column}, group: [{repeat: {each: x, in: 2}, text: '{x}.{y}', style: caption}]}]"
+    )
+    assert texts(made.parts.parts[0].front.items) == ["1.1", "2.1", "1.2", "2.2"]
+
+
+def test_a_panel_at_the_edge_reaches_over_it() -> None:
+    made = card("[{panel: ink, where: 'top, 10 high'}, {panel: ink, where: inset 5}, {panel: ink, radius: 2}]")
+    first, second, third = (item for item in every(made.parts.parts[0].front.items) if isinstance(item, Rect))
+    assert (first.x, first.y, first.width, first.height) == (-3, -3, 46, 13)
+    assert (second.x, second.width) == (5, 30)
+    assert third.width == 40
+
+
+def test_a_quarter_turn_lays_a_layer_out_upright_first() -> None:
+    made = card("[{panel: ink, where: 'left, 10 wide', turn: 90}]")
+    (group,) = made.parts.parts[0].front.items
+    assert isinstance(group, Group)
+    (rect,) = group.items
+    assert isinstance(rect, Rect)
+    assert (rect.width, rect.height) == (60, 10)
+    assert group.transform == pytest.approx((0, 1, -1, 0, 35, 25))
+
+
+def test_every_layer_knows_where_it_comes_from() -> None:
+    made = card("[{panel: ink, name: ground}]", "[{name: Market}]")
+    (group,) = made.parts.parts[0].front.items
+    assert isinstance(group, Group)
+    assert group.origin is not None
+    assert (group.origin.row, group.origin.layer, group.origin.span.line) == ("Market", "ground", 4)
+
+
+def test_shapes_have_their_own_cut() -> None:
+    round_, six = (
+        card("[]", size="20 x 20", more=f"shape: {shape}").parts.parts[0].outline for shape in ("circle", "hexagon")
+    )
+    assert round_ == Ellipse(10, 10, 10, 10)
+    assert isinstance(six, Path)
+    assert len(six.commands) == 7
+
+
+def test_one_cause_is_told_once_with_its_rows() -> None:
+    made = card('[{text: "{titel}"}]', "[{title: Market}, {title: Pier}, {title: Gate}, {title: Hall}]")
+    (trouble,) = made.troubles
+    assert trouble.kind == "expression"
+    assert trouble.fault.message == "unknown name 'titel' (rows 'Market', 'Pier' and 2 more)"
+    assert trouble.fault.hint is not None
+    assert trouble.fault.hint.startswith("did you mean 'title'?")
+    assert (trouble.fault.span.line, trouble.fault.span.column) == (4, 19)
+
+
+def test_a_value_of_a_row_is_blamed_where_it_stands() -> None:
+    made = card('[{panel: "{colour}"}, {text: still here}]', "[{colour: amber}, {colour: ambre}]")
+    (trouble,) = made.troubles
+    assert trouble.kind == "value"
+    assert trouble.fault.message == "unknown colour 'ambre' (row '2')"
+    assert (trouble.fault.span.file, trouble.fault.span.line) == ("cards.yaml", 5)
+    assert texts(made.parts.parts[1].front.items) == ["still here"]
+
+
+def test_what_documents_are_told_already_is_not_told_again() -> None:
+    made = card("[{panel: ambre}, {text: '{title'}, {icon: strr}, {panel: ink, where: tpo}, {text: '{icon:strr}'}]")
+    assert made.troubles == ()
+
+
+def test_work_has_an_end_and_is_told_once() -> None:
+    layers = "[{repeat: {each: a, in: range(10000)}, group: [{repeat: {each: b, in: range(10000)}, panel: ink}]}]"
+    made = card(layers, "[{}, {}]")
+    (trouble,) = made.troubles
+    assert "steps of work" in trouble.fault.message
+
+
+def test_without_its_template_nothing_is_drawn() -> None:
+    (made,) = drawn("# file: cards.yaml\nkind: component\nmakes: card\nname: Cards\ntemplate: card")
+    assert made.parts.parts == ()

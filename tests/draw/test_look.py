@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+from pnp.draw.look import UnknownNameError, look_of
+from pnp.scene.items import Path
+from tests.draw.desk import game
+
+THEME = """
+    # file: mine.yaml
+    kind: theme
+    extends: theme
+    palette: {ink: "#101010", accent: amber}
+    type:
+      card-title: {size: 12, colour: accent}
+    lines:
+      thin: {width: 0.3}
+    variants:
+      low-ink: {palette: {accent: ink}}
+"""
+
+
+def test_a_theme_changes_only_what_it_names() -> None:
+    look = look_of(game(THEME))
+    title = look.text("card-title")
+    assert (title.size, title.weight, title.family, title.colour) == (12, 700, "Fira Sans", "#F2A900")
+    assert look.text("body").colour == "#101010"
+    assert (look.stroke("thin").width, look.stroke("thin").colour) == (0.3, "#101010")
+    assert look.stroke("fold").dash == (2, 1.5)
+
+
+def test_a_variant_lies_over_the_theme_and_that_of_the_kit_too() -> None:
+    look = look_of(game(THEME), "low-ink")
+    assert look.colour("accent") == "#101010"
+    assert look.colour("park") == "#FFFFFF"
+
+
+def test_a_theme_that_extends_nothing_stands_alone() -> None:
+    look = look_of(game('# file: mine.yaml\nkind: theme\npalette: {ink: "#101010"}'))
+    with pytest.raises(UnknownNameError):
+        look.colour("amber")
+
+
+def test_what_is_not_there_is_named_with_what_is_near() -> None:
+    look = look_of(game(""))
+    for find, hint in (
+        (lambda: look.colour("ambre"), "did you mean 'amber'?"),
+        (lambda: look.text("card-tilte"), "did you mean 'card-title'?"),
+        (lambda: look.stroke("thinn"), "did you mean 'thin'?"),
+        (lambda: look.icon("scisors", 0, 0, 6), "did you mean 'scissors'?"),
+    ):
+        with pytest.raises(UnknownNameError) as caught:
+            find()
+        assert caught.value.hint == hint
+
+
+def test_an_icon_wears_the_colour_of_its_use_or_its_own() -> None:
+    look = look_of(game(""))
+    assert _fill(look.icon("heart", 0, 0, 6).items) == "#D2403F"
+    assert _fill(look.icon("heart", 0, 0, 6, "#123456").items) == "#123456"
+    assert look.icon("heart", 3, 4, 12).transform == (0.5, 0.0, 0.0, 0.5, 3, 4)
+
+
+def test_an_icon_drawn_twice_is_the_same_tuple() -> None:
+    look = look_of(game(""))
+    assert look.icon("heart", 0, 0, 6).items is look.icon("heart", 9, 9, 4).items
+
+
+def _fill(items: tuple[object, ...]) -> str | None:
+    (only,) = items
+    assert isinstance(only, Path)
+    return only.fill

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pnp.model.layer import GroupArt, PatternArt, TextArt, bindings, expressions
+from pnp.model.layer_reader import COMMON, KINDS
+from pnp.model.template import Template
+from tests.draw.desk import read
+
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+
+
+def template(layers: str) -> Template:
+    found = read("card.yaml", f"kind: template\nsize: 44 × 68\nlayers: {layers}")
+    assert isinstance(found, Template)
+    return found
+
+
+def test_a_template_has_a_bleed_and_a_safe_zone_unless_it_says_otherwise() -> None:
+    found = template("[]")
+    assert (found.width, found.height, found.bleed, found.safe, found.shape) == (44, 68, 3, 3, "rectangle")
+
+
+def test_the_reader_knows_every_setting_of_the_schema() -> None:
+    schema = json.loads((SCHEMAS / "template.schema.json").read_text(encoding="utf-8"))
+    layer = schema["$defs"]["layer"]
+    assert set(layer["properties"]) == {*KINDS, *COMMON, *(name for names in KINDS.values() for name in names)}
+    assert [branch["required"] for branch in layer["oneOf"]] == [[kind] for kind in KINDS]
+
+
+def test_layers_within_layers_are_walked() -> None:
+    found = template("[{group: [{text: a}, {group: [{icon: pin}]}]}, {panel: ink}]")
+    assert [layer.kind for layer in found.every_layer()] == ["group", "text", "group", "icon", "panel"]
+    assert isinstance(found.layers[0].art, GroupArt)
+
+
+def test_formulas_are_found_wherever_they_stand() -> None:
+    layer = template(
+        "[{panel: '{a}', outline: '{b}', turn: '{c}', show-when: d, repeat: {in: e}, where: fill}]"
+    ).layers[0]
+    assert [formula.text for formula in bindings(layer)] == ["{a}", "{b}", "{c}"]
+    assert [formula.text for formula in expressions(layer)] == ["d", "e"]
+
+
+@pytest.mark.parametrize(("fit", "least"), [("error", None), ("shrink to 9 pt", 9), ("shrink to 7.5pt", 7.5)])
+def test_how_a_text_may_shrink(fit: str, least: float | None) -> None:
+    (layer,) = template(f"[{{text: a, fit: {fit}}}]").layers
+    assert isinstance(layer.art, TextArt)
+    assert layer.art.least == least
+
+
+def test_lists_are_read_as_they_are_written() -> None:
+    (layer,) = template("[{pattern: dots, repeat: {each: n, in: [1, two, {x: 3}]}}]").layers
+    assert isinstance(layer.art, PatternArt)
+    assert layer.repeat is not None
+    assert layer.repeat.items == (1, "two", {"x": 3})
+
+
+def test_settings_of_other_kinds_are_idle() -> None:
+    (layer,) = template("[{panel: ink, fit: error, radius: 2}]").layers
+    assert [setting.name for setting in layer.idle] == ["fit"]
