@@ -1,4 +1,4 @@
-"""What all tests share: golden files, rewritten with `--update-golden`, and documents that say what is wrong with them."""
+"""What all tests share: golden files, rewritten with `--update-golden`, and marked documents."""
 
 from __future__ import annotations
 

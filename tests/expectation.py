@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import defaultdict
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pnp.bundled import schema_folder
@@ -20,24 +21,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FILE = "test.yaml"
+Expect = Callable[..., Report]
 MARK = re.compile(r"#!(?P<codes>[\w\s,-]+)$")
 
 
 def check_text(text: str, file: str = FILE) -> Report:
     """The report on the text of an area map."""
     document = validate(read_document(text.encode(), file), load_schemas(schema_folder()))
-    findings, proofs, accepts = document.findings, (), ()
-    if document.root is not None:
-        area_map = read_area_map(document.root, "test", document.damaged)
-        found = check_area_map(area_map, lower_area_map(area_map))
-        findings, proofs, accepts = (*findings, *found.findings), found.proofs, area_map.accepts
-    kept, accepted = settle(findings, accepts, None)
+    if document.root is None:
+        return Report(document.findings, files=1)
+    area_map = read_area_map(document.root, "test", document.damaged)
+    found = check_area_map(area_map, lower_area_map(area_map))
+    kept, accepted = settle((*document.findings, *found.findings), area_map.accepts, None)
     in_order = tuple(sorted(kept, key=lambda finding: finding.order))
-    return Report(in_order, tuple((None, proof) for proof in proofs), files=1, suppressed=accepted)
+    proofs = tuple((None, proof) for proof in found.proofs)
+    return Report(in_order, proofs, files=1, checks_run=found.checks_run, suppressed=accepted)
 
 
 def expect_findings(text: str, infos: bool = False) -> Report:
-    """The report on `text`, when just the marked lines have the marked findings; information is left aside unless asked for."""
+    """The report on `text`, if just the marked lines have the marked findings; information counts only if asked for."""
     text = textwrap.dedent(text).lstrip("\n")
     report = check_text(text)
     found: defaultdict[int, list[str]] = defaultdict(list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -159,11 +159,26 @@ def _roads(node: Node) -> Iterator[Road]:
 
 
 def _written_roads(node: Node) -> Iterator[Road]:
-    pieces = JOINT.split(node.text.strip())
-    stops = [Ref(name, node.span) for name in pieces[::2]]
-    for start, joint, end in zip(stops, pieces[1::2], stops[1:], strict=False):
-        first, second = (end, start) if joint == "<-" else (start, end)
-        yield Road(first, second, node.span, joint != "--")
+    joints = tuple(JOINT.finditer(node.text))
+    starts = (0, *(joint.end() for joint in joints))
+    ends = (*(joint.start() for joint in joints), len(node.text))
+    stops = [
+        Ref(node.text[start:end].strip(), _within(node, start, end)) for start, end in zip(starts, ends, strict=True)
+    ]
+    for index, joint in enumerate(joints):
+        here, there = stops[index : index + 2]
+        first, second = (there, here) if joint[1] == "<-" else (here, there)
+        yield Road(first, second, _within(node, starts[index], ends[index + 1]), joint[1] != "--")
+
+
+def _within(node: Node, start: int, end: int) -> Span:
+    """Where a stretch of a text stands; the whole text where that is escaped or folded and not written as it reads."""
+    line, column, last_line, last_column = node.mark
+    quotes = last_column - column - len(node.text)
+    if line != last_line or quotes not in (0, 2):
+        return node.span
+    first = column + quotes // 2
+    return replace(node.span, column=first + start, end_column=first + end)
 
 
 def _point(node: Node) -> Point:

@@ -87,7 +87,11 @@ class Bounds:
 
     def __str__(self) -> str:
         said = (("", self.exactly), ("at least ", self.least), ("at most ", self.most))
-        return " and ".join(f"{word}{limit}" for word, limit in said if limit is not None)
+        return " and ".join(f"{word}{_plain(limit)}" for word, limit in said if limit is not None)
+
+
+def _plain(number: Fraction) -> str:
+    return str(number) if number.denominator == 1 else f"{float(number):.15g}"
 
 
 @dataclass(frozen=True, slots=True)

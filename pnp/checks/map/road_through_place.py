@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import TYPE_CHECKING
 
 from pnp.checks.map.places_too_close import LEAST_GAP
@@ -21,7 +22,8 @@ STEPS = 5_000_000
 def road_through_place(layout: Layout) -> Iterator[Fault]:
     """A road runs through a place that is none of its ends.
 
-    On the board it looks as if the road stopped there. It passes less than 4 mm from the middle of the place.
+    On the board it looks as if the road stopped there. It passes less than 4 mm from the middle of the place. A place
+    that lies too close to an end of the road is told as that.
 
     Fix: bend the road with `via`, move the place, or let the road end there.
 
@@ -54,7 +56,8 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
     through: dict[int, list[str]] = {}
     try:
         for line, spot in Grid(layout).runs_through(LEAST_GAP * UNIT // 2, Budget(STEPS)):
-            through.setdefault(line, []).append(layout.spots[spot].id)
+            if not _beside_an_end(layout, line, spot):
+                through.setdefault(line, []).append(layout.spots[spot].id)
     except OutOfStepsError:
         yield Fault(
             layout.span, "so many roads lie on top of each other that it was not looked at what they run through"
@@ -62,3 +65,10 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
     for line, names in through.items():
         message = f"the road {layout.ends(layout.lines[line])} runs through {listed(names, 'other place')}"
         yield Fault(layout.lines[line].span, message, "bend it with via, or move the place")
+
+
+def _beside_an_end(layout: Layout, line: int, spot: int) -> bool:
+    """Whether the place lies too close to an end of the road, which is told already."""
+    points = layout.lines[line].points
+    at = layout.spots[spot].at
+    return at is not None and any(dist(at, end) < LEAST_GAP * UNIT for end in (points[0], points[-1]))

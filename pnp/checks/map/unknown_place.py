@@ -34,7 +34,7 @@ def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
     """
     places = {area.id for area in area_map.areas}
     hints = hint_for(places)
-    for end in (end for road in area_map.roads for end in (road.start, road.end)):
+    for end in dict.fromkeys(end for road in area_map.roads for end in (road.start, road.end)):
         if end.name not in places and end.name not in area_map.lost:
             yield Fault(end.span, f"there is no place '{end}'", hints(end.name))
     for word in words_not_known(area_map, "place"):

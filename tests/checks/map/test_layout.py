@@ -1,0 +1,137 @@
+"""Maps on paper: what is not placed, lies off the map, too close, or in the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.expectation import Expect
+
+
+def test_draft_without_positions_is_silent_and_half_a_map_is_not(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 80 x 80
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """)
+    expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {}   #! unplaced-area
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """)
+
+
+def test_position_that_could_not_be_read_is_not_missing(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: north}   #! wrong-type
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """)
+
+
+def test_places_and_bends_off_the_map(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        size: 80 x 60
+        areas:
+          Market: {at: [0, 60]}
+          Church: {at: [60, 20]}
+          Pier: {at: [40, 60.1]}   #! off-map
+        roads:
+          - [Market, Church]
+          - {from: Church, to: Pier, via: [[81, 30], [70, 40]]}   #! off-map
+          - [Pier, Market]
+    """)
+    assert report.findings[0].message == "'Pier' at [40, 60.1] lies outside of the map of 80 × 60 mm"
+
+
+def test_places_too_close_are_told_at_the_later_one(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: The fish market}
+          Church: {at: [24, 23], label: The great church}   #! places-too-close
+          Pier: {at: [40, 60]}
+          Quay: {at: [48, 60]}
+        roads: [[Market, Church, Quay, Pier, Market]]
+    """)
+    assert report.findings[0].message == "'Church' lies 5 mm from 'Market', expected at least 8 mm"
+
+
+def test_heap_of_places_is_looked_through_soon(expect: Expect) -> None:
+    areas = "".join(f"  P{number}: {{at: [20, 20]}}   #! places-too-close\n" for number in range(400))
+    heap = f"kind: area-map\nsize: 80 x 80\nareas:\n  First: {{at: [20, 20]}}\n{areas}"
+    roads = f"roads: [[{', '.join(['First', *(f'P{number}' for number in range(400)), 'First'])}]]\n"
+    expect(heap + roads)
+
+
+def test_labels_that_run_into_each_other(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: Market of the fishermen}
+          Church: {at: [35, 21], label: Church of Saint Nicholas}   #! labels-too-close
+          Quay: {at: [29, 30], label: Quay of the merchant ships}
+          Pier: {at: [60, 60]}
+        roads: [[Market, Church, Pier, Quay, Market]]
+    """)
+    assert "'Church of Saint Nicholas' runs into 'Market of the fishermen'" in report.findings[0].message
+
+
+def test_same_label_in_one_district_only(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        districts: {north: {}, south: {}}
+        areas:
+          Market: {in: north, label: A}
+          Church: {in: south, label: A}
+          Pier: {in: south, label: A}   #! same-label
+        roads: [[Market, Church, Pier, Market]]
+    """)
+
+
+def test_road_through_a_place_is_not_also_a_crossing(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [10, 20]}
+          Church: {at: [40, 20]}
+          Pier: {at: [70, 20]}
+          Gate: {at: [40, 60]}
+        roads:
+          - [Market, Gate]
+          - [Gate, Church]
+          - [Church, Market]
+          - [Market, Pier]   #! road-through-place
+          - [Pier, Gate]
+    """)
+    assert report.findings[0].message == "the road 'Market' – 'Pier' runs through 'Church'"
+
+
+def test_crossing_is_told_at_the_later_road(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [60, 60]}
+          Gate: {at: [20, 60]}
+        roads:
+          - [Market, Pier]
+          - [Church, Gate]   #! crossing-roads
+          - [Market, Church]
+          - {from: Pier, to: Gate, via: [[50, 10]]}   #! crossing-roads
+    """)
+    assert report.findings[0].message == "the road 'Church' – 'Gate' crosses 'Market' – 'Pier'"
+    assert report.findings[1].message == "the road 'Pier' – 'Gate' crosses 'Market' – 'Pier' and 2 other roads"

@@ -1,0 +1,216 @@
+"""Requirements: what a breach says, how much it weighs, and what else is then not told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.diagnostics import INFO, WARNING
+
+if TYPE_CHECKING:
+    from tests.expectation import Expect
+
+SQUARE = """
+kind: area-map
+areas: {Market: {tags: [start]}, Church: {tags: [inn]}, Pier: {}, Gate: {tags: [inn]}}
+roads: [[Market, Church, Pier, Gate, Market]]
+requirements:
+"""
+
+STREET = """
+kind: area-map
+areas: {Market: {tags: [start]}, Church: {tags: [inn]}, Pier: {}, Gate: {}}
+roads: [Market -- Church -- Pier -> Gate -> Church]
+requirements:
+"""
+
+
+@pytest.mark.parametrize(
+    ("town", "demand", "message"),
+    [
+        (
+            SQUARE,
+            "distance: {from: Market, to: Pier, is: 3}",
+            "'Market' to 'Pier' takes 2 moves, expected 3: Market – Church – Pier",
+        ),
+        (
+            SQUARE,
+            "distance: {from: Market, to: {tag: inn}, at-least: 2}",
+            "'Market' to 'Church' takes 1 move, expected at least 2: Market – Church (and 1 other pair)",
+        ),
+        (
+            STREET,
+            "distance: {from: Gate, to: Market, at-most: 1}",
+            "'Gate' to 'Market' takes 2 moves, expected at most 1: Gate – Church – Market",
+        ),
+        (
+            SQUARE,
+            "adjacent: [Market, Pier]",
+            "no move leads from 'Market' to 'Pier'; the shortest way is Market – Church – Pier",
+        ),
+        (
+            STREET,
+            "adjacent: [Gate, Pier]",
+            "no move leads from 'Gate' to 'Pier'; the shortest way is Gate – Church – Pier",
+        ),
+        (STREET, "not-adjacent: [Pier, Gate]", "a move leads from 'Pier' to 'Gate'"),
+        (SQUARE, "degree: {is: 3}", "'Market' has 2 neighbours, expected 3; 'Church', 'Pier' and 'Gate' miss it too"),
+        (STREET, "degree: {of: Gate, counts: in, at-least: 2}", "'Gate' has 1 way in, expected at least 2"),
+        (STREET, "degree: {of: [Pier, Gate], counts: out, is: 2}", "'Gate' has 1 way out, expected 2"),
+        (STREET, "no-dead-end: true", "'Market' is a dead end"),
+        (STREET, "survives: {closed: 1}", "'Pier' and 1 other place are cut off when 'Church' is closed"),
+        (SQUARE, "survives: {closed: 3}", "'Pier' is cut off when 'Church' and 'Gate' are closed"),
+        (SQUARE, "count: {of: {tag: inn}, at-most: 1}", "there are 2 places tagged 'inn', expected at most 1"),
+        (SQUARE, "count: {is: 5}", "there are 4 places, expected 5"),
+        (
+            STREET,
+            "within: {every: {tag: start}, a: [Pier, Gate], at-most: 1}",
+            (
+                "'Market' has no place among 'Pier' and 'Gate' within 1 move; "
+                "the nearest is 2 moves away: Market – Church – Pier"
+            ),
+        ),
+        (
+            STREET,
+            "within: {a: {tag: start}, at-most: 1}",
+            (
+                "'Pier' has no place tagged 'start' within 1 move; "
+                "the nearest is 2 moves away: Pier – Church – Market (and 1 other place)"
+            ),
+        ),
+        (STREET, "fair-starts: {from: [Market, Gate], to: Pier, at-most: 0}", None),
+        (
+            STREET,
+            "fair-starts: {from: [Church, Gate], to: {tag: inn}, at-most: 0.5}",
+            (
+                "the starts differ by 2 of the mean: 'Church' is 0 moves away from the goals on average, 'Gate' 1; "
+                "expected at most 0.5"
+            ),
+        ),
+    ],
+)
+def test_breach_says_what_is_wrong(expect: Expect, town: str, demand: str, message: str | None) -> None:
+    mark = "#! broken-requirement" if message else ""
+    dead_end = "   #! dead-end" if town is STREET and "no-dead-end" not in demand else ""
+    text = town.replace("\nroads", f"{dead_end}\nroads") + f"  - {demand}   {mark}\n"
+    report = expect(text)
+    found = [finding.message for finding in report.findings if finding.code == "broken-requirement"]
+    assert found == ([f"'{demand.partition(':')[0]}': {message}"] if message else [])
+
+
+def test_severity_of_a_requirement_is_that_of_its_breach(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {degree: {at-least: 3}, severity: info, name: no piece is boxed in}
+          - {degree: {at-least: 3}, severity: warning}   #! broken-requirement
+    """)
+    assert [finding.severity for finding in report.findings] == [INFO, WARNING]
+    assert report.findings[0].message.startswith("'no piece is boxed in': 'Market' has 2 neighbours")
+
+
+def test_broken_requirement_tells_its_causes(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas:
+          Gate: {tags: [start]}
+          Hall: {}
+          Yard: {}
+          Crypt: {}
+          Cellar: {}
+        roads: [[Gate, Hall, Yard, Gate], Yard -> Cellar]
+        requirements:
+          - survives: {closed: 2}
+          - connected: true   #! broken-requirement
+          - no-trap: true
+    """)
+    told = [finding.message for finding in report.findings if finding.severity is not INFO]
+    assert told == ["'connected': 'Crypt' cannot be reached from 'Gate'"]
+    assert [proof.holds for _, proof in report.proofs] == [False, False, False]
+
+
+def test_requirement_that_weighs_less_leaves_the_check_its_say(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        areas:
+          Market: {}
+          Church: {}
+          Pier: {}
+          Crypt: {}   #! disconnected-part
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {connected: true, severity: warning}   #! broken-requirement
+    """)
+
+
+def test_dead_ends_and_crossings_that_are_forbidden_are_told_once(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [60, 60]}
+          Gate: {at: [20, 60]}
+        roads: [[Market, Pier, Church, Gate], [Pier, Gate]]
+        requirements:
+          - no-dead-end: true   #! broken-requirement
+          - no-crossing: true   #! broken-requirement
+    """)
+
+
+def test_one_cut_that_breaks_several_requirements_is_told_once(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Gate: {}, Pier: {}, Quay: {}}
+        roads: [[Market, Church, Gate, Market], [Gate, Pier, Quay, Gate]]
+        requirements:
+          - survives: {closed: 1}   #! broken-requirement
+          - survives: {closed: 2}
+    """)
+
+
+def test_what_lies_on_paper_is_undecided_before_the_map_is_drawn(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {at: [20, 20]}, Church: {at: [60, 20]}, Pier: {}}   #! unplaced-area
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - no-crossing: true   #! undecided-requirement
+    """)
+    ((_, proof),) = report.proofs
+    assert (proof.holds, proof.setups_checked, proof.setups_covered) == (None, 0, 0)
+
+
+def test_proof_counts_the_setups_that_it_covers(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Gate: {}, Quay: {}}
+        roads: [[Market, Church, Pier, Gate, Quay, Market]]
+        requirements:
+          - survives: {closed: 1}
+          - survives: {closed: 2}   #! broken-requirement
+    """)
+    held, broken = (proof for _, proof in report.proofs)
+    assert (held.scope, held.method, held.setups_total, held.setups_covered) == ("any-n", "theorem", 6, 6)
+    assert (broken.setups_total, broken.setups_covered) == (16, 1)
+    assert broken.witness is not None
+    assert broken.witness.setup == (("closed", "Church"), ("closed", "Quay"))
+    assert broken.witness.cut == ("Church", "Quay")
+    assert broken.witness.places == ("Market",)
+
+
+def test_accepted_breach_is_counted(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Lighthouse: {}}
+        roads: [[Market, Church, Pier, Market], [Pier, Lighthouse]]
+        requirements:
+          - {degree: {at-least: 2}, name: nobody is boxed in}
+        accept:
+          - {finding: dead-end, at: Lighthouse, because: it is a lighthouse}
+          - {finding: broken-requirement, at: nobody is boxed in, because: it is a lighthouse}
+    """)
+    assert report.suppressed == 2

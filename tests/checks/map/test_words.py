@@ -1,0 +1,97 @@
+"""Names of places, tags and districts that are not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.expectation import Expect
+
+
+def test_sound_map_is_silent(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        two-way: true
+        districts: {old: {}}
+        areas: {Gate: {tags: [start], in: old}, Hall: {in: old}, Yard: {}}
+        roads: [[Gate, Hall, Yard, Gate]]
+        requirements:
+          - reach: {from: {tag: start}, to: [Hall, Yard]}
+          - count: {of: {in: old}, is: 2}
+    """)
+
+
+def test_road_to_an_unknown_place_is_told_once_and_its_consequences_are_not(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church]
+          - [Church, Peer]   #! unknown-place
+        requirements:
+          - connected: true
+          - survives: {closed: 1}
+    """)
+    (finding,) = report.findings
+    assert finding.message == "there is no place 'Peer'"
+    assert finding.hint == "did you mean 'Pier'?"
+    assert (finding.span.column, finding.span.end_column) == (14, 18)
+    assert [proof.holds for _, proof in report.proofs] == [None, None]
+
+
+def test_name_in_a_written_road_is_pointed_at_within_the_text(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - Market -- Church -- Peer -- Market   #! unknown-place
+          - "Chruch -> Pier"   #! unknown-place
+    """)
+    columns = [(finding.span.column, finding.span.end_column) for finding in report.findings]
+    assert columns == [(25, 29), (6, 12)]
+
+
+def test_road_to_a_place_that_could_not_be_read_is_silent(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        areas:
+          Market: {}
+          Church: 7   #! wrong-type
+        roads:
+          - [Market, Church]
+        requirements:
+          - adjacent: [Market, Church]
+          - within: {a: {tag: stand}, at-most: 1}
+    """)
+
+
+def test_unknown_words_of_requirements_are_told_and_not_asked(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - adjacent: [Market, Chruch]   #! unknown-place
+          - within: {a: {tag: stnad}, at-most: 1}   #! unknown-tag
+          - count: {of: {in: harbour}, is: 2}   #! unknown-district
+          - count: {of: {tag: trap}, is: 0}
+    """)
+    hints = [finding.hint for finding in report.findings]
+    assert hints == ["did you mean 'Church'?", "did you mean 'stand'?", None]
+    assert [proof.holds for _, proof in report.proofs] == [None, None, None, True]
+
+
+def test_area_in_an_unknown_district(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        districts: {harbour: {}, empty: {}}
+        areas:
+          Market: {in: harbour}
+          Church: {in: habour}   #! unknown-district
+          Pier: {}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - count: {of: {in: empty}, at-least: 1}   #! unknown-district
+    """)
+    assert report.findings[0].hint == "did you mean 'harbour'?"
+    assert report.findings[1].message == "no area lies in district 'empty'"
