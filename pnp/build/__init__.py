@@ -1,5 +1,6 @@
 """The pipeline: a loaded game in, findings, files and listings out; the only place that knows every stage."""
 
+from pnp.build.books import RuleOptions, write_rulebooks
 from pnp.build.build import Refused, build, components_of
 from pnp.build.examine import Examined, examine
 from pnp.build.listing import described
@@ -12,6 +13,7 @@ __all__ = [
     "Examined",
     "Mapped",
     "Refused",
+    "RuleOptions",
     "Written",
     "build",
     "components_of",
@@ -19,4 +21,5 @@ __all__ = [
     "examine",
     "maps_of",
     "picture_of",
+    "write_rulebooks",
 ]

@@ -1,1 +1,79 @@
-"""The rulebook of one game, written in every form."""
+"""The rulebooks of one game, written in every form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pnp.build.examine import Examined, examine
+from pnp.build.write import Product, Written, write_all
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
+from pnp.sheet.paper import PAPERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.build.press import Say
+    from pnp.load import Loaded
+    from pnp.rulebook import Document
+    from pnp.scene.sheet import Sheet
+
+RuleFormat = Literal["md", "html", "pdf", "csv"]
+
+WHAT = {".md": "the rules as Markdown", ".html": "the rules as a page", ".csv": "a table of the rules"}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOptions:
+    """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone."""
+
+    out: Path = Path("output")
+    paper: str = "a4"
+    formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
+    reference: bool = False
+
+
+def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
+    """The game as it was checked, and the files that were written: none where it has an error.
+
+    Raises OutputError where a file can't be written.
+    """
+    say(f"{loaded.name}: checking")
+    examined = examine(loaded)
+    if examined.report.errors:
+        return examined, ()
+    return examined, write_all(rule_products(examined, options, say), options.out / examined.name)
+
+
+def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:
+    """The files of a game's rulebooks, the first under plain names, any others in folders of their own names."""
+    for number, (name, document) in enumerate(examined.documents.items()):
+        say(f"{examined.name}: rules")
+        folder = f"{name}/" if number else ""
+        yield from (
+            Product(f"{folder}{product.name}", product.what, product.content)
+            for product in _products(document, options)
+        )
+
+
+def _products(document: Document, options: RuleOptions) -> Iterator[Product]:
+    paper = PAPERS[options.paper]
+    if not options.reference:
+        if "pdf" in options.formats:
+            sheets = compose_rulebook(document, paper.width, paper.height)
+            yield Product("rulebook.pdf", "the rules on paper", _pdf(document, sheets, document.words.rules))
+        texts = [form for form in TEXT_FORMATS if form in options.formats]
+        for name, content in write_texts(document, texts).items():
+            yield Product(name, WHAT[Path(name).suffix], content)
+    sheets = compose_reference(document, paper.width, paper.height)
+    if sheets and (options.reference or "pdf" in options.formats):
+        name = f"{document.name}-reference-{options.paper}.pdf"
+        yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
+
+
+def _pdf(document: Document, sheets: tuple[Sheet, ...], name: str) -> bytes:
+    title, authors = f"{document.title} – {name}", ", ".join(document.authors)
+    keywords = ("rules", "board game")
+    return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))

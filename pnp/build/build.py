@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pnp.build.books import rule_products
+from pnp.build.books import RuleOptions, rule_products
 from pnp.build.examine import Examined, examine
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.write import Written, write_all
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 
 def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
-    """The game as it was checked, and the files that were written: none where it has an error and no draft was asked for.
+    """The game as it was checked, and what was written: nothing where it has an error and no draft was asked for.
 
     Raises Refused for a component, a row or a variant that the game does not have, OutputError where a file can't be
     written.
@@ -35,7 +35,11 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     examined = examined.with_findings(misfit_findings(examined, options))
     if examined.report.errors and not options.draft:
         return examined, ()
-    rules = () if options.draft or options.only or options.rows else rule_products(examined, options, say)
+    rules = (
+        ()
+        if options.draft or options.only or options.rows
+        else rule_products(examined, RuleOptions(options.out, options.paper), say)
+    )
     return examined, write_all(chain(press(examined, options, say), rules), options.out / examined.name)
 
 

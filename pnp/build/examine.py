@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.checks import FACE_CHECKS, PACK_CHECKS, RULEBOOK_CHECKS, SCENE_CHECKS
 from pnp.checks.acceptance import settle
 from pnp.checks.map import check_area_map
+from pnp.checks.rulebook import COMPUTED_RULE_CHECKS
 from pnp.checks.run import run_checks
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.bare_map import draw_bare_map
@@ -15,8 +16,10 @@ from pnp.draw.component import draw_component, manifest, studio_for
 from pnp.facts import Facts, gather_facts
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.rulebook import Rulebook
 from pnp.network import Network, Proof, lower_area_map
 from pnp.report import Report, merge
+from pnp.rulebook import Document, build_rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,6 +41,7 @@ class Examined:
     networks: Mapping[str, Network]
     facts: Facts
     drawn: tuple[Drawn, ...]
+    documents: Mapping[str, Document]
     report: Report
 
     def with_findings(self, findings: Iterable[Finding]) -> Examined:
@@ -54,6 +58,7 @@ def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None
     game = loaded.game
     networks = {area_map.id: lower_area_map(area_map) for area_map in game.all(AreaMap)}
     facts = gather_facts(game, networks)
+    written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
     drawn = tuple(_draw(game, facts, only, variant, None if draws_maps else _blank))
     parts = (
         Looked(loaded.findings),
@@ -61,9 +66,11 @@ def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None
         _look(PACK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
+        *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
         *(_look(SCENE_CHECKS, each, loaded) for each in drawn),
     )
-    return Examined(loaded.name, game, networks, facts, drawn, _report(loaded, parts))
+    documents = {name: document for name, (document, _) in written.items()}
+    return Examined(loaded.name, game, networks, facts, drawn, documents, _report(loaded, parts))
 
 
 @dataclass(frozen=True, slots=True)

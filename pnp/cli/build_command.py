@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.console import Progress, fail, paint, say
+from pnp.cli.console import Progress
 from pnp.cli.paths import loaded_packs
+from pnp.cli.written import tell
 
 if TYPE_CHECKING:
-    from pnp.build import BuildOptions, Examined, Written
+    from pnp.build import BuildOptions
     from pnp.load import Loaded
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
@@ -113,37 +114,5 @@ def _build(loaded: Loaded, options: BuildOptions, progress: Progress) -> bool:
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
     progress.clear()
-    _tell(examined, written, options)
+    tell(examined, written, options.out)
     return examined.report.fails()
-
-
-def _tell(examined: Examined, written: tuple[Written, ...], options: BuildOptions) -> None:
-    from pnp.report.text import as_text
-
-    report = examined.report
-    if report.errors or report.warnings:
-        fail(as_text(report, paint, infos=False))
-    if not written:
-        fail(f"{examined.name}: nothing was written; mend the errors, or print a draft with --draft")
-        return
-    folder = options.out / examined.name
-    changed = sum(file.changed for file in written)
-    pictures = [file for file in written if file.path.suffix in (".svg", ".png")]
-    say(f"{paint(examined.name, 'place')} → {folder.as_posix()}/  {len(written)} files, {changed} new or changed")
-    for file in written:
-        if file not in pictures:
-            say(f"  {file.path.relative_to(folder).as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
-    for folder_name, count in _counted(folder, pictures).items():
-        say(f"  {folder_name}/  {count} {'picture' if count == 1 else 'pictures'} of faces")
-
-
-def _counted(folder: Path, pictures: list[Written]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for file in pictures:
-        name = file.path.relative_to(folder).parts[0]
-        counts[name] = counts.get(name, 0) + 1
-    return counts
-
-
-def _size(size: int) -> str:
-    return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, size // 1000)} kB"

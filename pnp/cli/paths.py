@@ -26,7 +26,7 @@ def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
 
 
 def one_map(name: str) -> Mapped:
-    """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where it means none or several."""
+    """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where that is not one map."""
     from pnp.build import maps_of
 
     path, wanted = name, None
