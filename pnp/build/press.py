@@ -91,7 +91,8 @@ def _files(
 ) -> Iterator[Product]:
     parts = component.parts
     rows = "".join(f"-{row}" for row in options.rows)
-    stem = f"{examined.name}-{parts.component}" + (f"-rows{rows}" if rows else "")
+    name = examined.name if parts.component == examined.name else f"{examined.name}-{parts.component}"
+    stem = f"{name}-rows{rows}" if rows else name
     say(f"{examined.name}: {parts.name}")
     yield Product(f"{stem}{options.name}.pdf", parts.name, render_pdf(component.sheets, _info(examined, parts.name)))
     if parts.spread:

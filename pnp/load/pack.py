@@ -102,7 +102,7 @@ class _Loading:
 
     def _loaded(self, pack: Pack | None, documents: list[Content], focus: str | None) -> Loaded:
         game = self._with_kept_requirements(Game(pack, tuple(documents), frozenset(self.unread)))
-        name = self.name or (focus or self.target.shown)
+        name = self.name or (self.target.document or self.target.folder).stem
         return Loaded(name, game, tuple(self.findings), self.texts, focus)
 
     def _add(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
