@@ -24,10 +24,15 @@ def judge_survives(network: Network, closed: int, budget: Budget) -> Verdict:
     The setups are the sets of up to `closed` places. Where each place has one state a least cut answers for all of
     them (Menger); else they are tried one by one, fewest closures first.
     """
-    total = sum(comb(len(network.stops), number) for number in range(closed + 1))
+    total = count_closures(network, closed)
     if all(len(network.states_of[place]) == 1 for place in network.stops):
         return _by_theorem(network, closed, total, budget)
     return _one_by_one(network, closed, total, budget)
+
+
+def count_closures(network: Network, closed: int) -> int:
+    """How many sets of up to `closed` places there are."""
+    return sum(comb(len(network.stops), number) for number in range(closed + 1))
 
 
 def _by_theorem(network: Network, closed: int, total: int, budget: Budget) -> Verdict:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from pnp.diagnostics import ERROR
 from pnp.model.requirement import Requirement, Selector
 from pnp.network.budget import Budget, OutOfStepsError
-from pnp.network.closures import judge_survives
+from pnp.network.closures import count_closures, judge_survives
 from pnp.network.connection import judge_connected, judge_no_trap
 from pnp.network.crossings import judge_no_crossing
 from pnp.network.fairness import judge_fair_starts
@@ -37,7 +37,9 @@ def prove(
 
 def _proof(requirement: Requirement, network: Network, layout: Layout, vocabulary: Vocabulary, budget: Budget) -> Proof:
     asked = network.whole and not any(unknown_words(requirement, vocabulary))
-    verdict = _within_budget(requirement, network, layout, budget) if asked else _unknown("it could not be asked")
+    verdict = _unknown(requirement, network, "it could not be asked")
+    if asked:
+        verdict = _within_budget(requirement, network, layout, budget)
     weight = requirement.severity or ERROR
     return Proof(layout.map, requirement.name, requirement.demand, weight, requirement.span, verdict, asked)
 
@@ -46,10 +48,12 @@ def _within_budget(requirement: Requirement, network: Network, layout: Layout, b
     try:
         return judge(requirement, network, layout, budget)
     except OutOfStepsError:
-        return _unknown("the map is too large to decide it")
+        return _unknown(requirement, network, "the map is too large to decide it")
 
 
-def _unknown(detail: str) -> Verdict:
+def _unknown(requirement: Requirement, network: Network, detail: str) -> Verdict:
+    if requirement.demand == "survives":
+        return Verdict(None, detail, None, "any-n", "theorem", count_closures(network, requirement.closed), 0, 0)
     return Verdict(None, detail, setups_checked=0, setups_covered=0)
 
 

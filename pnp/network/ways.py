@@ -127,5 +127,4 @@ def _others(broken: Sequence[object]) -> str:
 
 
 def _moves(bounds: Bounds) -> str:
-    words = str(bounds)
-    return f"{words} {'move' if words.split()[-1] == '1' else 'moves'}"
+    return f"{bounds} {'move' if str(bounds).split(' ')[-1] == '1' else 'moves'}"

@@ -1,0 +1,65 @@
+"""Searches, held against networkx."""
+
+from __future__ import annotations
+
+import itertools
+
+import networkx as nx
+from hypothesis import given
+
+from pnp.network.network import Network
+from pnp.network.search import Adjacency, distances, distances_to, reached, shortest_path
+from pnp.network.structure import inverted
+from tests.network.generated import adjacencies, digraph, many_cases, stately_networks, weighed
+
+
+@many_cases
+@given(adjacencies())
+def test_distances_are_those_of_networkx(after: Adjacency) -> None:
+    graph = digraph(after)
+    for source in range(len(after)):
+        lengths = nx.single_source_shortest_path_length(graph, source)
+        assert distances(after, (source,)) == [lengths.get(state) for state in range(len(after))]
+        assert reached(after, (source,)) == set(lengths)
+
+
+@many_cases
+@given(stately_networks())
+def test_distances_with_costs_are_those_of_networkx(network: Network) -> None:
+    graph = weighed(network)
+    every = range(len(network.after))
+    rows = [nx.single_source_dijkstra_path_length(graph, source) for source in every]
+    for goal in every:
+        assert [distances(network.after, (source,), network.costs)[goal] for source in every] == [
+            row.get(goal) for row in rows
+        ]
+        assert distances_to(network.before, (goal,), network.costs) == [row.get(goal) for row in rows]
+
+
+@many_cases
+@given(stately_networks())
+def test_shortest_path_is_a_way_and_as_long_as_the_distance(network: Network) -> None:
+    found = distances(network.after, (0,), network.costs)
+    for goal, distance in enumerate(found):
+        path = shortest_path(network.after, 0, {goal}, network.costs)
+        assert (path == []) == (distance is None)
+        if path:
+            assert (path[0], path[-1]) == (0, goal)
+            assert all(end in network.after[start] for start, end in itertools.pairwise(path))
+            assert sum(network.places[network.place_of_state[state]].cost for state in path[1:]) == distance
+
+
+@many_cases
+@given(adjacencies())
+def test_shortest_path_is_the_first_of_all(after: Adjacency) -> None:
+    graph = digraph(after)
+    for goal in range(len(after)):
+        if nx.has_path(graph, 0, goal):
+            assert shortest_path(after, 0, {goal}) == min(nx.all_shortest_paths(graph, 0, goal))
+
+
+def test_closed_states_are_not_entered() -> None:
+    street = ((1,), (0, 2), (1,))
+    assert reached(street, (0,), closed={1}) == {0}
+    assert reached(street, (1,), closed={1}) == set()
+    assert inverted(((1, 2), (2,), ())) == ((), (0,), (0, 1))
