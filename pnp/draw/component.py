@@ -13,7 +13,7 @@ from pnp.draw.scope import Scope, depends_on
 from pnp.draw.standee import draw_standee
 from pnp.draw.studio import MapPainter, Studio
 from pnp.draw.zone import outline_of
-from pnp.expression import Budget
+from pnp.expression import Budget, identifier
 from pnp.facts.rows import row_record, rows_of
 from pnp.model.component import Component
 from pnp.model.pack import Entry
@@ -88,12 +88,13 @@ def _parts(
     """One part a row; a back that does not depend on the row is drawn once."""
     back = studio.game.find(Template, component.back.name) if component.back else None
     rows = rows_of(component, studio.game)
-    varies = back is not None and depends_on(back, {field for row in rows for field in row.fields})
+    fields = frozenset(identifier(field) for row in rows for field in row.fields)
+    varies = back is not None and depends_on(back, fields)
     budget, behind = Budget(STEPS), None
     for index, row in enumerate(rows, start=1):
         if budget.exhausted:
             return
-        scope = _scope(row, index, environment, budget)
+        scope = _scope(row, index, fields, environment, budget)
         copies = row.copies * component.copies * entry.copies
         if component.makes == "standee":
             yield draw_standee(template, back, component.base, scope, studio, copies)
@@ -104,8 +105,8 @@ def _parts(
         yield Part(row.name, front, behind, outline_of(template), copies)
 
 
-def _scope(row: Row, index: int, environment: Environment, budget: Budget) -> Scope:
-    return Scope(environment.with_names(row_record(row, index)), budget, row.name, row.spans)
+def _scope(row: Row, index: int, fields: frozenset[str], environment: Environment, budget: Budget) -> Scope:
+    return Scope(environment.with_names(row_record(row, index)), budget, row.name, row.spans, fields)
 
 
 def _paint_area_map(

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pnp.draw.look import UnknownNameError
-from pnp.expression import ExpressionError, Refusal, identifier, parse, parse_template
+from pnp.expression import ExpressionError, Refusal, parse, parse_template
 from pnp.model.layer import bindings, expressions
 from pnp.scene.geometry import Bounds, compose, rotate
 from pnp.scene.items import IDENTITY, Affine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from pnp.diagnostics import Span
     from pnp.expression import Budget, Environment, Piece, Value
@@ -37,13 +37,15 @@ class SpoiltError(Exception):
 class Scope:
     """The row that is drawn, what its formulas know, and the way from the layer's box to the face.
 
-    `spans` are the places of the row's fields. `trim` is the edge of the face, None where the layer is turned.
+    `spans` are the places of the row's fields, `fields` the names that some row has. `trim` is the edge of the face,
+    None where the layer is turned.
     """
 
     environment: Environment
     budget: Budget
     row: str = ""
     spans: Mapping[str, Span] = field(default_factory=dict)
+    fields: frozenset[str] = frozenset()
     matrix: Affine = IDENTITY
     trim: Bounds | None = None
 
@@ -106,13 +108,16 @@ class Scope:
         try:
             return work()
         except ExpressionError as error:
-            span = formula.part(error.start, error.end)
+            span, name = formula.part(error.start, error.end), formula.text[error.start : error.end]
+            if name in self.fields and not self.environment.has(name):
+                hint = f"write {name}: '' where it is to be empty"
+                raise SpoiltError("expression", span, f"no '{name}' is given, as other rows do", hint) from None
             raise SpoiltError("expression", span, error.message, error.hint) from None
 
 
-def depends_on(template: Template, fields: Iterable[str]) -> bool:
+def depends_on(template: Template, fields: frozenset[str]) -> bool:
     """Whether a face of the template may look different for rows with these fields: where in doubt, it may."""
-    known = {identifier(field) for field in fields} | {"index"}
+    known = fields | {"index"}
     return any(not known.isdisjoint(_names(layer)) for layer in template.every_layer()) or (
         template.background is not None and not known.isdisjoint(_template_names(template.background))
     )

@@ -189,6 +189,14 @@ def test_one_cause_is_told_once_with_its_rows() -> None:
     assert (trouble.fault.span.line, trouble.fault.span.column) == (4, 19)
 
 
+def test_a_row_that_lacks_what_others_have_is_told() -> None:
+    made = card('[{text: "{fare}"}]', "[{name: a, fare: 1}, {name: b}]")
+    (trouble,) = made.troubles
+    assert trouble.fault.message == "no 'fare' is given, as other rows do (row 'b')"
+    assert trouble.fault.hint == "write fare: '' where it is to be empty"
+    assert card('[{text: "{fare}"}]', "[{fare: 1}, {fare: }]").troubles == ()
+
+
 def test_a_value_of_a_row_is_blamed_where_it_stands() -> None:
     made = card('[{panel: "{colour}"}, {text: still here}]', "[{colour: amber}, {colour: ambre}]")
     (trouble,) = made.troubles
