@@ -3,46 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from pnp.bundled import content_folder, schema_folder
-from pnp.diagnostics import Fault, Finding, Rule, Span
-from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.diagnostics import Finding, Span
+from pnp.load.kit import documents_of, kit_documents
+from pnp.load.reader import Place, Reader
+from pnp.load.rules import UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
-from pnp.model.area_map import AreaMap, read_area_map
-from pnp.model.component import read_component
+from pnp.model.area_map import AreaMap
 from pnp.model.game import Content, Game
-from pnp.model.icons import read_icons
-from pnp.model.kit import read_kit
-from pnp.model.map_style import read_map_style
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
-from pnp.model.requirement import RequirementList, read_requirements
-from pnp.model.rulebook import read_rulebook
-from pnp.model.template import read_template
-from pnp.model.theme import read_theme
-from pnp.source import Document, load_schemas, read_document, read_file, validate
+from pnp.model.requirement import RequirementList
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.source.tree import Node
+    from collections.abc import Iterator
+    from pathlib import Path
 
 DEFAULT_KIT = "house"
-
-READERS: dict[str, Callable[[Node, str, bool], Content]] = {
-    "area-map": read_area_map,
-    "component": read_component,
-    "icons": read_icons,
-    "map-style": read_map_style,
-    "requirements": read_requirements,
-    "rulebook": read_rulebook,
-    "template": read_template,
-    "theme": read_theme,
-}
-"""The kinds of document that a pack or a kit can list, with their readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,145 +40,89 @@ class Loaded:
 
 def load(target: Target) -> Loaded:
     """The game that `target` names; bad content ends in findings."""
-    return _Loading(target).pack() if (target.folder / MANIFEST).is_file() else _Loading(target).alone()
+    if (target.folder / MANIFEST).is_file():
+        return _pack(target)
+    assert target.document, "a target without a pack is a document"
+    return _kit(target) if target.document.name == KIT_MANIFEST else _alone(target, target.document)
 
 
-class _Loading:
-    """One target being read: collects documents, findings and texts."""
+def _pack(target: Target) -> Loaded:
+    """The pack in the target's folder; a file that was asked for is read even where the pack does not list it."""
+    name, here = target.folder.resolve().name, Place(target.folder, target.shown)
+    asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
+    reader = Reader(name)
+    read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
+    pack = read_pack(read.root, name) if read else None
+    documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
+    listed = pack.documents if pack else ()
+    if pack:
+        _tell_unlisted(here, pack, reader)
+    if asked and all(file.name != asked for file in listed):
+        listed = (*listed, Ref(asked, Span(here.shown(asked))))
+    documents += reader.documents(here, listed)
+    return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
-    def __init__(self, target: Target) -> None:
-        self.target = target
-        self.name: str | None = None
-        self.findings: list[Finding] = []
-        self.texts: dict[str, str] = {}
-        self.unread: set[str] = set()
 
-    def pack(self) -> Loaded:
-        """The pack in the target's folder."""
-        folder, label = self.target.folder, self.target.shown
-        self.name = folder.resolve().name
-        root = self._read(folder, Ref(MANIFEST, Span(f"{label}/{MANIFEST}")), label, {"pack"})
-        pack = read_pack(root.root, self.name) if root and root.root else None
-        documents: list[Content] = []
-        for kit in self._kits(pack):
-            documents += self._kit(kit)
-        if pack:
-            documents += self._documents(folder, label, pack.documents)
-            self._unlisted(folder, label, pack)
-        focus = (
-            f"{label}/{self.target.document.relative_to(folder.resolve()).as_posix()}" if self.target.document else None
-        )
-        return self._loaded(pack, documents, focus)
+def _kit(target: Target) -> Loaded:
+    """The kit in the target's folder, all of it."""
+    name = target.folder.resolve().name
+    here, reader = Place(target.folder, target.shown), Reader()
+    documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
+    return _loaded(name, None, list(documents), reader, None)
 
-    def alone(self) -> Loaded:
-        """The target's document, with the bundled kit at hand."""
-        assert self.target.document, "a target without a pack is a document"
-        path = self.target.document
-        documents = self._kit(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)))
-        label = shown(path.parent)
-        documents += self._documents(path.parent, "" if label == "." else label, (Ref(path.name, Span(shown(path))),))
-        return self._loaded(None, documents, shown(path))
 
-    def _loaded(self, pack: Pack | None, documents: list[Content], focus: str | None) -> Loaded:
-        game = self._with_kept_requirements(Game(pack, tuple(documents), frozenset(self.unread)))
-        name = self.name or (self.target.document or self.target.folder).stem
-        return Loaded(name, game, tuple(self.findings), self.texts, focus)
+def _alone(target: Target, path: Path) -> Loaded:
+    """A document, with the bundled kit at hand."""
+    reader, file = Reader(), path.resolve()
+    documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
+    here, label = Place(file.parent, shown(file.parent)), shown(file)
+    documents += reader.documents(here, (Ref(file.name, Span(label)),))
+    return _loaded(path.stem, None, documents, reader, label)
 
-    def _add(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
-        self.findings.append(rule.finding(Fault(span, message, hint), self.name))
 
-    def _read(self, folder: Path, file: Ref, label: str, kinds: set[str]) -> Document | None:
-        """The document in `file`, its schema applied; None where that fails or its kind does not belong here."""
-        content = read_file(folder, file.name, file.span)
-        name = f"{label}/{file.name}" if label else file.name
-        if isinstance(content, Finding):
-            self.findings.append(replace(content, pack=self.name))
-            return None
-        self.texts[name] = content.decode("utf-8-sig", "replace")
-        document = validate(read_document(content, name), load_schemas(schema_folder()))
-        self.findings += (replace(finding, pack=self.name) for finding in document.findings)
-        if document.root is None or document.kind is None:
-            return None
-        if document.kind not in kinds:
-            span = document.root["kind"].span
-            self._add(MISPLACED_DOCUMENT, span, f"a document of kind '{document.kind}' has no place here")
-            return None
-        return document
+def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
+    game = _with_kept_requirements(Game(pack, tuple(documents), frozenset(reader.unread)), reader)
+    return Loaded(name, game, tuple(reader.findings), reader.texts, focus)
 
-    def _documents(self, folder: Path, label: str, files: tuple[Ref, ...]) -> Iterator[Content]:
-        names: dict[str, str] = {}
-        for file in files:
-            name = PurePosixPath(file.name).stem
-            if name in names:
-                self._add(
-                    DUPLICATE_DOCUMENT,
-                    file.span,
-                    f"'{file.name}' has the same name as '{names[name]}'",
-                    "rename one of them",
-                )
-                continue
-            names[name] = file.name
-            document = self._read(folder, file, label, set(READERS))
-            if document and document.root and document.kind:
-                yield READERS[document.kind](document.root, name, document.damaged)
-            else:
-                self.unread.add(name)
 
-    def _kits(self, pack: Pack | None) -> tuple[Ref, ...]:
-        return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
+def _uses(pack: Pack | None) -> tuple[Ref, ...]:
+    return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
 
-    def _kit(self, ref: Ref) -> list[Content]:
-        """The documents of a kit: the one beside the pack, or the bundled one."""
-        beside, bundled = self.target.folder.resolve().parent / ref.name, content_folder() / ref.name
-        places = [(beside, shown(beside)), (bundled, ref.name)]
-        for folder, label in places:
-            if (folder / KIT_MANIFEST).is_file():
-                root = self._read(folder, Ref(KIT_MANIFEST, ref.span), label, {"kit"})
-                return (
-                    list(self._documents(folder, label, read_kit(root.root, ref.name).documents))
-                    if root and root.root
-                    else []
-                )
-        known = sorted(
-            path.parent.name
-            for parent in (beside.parent, content_folder())
-            for path in parent.glob(f"*/{KIT_MANIFEST}")
-        )
-        self._add(
-            UNKNOWN_KIT,
-            ref.span,
-            f"there is no kit '{ref.name}'",
-            did_you_mean(ref.name, known) or f"kits are {', '.join(known)}",
-        )
-        self.unread.add(ref.name)
-        return []
 
-    def _unlisted(self, folder: Path, label: str, pack: Pack) -> None:
-        listed = {(folder / file.name).resolve() for file in pack.documents} | {(folder / MANIFEST).resolve()}
-        for path in sorted(folder.rglob("*.yaml")):
-            if path.resolve() not in listed:
-                name = path.relative_to(folder).as_posix()
-                self._add(
-                    UNLISTED_DOCUMENT,
-                    Span(f"{label}/{name}"),
-                    f"'{name}' is not listed in {MANIFEST}",
-                    "list it under documents",
-                )
+def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
+    """Warn of the files that the pack does not list; where its manifest has errors they may be meant to be there."""
+    listed = {(here.folder / name).resolve() for name in (MANIFEST, *(file.name for file in pack.documents))}
+    for path, name in _yaml_files(here.folder):
+        if path.resolve() in listed:
+            continue
+        if reader.has_errors(here.shown(MANIFEST)):
+            reader.unread.add(path.stem)
+        else:
+            message = f"'{name}' is not listed in {MANIFEST}"
+            reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
-    def _with_kept_requirements(self, game: Game) -> Game:
-        """The game with the requirements that its maps keep added to those they have."""
-        return replace(
-            game,
-            documents=tuple(self._keeping(game, doc) if isinstance(doc, AreaMap) else doc for doc in game.documents),
-        )
 
-    def _keeping(self, game: Game, area_map: AreaMap) -> AreaMap:
-        requirements = area_map.requirements
-        for ref in area_map.keeps:
-            kept = game.find(RequirementList, ref.name)
-            if kept:
-                requirements += kept.requirements
-            elif ref.name not in game.unread:
-                hint = did_you_mean(ref.name, game.names(RequirementList))
-                self._add(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
-        return replace(area_map, requirements=requirements)
+def _yaml_files(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The YAML files below a folder with their paths from there; not those of hidden folders."""
+    for path in sorted(folder.rglob("*.y*ml")):
+        name = path.relative_to(folder)
+        if path.suffix in (".yaml", ".yml") and not any(part.startswith(".") for part in name.parts):
+            yield path, name.as_posix()
+
+
+def _with_kept_requirements(game: Game, reader: Reader) -> Game:
+    """The game with the requirements that its maps keep added to those they have."""
+    documents = (_keeping(game, each, reader) if isinstance(each, AreaMap) else each for each in game.documents)
+    return replace(game, documents=tuple(documents))
+
+
+def _keeping(game: Game, area_map: AreaMap, reader: Reader) -> AreaMap:
+    requirements = area_map.requirements
+    for ref in area_map.keeps:
+        kept = game.find(RequirementList, ref.name)
+        if kept:
+            requirements += kept.requirements
+        elif ref.name not in game.unread:
+            hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
+            reader.tell(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
+    return replace(area_map, requirements=requirements)

@@ -32,6 +32,11 @@ class Target:
     shown: str
     document: Path | None = None
 
+    @property
+    def bundled(self) -> bool:
+        """Whether it came with the tool and was asked for by its name alone."""
+        return self.shown == self.folder.name and self.folder.parent == content_folder()
+
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
     """The targets that `paths` name; without paths every pack under `./content`, or the bundled ones where there is no
@@ -79,8 +84,10 @@ def _named(text: str) -> Iterator[Target]:
 
 
 def _folder(path: Path) -> Iterable[Target]:
-    if (path / MANIFEST).is_file():
+    if _opens(path / MANIFEST):
         return (Target(path, shown(path)),)
+    if _opens(path / KIT_MANIFEST):
+        return (Target(path, shown(path), path / KIT_MANIFEST),)
     packs = tuple(_packs_in(path, shown(path)))
     if not packs:
         raise PathError(f"'{path}' is no pack: it has no {MANIFEST}, and no folder with one")
@@ -89,14 +96,22 @@ def _folder(path: Path) -> Iterable[Target]:
 
 def _document(path: Path) -> Target:
     """The document with the pack that it lies in, or alone."""
-    if not path.is_file():
-        raise PathError(f"'{path}' is neither a folder nor a file")
+    if not _opens(path):
+        raise PathError(f"'{path}' is neither a folder nor a plain file")
     if path.name == MANIFEST:
         return Target(path.parent, shown(path.parent))
     for folder in path.resolve().parents:
         if (folder / MANIFEST).is_file():
             return Target(folder, shown(folder), path.resolve())
     return Target(path.parent, shown(path.parent), path)
+
+
+def _opens(path: Path) -> bool:
+    """Whether a plain file is there; raises OSError where it can't be opened."""
+    if not path.is_file():
+        return False
+    path.open("rb").close()
+    return True
 
 
 def _bundled(name: str) -> Target:

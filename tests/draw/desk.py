@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
-from pnp.load.pack import READERS
+from pnp.load.reader import READERS
 from pnp.model.area_map import AreaMap
 from pnp.model.game import Content, Game
 from pnp.model.map_style import MapStyle

@@ -1,0 +1,122 @@
+"""Reading documents one after the other: what they hold, what was found, and the text of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.bundled import schema_folder
+from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT
+from pnp.model.area_map import read_area_map
+from pnp.model.component import read_component
+from pnp.model.icons import read_icons
+from pnp.model.map_style import read_map_style
+from pnp.model.requirement import read_requirements
+from pnp.model.rulebook import read_rulebook
+from pnp.model.template import read_template
+from pnp.model.theme import read_theme
+from pnp.source import load_schemas, read_document, read_file, validate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from pnp.model.game import Content
+    from pnp.model.reference import Ref
+    from pnp.source.tree import Node
+
+READERS: dict[str, Callable[[Node, str, bool], Content]] = {
+    "area-map": read_area_map,
+    "component": read_component,
+    "icons": read_icons,
+    "map-style": read_map_style,
+    "requirements": read_requirements,
+    "rulebook": read_rulebook,
+    "template": read_template,
+    "theme": read_theme,
+}
+"""The kinds of document that a pack or a kit can list, with their readers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder, and how messages name it."""
+
+    folder: Path
+    label: str
+
+    def shown(self, name: str) -> str:
+        """How messages name a file of the folder."""
+        return name if self.label in ("", ".") else f"{self.label}/{name}"
+
+
+class Read(NamedTuple):
+    """A document that its schema has passed; `damaged` where some of it was taken out."""
+
+    root: Node
+    kind: str
+    damaged: bool
+
+
+class Reader:
+    """Reads the documents of one game; `unread` are the names of those that could not be read."""
+
+    def __init__(self, pack: str | None = None) -> None:
+        self.pack = pack
+        self.findings: list[Finding] = []
+        self.texts: dict[str, str] = {}
+        self.unread: set[str] = set()
+
+    def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
+        """Note what is wrong."""
+        self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
+
+    def has_errors(self, file: str) -> bool:
+        """Whether something was found in that file that stops a build."""
+        return any(finding.severity is Severity.ERROR and finding.span.file == file for finding in self.findings)
+
+    def read(self, place: Place, file: Ref, kinds: Collection[str]) -> Read | None:
+        """The document in a file; None, and a finding, where it can't be read or its kind is none of `kinds`."""
+        content = read_file(place.folder, file.name, file.span)
+        if isinstance(content, Finding):
+            self.findings.append(replace(content, pack=self.pack))
+            return None
+        name = place.shown(file.name)
+        self.texts[name] = content.decode("utf-8-sig", "replace")
+        document = validate(read_document(content, name), load_schemas(schema_folder()))
+        self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
+        if document.root is None or document.kind is None:
+            return None
+        if document.kind not in kinds:
+            self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
+            return None
+        return Read(document.root, document.kind, document.damaged)
+
+    def documents(self, place: Place, files: tuple[Ref, ...]) -> Iterator[Content]:
+        """The documents in `files`, those that can be read."""
+        names: dict[str, str] = {}
+        for file in files:
+            name = PurePosixPath(file.name).stem
+            if name in names:
+                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
+                continue
+            names[name] = file.name
+            read = self.read(place, file, READERS)
+            if read:
+                yield READERS[read.kind](read.root, name, read.damaged)
+            else:
+                self.unread.add(name)
+
+
+def _misplaced(kind: str, kinds: Collection[str]) -> tuple[str, str]:
+    if len(kinds) == 1:
+        (wanted,) = kinds
+        return f"a document of kind '{kind}' stands where a {wanted} is wanted", f"begin it with 'kind: {wanted}'"
+    return f"a {kind} can't be one of the documents of another", "take it out of the list"
+
+
+def _duplicate(name: str, first: str) -> tuple[str, str]:
+    if name == first:
+        return f"'{name}' is listed twice", "take one of them out"
+    return f"'{name}' has the same name as '{first}'", "rename one of the files"
