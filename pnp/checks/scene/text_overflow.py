@@ -38,7 +38,7 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         # file: card.yaml
         kind: template
         size: 44 x 68
-        layers: [{text: "{title}", style: card-title, where: "top, 5 high"}]
+        layers: [{text: "{title}", style: card-title, where: "top, 8 high, inset 3"}]
 
     Good:
         # file: pack.yaml
@@ -56,7 +56,7 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         # file: card.yaml
         kind: template
         size: 44 x 68
-        layers: [{text: "{title}", style: card-title, where: "top, 5 high"}]
+        layers: [{text: "{title}", style: card-title, where: "top, 8 high, inset 3"}]
     """
     over = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) > SLACK)
     for texts in gathered((text.span, text) for text in over):

@@ -1,0 +1,31 @@
+"""The page on templates, run."""
+
+from __future__ import annotations
+
+import re
+
+from pnp.checks.face import FACE_CHECKS
+from pnp.checks.scene import SCENE_CHECKS
+from pnp.draw import draw_game, studio_for
+from pnp.expression import Environment
+from pnp.model.layer import PATTERNS
+from pnp.model.layer_reader import COMMON, KINDS
+from tests.draw.desk import ROOT, game
+
+PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
+SAMPLES = "".join(re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
+BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntemplate: board\n"
+
+
+def test_the_samples_draw_without_a_finding() -> None:
+    written = game(SAMPLES + BOARD)
+    assert [finding for check in FACE_CHECKS for finding in check.run(written)] == []
+    drawn = list(draw_game(written, Environment(), studio_for(written)))
+    assert [made.parts.count for made in drawn] == [5, 1]
+    assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []
+
+
+def test_the_page_names_every_kind_of_layer_setting_and_pattern() -> None:
+    for name in (*KINDS, *COMMON, *(name for names in KINDS.values() for name in names)):
+        assert f"`{name}`" in PAGE, name
+    assert all(pattern in PAGE for pattern in PATTERNS)
