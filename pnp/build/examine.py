@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.checks import FACE_CHECKS, PACK_CHECKS, RULEBOOK_CHECKS, SCENE_CHECKS
 from pnp.checks.acceptance import settle
+from pnp.checks.face import FACE_CHECKS
 from pnp.checks.map import check_area_map
-from pnp.checks.rulebook import COMPUTED_RULE_CHECKS
+from pnp.checks.pack import PACK_CHECKS
+from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
+from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.bare_map import draw_bare_map
 from pnp.draw.component import draw_component, manifest, studio_for
@@ -103,7 +105,7 @@ def _draw(
         yield from (draw_bare_map(area_map, studio) for area_map in game.all(AreaMap))
 
 
-def _blank(*_map: object) -> tuple[Item, ...]:
+def _blank(*_map: object, **_options: object) -> tuple[Item, ...]:
     """Nothing drawn of a map."""
     return ()
 
@@ -124,7 +126,6 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
     return Report(
         findings=tuple(sorted(kept, key=lambda finding: finding.order)),
         proofs=proofs,
-        files=len(texts),
         checks_run=sum(part.checks_run for part in parts),
         suppressed=accepted,
         texts=texts,

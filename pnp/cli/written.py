@@ -36,8 +36,8 @@ def tell(examined: Examined, written: tuple[Written, ...], out: Path) -> None:
             counts[name.parts[0]] = counts.get(name.parts[0], 0) + 1
         else:
             say(f"  {name.as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
-    for name, count in counts.items():
-        say(f"  {name}/  {count} {GATHERED[name]}")
+    for gathered, count in counts.items():
+        say(f"  {gathered}/  {count} {GATHERED[gathered]}")
 
 
 def _size(size: int) -> str:

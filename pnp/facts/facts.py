@@ -96,7 +96,7 @@ def _map(area_map: AreaMap, network: Network) -> Record:
 
 
 def _map_functions(maps: Mapping[str, Record], networks: Mapping[str, Network]) -> tuple[Function, ...]:
-    areas = {name: {area.text: area for area in record.fields["areas"]} for name, record in maps.items()}  # type: ignore[union-attr,misc]
+    areas = {name: {area.text: area for area in record.fields["areas"]} for name, record in maps.items()}  # type: ignore[union-attr]
 
     def network(value: Value) -> Network:
         name = value.text if isinstance(value, Record) else str(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
@@ -16,14 +16,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings and proofs, with what was looked at; `texts` holds the lines of each file for whoever shows them."""
+    """Findings and proofs, with what was looked at; `texts` holds the text of each file."""
 
     findings: tuple[Finding, ...] = ()
     proofs: tuple[tuple[str | None, Proof], ...] = ()
-    files: int = 0
     checks_run: int = 0
     suppressed: int = 0
     texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def files(self) -> int:
+        """How many files were looked at."""
+        return len(self.texts)
 
     def count(self, severity: Severity) -> int:
         """How many findings have that severity."""
@@ -50,16 +54,20 @@ class Report:
 
 
 def merge(reports: Iterable[Report]) -> Report:
-    """One report of many: findings in source order and each once, proofs in the order of the reports."""
+    """One report of many: findings in source order, proofs in the order of the reports.
+
+    Each finding is told once: what is wrong with a kit is found again for every pack that uses it.
+    """
     reports = tuple(reports)
-    findings = {finding: None for report in reports for finding in report.findings}
+    findings: dict[Finding, Finding] = {}
+    for finding in (finding for report in reports for finding in report.findings):
+        findings.setdefault(replace(finding, pack=None), finding)
     texts: dict[str, str] = {}
     for report in reports:
         texts.update(report.texts)
     return Report(
-        findings=tuple(sorted(findings, key=lambda finding: finding.order)),
+        findings=tuple(sorted(findings.values(), key=lambda finding: finding.order)),
         proofs=tuple(proof for report in reports for proof in report.proofs),
-        files=sum(report.files for report in reports),
         checks_run=sum(report.checks_run for report in reports),
         suppressed=sum(report.suppressed for report in reports),
         texts=texts,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -15,6 +16,9 @@ Paint = Callable[[str, str], str]
 """Colours a text for a terminal: the text and the name of its role in, the text to print out."""
 
 WIDEST_LINE = 160
+"""Characters of a line that are shown; a longer one is cut around the place."""
+
+LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
 def plain(text: str, _role: str) -> str:
@@ -41,7 +45,7 @@ def printable(text: str) -> str:
 
 def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
     severity = paint(finding.severity.value, finding.severity.value)
-    place, code = paint(str(finding.span), "place"), paint(f"[{finding.code}]", "code")
+    place, code = paint(printable(str(finding.span)), "place"), paint(f"[{finding.code}]", "code")
     yield f"{place}  {severity}  {printable(finding.message)}  {code}"
     yield from _snippet(finding, report.texts.get(finding.span.file), paint)
     if finding.hint:
@@ -50,18 +54,33 @@ def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
 
 def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[str]:
     """The line that the finding is about, with the place underlined; nothing where the file can't be shown."""
-    lines = text.splitlines() if text else []
+    lines = LINE_BREAK.split(text) if text else []
     span = finding.span
-    if not 0 < span.line <= len(lines):
+    if not (0 < span.line <= len(lines) and lines[span.line - 1].strip()):
         return
     line = lines[span.line - 1]
-    if len(line) > WIDEST_LINE or not line.strip():
-        return
     end = span.end_column if span.end_line == span.line else len(line) + 1
-    marks = "".join("\t" if char == "\t" else " " for char in line[: span.column - 1])
-    number = f"{span.line:>6}"
-    yield f"{paint(f'{number} │', 'rule')} {printable(line)}"
-    yield f"{paint('       │', 'rule')} {marks}{paint('^' * max(1, end - span.column), finding.severity.value)}"
+    before, marked, after = _around(line, span.column - 1, max(end - 1, span.column))
+    marks = "".join("\t" if char == "\t" else " " * _width(char) for char in before)
+    carets = "^" * max(1, sum(map(_width, marked)))
+    yield f"{paint(f'{span.line:>6} │', 'rule')} {printable(before + marked + after)}"
+    yield f"{paint('       │', 'rule')} {marks}{paint(carets, finding.severity.value)}"
+
+
+def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
+    """What stands before, in and after a stretch of the line; of a very long line only what is near."""
+    line = line.rstrip()
+    first = max(0, min(start - WIDEST_LINE // 4, len(line) - WIDEST_LINE))
+    last = first + WIDEST_LINE
+    before, marked, after = line[first:start], line[start : min(end, last)], line[end:last]
+    return ("…" if first else "") + before, marked, after + ("…" if last < len(line) else "")
+
+
+def _width(char: str) -> int:
+    """How many columns of a terminal the character takes."""
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _summary(report: Report, paint: Paint) -> Iterator[str]:
