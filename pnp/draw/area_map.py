@@ -119,7 +119,7 @@ def _ground(canvas: Canvas) -> Iterator[Item]:
     """Water, land, town and streets, from the bottom up."""
     style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
     lie = lie_of_the_land(plan, style.water, chance)
-    found = faces(plan, lie.body)
+    found = faces(plan)
     yield from _land(lie, canvas)
     yield from _quarters(found, lie, canvas)
     if style.town:
@@ -172,7 +172,7 @@ def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:
     if style.compass:
         at = style.compass.at or (havens[0].at if havens else None)
         if at:
-            size = style.compass.size if style.compass.at else min(style.compass.size, 2 * havens[0].radius)
+            size = style.compass.size if style.compass.at else min(style.compass.size, 1.9 * havens[0].radius)
             yield from draw_compass(at, size, paint)
             havens = havens if style.compass.at else havens[1:]
     if style.water is None or not style.water.life:

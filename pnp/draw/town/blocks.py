@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from pnp.draw.town.polygons import difference, grow, intersection, opened, pieces
+from pnp.draw.town.lots import stretch
+from pnp.draw.town.polygons import band, difference, grow, intersection, opened, pieces
 from pnp.draw.town.rings import Point, Shape, area, box, centre, circle, perimeter
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ YARD = 0.5
 
 LEAST = 30.0
 """The area in square millimetres under which ground is left to the pavement."""
+
+LARGEST = 1600.0
+"""The area in square millimetres above which a block is parted."""
+
+LANE = 2.4
+"""The width of the lane between its parts."""
 
 SQUARE = 6.0
 """The room that a square needs."""
@@ -83,9 +90,21 @@ def _of_face(plan: Plan, face: Face, style: TownStyle) -> Iterator[Block]:
     free = difference(face.ground, plan.kept, *(spot.ground(gap) for spot in near))
     sharp = difference(free, *(_facing(spot, face.middle, gap) for spot in face.corners))
     site = grow(sharp, -style.pavement - YARD, "miter")
-    for index, part in enumerate(pieces(opened(grow(free, -style.pavement), CORNER))):
+    for index, part in enumerate(_parted(opened(grow(free, -style.pavement), CORNER))):
         if area(part) >= LEAST:
-            yield Block(f"{face.key} {index}", face, part, intersection(site, grow(part, CORNER)))
+            yield Block(f"{face.key} {index}", face, part, intersection(site, grow(part, CORNER - YARD)))
+
+
+def _parted(ground: Shape) -> Iterator[Shape]:
+    """The parts of the ground; what is too large for one block is parted by lanes."""
+    for part in pieces(ground):
+        if area(part) <= LARGEST:
+            yield part
+            continue
+        box = stretch(part[0])
+        (x, y), (ux, uy), far = box.middle, box.along, box.length
+        lane = band(((x - uy * far, y + ux * far), (x + uy * far, y - ux * far)), LANE)
+        yield from _parted(opened(difference(part, lane), CORNER))
 
 
 def _facing(spot: Spot, middle: Point, gap: float) -> Shape:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import closed, coarse, difference, filled, grow, opened, swept, union
-from pnp.draw.town.rings import Point, Ring, Shape, box, circle, spaced
+from pnp.draw.town.polygons import closed, difference, filled, grow, opened, swept, union
+from pnp.draw.town.rings import Point, Ring, Shape, circle, coarse, spaced
 
 if TYPE_CHECKING:
     from pnp.draw.town.chance import Chance
@@ -25,7 +25,7 @@ WAVES = (3, 5, 8, 13, 21)
 
 AWAY = {"north": (0.0, -1.0), "east": (1.0, 0.0), "south": (0.0, 1.0), "west": (-1.0, 0.0)}
 
-ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0)
+ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 """The radii that a haven may have, widest first."""
 
 
@@ -53,21 +53,21 @@ def lie_of_the_land(plan: Plan, style: WaterStyle | None, chance: Chance) -> Lie
     body = filled(closed(union(plan.streets, plan.plots), 1.0))
     if style is None or not body:
         return Lie(body, plan.face, plan.face, ())
-    havens = _havens(plan, body, style, chance)
-    carved: list[Shape] = [(circle(haven.at, haven.radius + style.beach),) for haven in havens]
-    land = _coast(body, style.coast, carved, chance)
-    for side, (dx, dy) in AWAY.items():
-        if side not in style.sides:
-            land = filled(swept(land, dx * plan.width, dy * plan.height))
+    havens = _havens(plan, _inland(body, plan, style), style, chance)
+    carved = tuple(circle(haven.at, haven.radius + style.beach) for haven in havens)
+    easy = opened(closed(grow(body, style.coast), BAY), 2 * style.coast)
+    wide = _inland(_wavering(easy, style.coast * 0.8, chance), plan, style)
+    land = _rounded(union(grow(body, style.coast * 0.6), difference(wide, carved)), style.coast)
     beach = _beach(land, style.beach, chance) if style.beach else land
     return Lie(body, land, beach, difference(plan.face, beach), havens)
 
 
-def _coast(body: Shape, reach: float, carved: list[Shape], chance: Chance) -> Shape:
-    """Land about `reach` beyond the body that cuts across its bays and wavers, but for the carved havens."""
-    easy = opened(closed(grow(body, reach), BAY), 2 * reach)
-    wide = difference(_wavering(easy, reach * 0.8, chance), *carved)
-    return _rounded(union(grow(body, reach * 0.6), wide), reach)
+def _inland(shape: Shape, plan: Plan, style: WaterStyle) -> Shape:
+    """The shape drawn out over the sides of the face that have no water."""
+    for side, (dx, dy) in AWAY.items():
+        if side not in style.sides:
+            shape = filled(swept(shape, dx * plan.width * 1.5, dy * plan.height * 1.5))
+    return shape
 
 
 def _beach(land: Shape, width: float, chance: Chance) -> Shape:
@@ -102,26 +102,16 @@ def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
     return tuple(result)
 
 
-def _havens(plan: Plan, body: Shape, style: WaterStyle, chance: Chance) -> tuple[Haven, ...]:
+def _havens(plan: Plan, dry: Shape, style: WaterStyle, chance: Chance) -> tuple[Haven, ...]:
     """Up to four stretches of water as wide as can be had, well apart from each other."""
     apart = 0.4 * min(plan.width, plan.height)
     found: list[Haven] = []
     for radius in ROOMS:
-        open_water = difference(
-            grow(plan.face, -radius - 2.5, "miter"), grow(body, radius + style.coast * 0.6 + style.beach)
-        )
-        if not open_water:
-            continue
-        points = [point for ring in coarse(open_water) for point in spaced(ring, 4.0)]
-        points.sort(key=lambda point: chance.share("haven", *point))
-        for point in points:
-            if len(found) < 4 and _on(point, plan, style) and all(math.dist(point, it.at) > apart for it in found):
+        inner = grow(plan.face, -radius - 2.5, "miter")
+        shore = grow(dry, radius + style.coast * 0.6 + style.beach)
+        open_water = coarse(difference(inner, shore, grow(plan.kept, radius + 1.0)))
+        points = [point for ring in open_water for point in spaced(ring, 4.0)]
+        for point in sorted(points, key=lambda point: chance.share("haven", *point)):
+            if len(found) < 4 and all(math.dist(point, haven.at) > apart for haven in found):
                 found.append(Haven(point, radius))
     return tuple(found)
-
-
-def _on(point: Point, plan: Plan, style: WaterStyle) -> bool:
-    """Whether the point lies before a side of the face that has water."""
-    left, top, right, bottom = box(plan.face)
-    far = {"north": point[1] - top, "east": right - point[0], "south": bottom - point[1], "west": point[0] - left}
-    return min(far, key=lambda side: far[side]) in style.sides

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import band, difference, pieces
-from pnp.draw.town.rings import Point, Shape, centre, distance
+from pnp.draw.town.polygons import band, difference, filled, pieces, union
+from pnp.draw.town.rings import Point, Shape, box, centre, distance
 
 if TYPE_CHECKING:
     from pnp.draw.town.plan import Plan, Spot
@@ -47,14 +47,20 @@ class Face:
         return inside / len(self.corners) if self.corners else 0.0
 
 
-def faces(plan: Plan, body: Shape) -> tuple[Face, ...]:
+def faces(plan: Plan) -> tuple[Face, ...]:
     """The faces within the outermost roads, in reading order."""
-    threads = [band(way.points, THREAD) for way in plan.ways]
-    return tuple(_face(plan, part) for part in pieces(difference(body, *threads)))
+    threads = union(*(band(way.points, THREAD) for way in plan.ways))
+    return tuple(_face(plan, part) for part in pieces(difference(filled(threads), threads)))
 
 
 def _face(plan: Plan, part: Shape) -> Face:
-    corners = tuple(spot for spot in plan.spots if distance(part, spot.at) < NEAR)
+    left, top, right, bottom = box(part)
+    near = [
+        spot
+        for spot in plan.spots
+        if left - NEAR < spot.at[0] < right + NEAR and top - NEAR < spot.at[1] < bottom + NEAR
+    ]
+    corners = tuple(spot for spot in near if distance(part, spot.at) < NEAR)
     middle = centre(part[0])
     key = f"{middle[0] / plan.width:.2f} {middle[1] / plan.height:.2f}"
     return Face(key, difference(part, plan.streets), middle, corners, plan.nearest(middle))

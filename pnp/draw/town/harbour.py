@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, smooth, straight
-from pnp.draw.town.polygons import coarse, difference, grow
-from pnp.draw.town.rings import Point, between, inside, nearest, rectangle
+from pnp.draw.town.polygons import difference, grow
+from pnp.draw.town.rings import Point, between, coarse, inside, nearest, rectangle
 from pnp.draw.town.shades import Paint, lit, pen
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
 
@@ -62,7 +62,7 @@ def draw_jetty(haven: Haven, lie: Lie, paint: Paint, chance: Chance) -> Iterator
 
 def draw_lighthouse(haven: Haven, paint: Paint) -> Iterator[Item]:
     """A lighthouse, seen from the front, on a rock in the water."""
-    size = min(1.0, haven.radius / 9.0)
+    size = min(1.0, haven.radius / 10.0)
     yield Group(
         _lighthouse(*map(paint, ("stone", "foam", "parasol-red", "core", "outline"))), _turned(haven.at, 0.0, size)
     )
@@ -125,7 +125,7 @@ def _jetty(length: float, wood: Colour, line: Colour, shade: Colour) -> tuple[It
 
 @lru_cache(maxsize=8)
 def _lighthouse(stone: Colour, white: Colour, red: Colour, light: Colour, line: Colour) -> tuple[Item, ...]:
-    """A lighthouse 16 mm tall, the middle of its rock at (0, 5)."""
+    """A lighthouse 17 mm tall round (0, 0)."""
     rock = (
         (-6.4, 5.6),
         (-4.6, 3.4),

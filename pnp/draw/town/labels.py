@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.rings import Point, Shape, rectangle
+from pnp.draw.town.polygons import intersection
+from pnp.draw.town.rings import Point, Shape, area, rectangle
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Item, Rect, Stroke
 from pnp.scene.typeset import Block, fit, typeset
@@ -75,18 +76,22 @@ def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) 
 
 
 def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, set_before: list[Label]) -> Label:
-    """The label on the side where its plate covers least of places, of other plates and of what lies off the face."""
-    block = typeset(spot.area.label, text)
+    """The label on the side where its plate covers least of places, other plates and roads and stays on the face."""
+    block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
     width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
     first = style.where if style.where in SIDES else "below"
     boxes = [_box(spot, SIDES[side], width, height) for side in sorted(SIDES, key=lambda side: side != first)]
     taken = [*_plates(set_before), *(_around(other) for other in plan.spots if other is not spot)]
-    face = Bounds(0.0, 0.0, plan.width, plan.height)
-    box = min(
-        boxes, key=lambda box: sum(_covered(box, other) for other in taken) + 4 * (width * height - _covered(box, face))
-    )
+    box = min(boxes, key=lambda box: _harm(box, plan, taken) + 0.1 * width * height * (box is not boxes[0]))
     top = box.centre[1] + block.cap_height / 2 - block.last_baseline
     return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
+
+
+def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
+    """How much a plate covers of what is there, in square millimetres; a road counts less, the face's edge more."""
+    off = box.width * box.height - _covered(box, Bounds(0.0, 0.0, plan.width, plan.height))
+    road = area(intersection((rectangle(box.left, box.top, box.width, box.height),), plan.streets))
+    return sum(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
 
 
 def _box(spot: Spot, side: Point, width: float, height: float) -> Bounds:

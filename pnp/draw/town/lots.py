@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 GAP = 1.2
 """The room between two buildings."""
 
+LEAST_GAP = 0.4
+"""The room between two buildings where a short wall of one was drawn out to a corner."""
+
 NARROW = 3.4
 """Nothing narrower than this is built."""
 
@@ -51,7 +54,7 @@ def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[Lot, ...]:
     for number, part in enumerate(pieces(site)):
         for index, piece in enumerate(_cut(part, side * side, chance, f"{key}/{number}")):
             broad = grow(grow(piece, -(GAP + NARROW) / 2, "miter"), NARROW / 2, "miter")
-            rings = [tidy(ring) for ring in broad]
+            rings = intersection(tuple(map(tidy, broad)), grow(piece, -LEAST_GAP / 2, "miter"))
             found += [
                 Lot(f"{key}/{number}/{index}/{n}", ring) for n, ring in enumerate(rings) if signed_area(ring) > LEAST
             ]
@@ -111,7 +114,9 @@ def tidy(ring: Ring, shortest: float = WALL) -> Ring:
         if math.dist(a, b) >= shortest:
             break
         corner = _meeting(points[index - 1], a, b, points[(index + 2) % count])
-        points[index] = corner if corner and math.dist(corner, a) <= 2 * shortest else between(a, b)
+        points[index] = (
+            corner if corner and max(math.dist(corner, a), math.dist(corner, b)) <= shortest else between(a, b)
+        )
         del points[(index + 1) % count]
     return tuple(points)
 

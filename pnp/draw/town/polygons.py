@@ -6,6 +6,7 @@ every machine gets the same rings.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.draw.town.rings import Point, Ring, Shape, box, centre, edges, inside, signed_area
@@ -13,11 +14,14 @@ from pnp.draw.town.rings import Point, Ring, Shape, box, centre, edges, inside, 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+Whole = tuple[int, int]
+"""A point in whole units."""
+
 Join = Literal["round", "miter"]
 
 UNIT = 10_000
 SPECK = 0.01
-"""Sides shorter than about this are of no account, in millimetres."""
+"""Sides no longer than this are of no account, in millimetres."""
 
 ARC = 0.02
 """How far a round join may stray from a true arc, in millimetres."""
@@ -73,13 +77,6 @@ def filled(shape: Shape) -> Shape:
     return tuple(ring for ring in shape if signed_area(ring) > 0)
 
 
-def coarse(shape: Shape, by: float = 0.2) -> Shape:
-    """The shape with fewer points, none of them off by more than about `by`: quick to measure."""
-    import pyclipper
-
-    return _rings(pyclipper.CleanPolygons([_whole(ring) for ring in shape], by * UNIT))
-
-
 def pieces(shape: Shape) -> tuple[Shape, ...]:
     """The separate parts of the shape, each an outer ring with the holes in it, in reading order."""
     outers = [ring for ring in shape if signed_area(ring) > 0]
@@ -132,15 +129,20 @@ def _offset(shape: Shape, by: float, join: Join, end: str) -> Shape:
     offset = pyclipper.PyclipperOffset(3.0, ARC * UNIT)
     kind = pyclipper.JT_ROUND if join == "round" else pyclipper.JT_MITER
     for ring in shape:
-        path = _whole(ring)
-        if end == "ET_CLOSEDPOLYGON":
-            path = pyclipper.CleanPolygon(path, SPECK * UNIT)  # a speck of a side would be offset into a spike
-        if path:
-            offset.AddPath(path, kind, getattr(pyclipper, end))
-    return _rings(pyclipper.CleanPolygons(offset.Execute(by * UNIT), SPECK * UNIT))
+        offset.AddPath(_without_specks(_whole(ring)), kind, getattr(pyclipper, end))
+    return _rings(offset.Execute(by * UNIT))
 
 
-def _whole(ring: Ring) -> list[tuple[int, int]]:
+def _without_specks(path: list[Whole]) -> list[Whole]:
+    """The path without sides so short that they would be offset into spikes."""
+    kept = path[:1]
+    for point in path[1:]:
+        if math.dist(point, kept[-1]) > SPECK * UNIT:
+            kept.append(point)
+    return kept
+
+
+def _whole(ring: Ring) -> list[Whole]:
     return [(round(x * UNIT), round(y * UNIT)) for x, y in ring]
 
 

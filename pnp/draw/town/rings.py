@@ -17,6 +17,11 @@ Ring = tuple[Point, ...]
 Shape = tuple[Ring, ...]
 
 
+def coarse(shape: Shape, by: float = 0.15) -> Shape:
+    """The shape with fewer points and its edge moved by no more than `by`: quick to measure."""
+    return tuple(ring for ring in (_coarse_ring(it, by) for it in shape) if len(ring) > 2)
+
+
 def edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
     """The sides of the ring, in turn."""
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
@@ -103,6 +108,25 @@ def spaced(ring: Ring, step: float) -> Ring:
             points.append(between(a, b, (len(points) * pace - walked) / (side or 1.0)))
         walked += side
     return tuple(points)
+
+
+def _coarse_ring(ring: Ring, by: float) -> Ring:
+    """Douglas and Peucker's choice of points, from the first point to the one farthest from it and back."""
+    far = max(range(len(ring)), key=lambda index: math.dist(ring[0], ring[index]))
+    halves = (ring[: far + 1], (*ring[far:], ring[0]))
+    return tuple(point for half in halves for point in _coarse_line(half, by)[:-1])
+
+
+def _coarse_line(line: Ring, by: float) -> list[Point]:
+    kept, open_stretches = {0, len(line) - 1}, [(0, len(line) - 1)]
+    while open_stretches:
+        start, end = open_stretches.pop()
+        off = [math.dist(point, _on_side(point, line[start], line[end])) for point in line[start + 1 : end]]
+        if off and max(off) > by:
+            middle = start + 1 + off.index(max(off))
+            kept.add(middle)
+            open_stretches += [(start, middle), (middle, end)]
+    return [line[index] for index in sorted(kept)]
 
 
 def _turns(ring: Ring, point: Point) -> int:

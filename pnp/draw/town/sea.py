@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import smooth, straight
-from pnp.draw.town.polygons import coarse, difference, grow, swept
-from pnp.draw.town.rings import Point, inside
+from pnp.draw.town.polygons import difference, grow, swept
+from pnp.draw.town.rings import Point, coarse, inside
 from pnp.draw.town.shades import Paint, pen
 from pnp.scene.items import Command, Item, Path, Rect
 

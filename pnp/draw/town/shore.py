@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import straight
-from pnp.draw.town.polygons import coarse, difference, grow, opened, pieces
-from pnp.draw.town.rings import Point, Ring, Shape, inside, spaced
+from pnp.draw.town.polygons import difference, grow, opened, pieces
+from pnp.draw.town.rings import Point, Ring, Shape, coarse, inside, spaced
 from pnp.draw.town.shades import Paint, pen
 from pnp.draw.town.trees import Tree, draw_palm, grove
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
@@ -64,7 +64,7 @@ def draw_parasols(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Seq
     room = coarse(difference(grow(lie.beach, -1.1), grow(lie.land, 1.3), grow(plan.kept, 2.0)))
     for index, at in enumerate(_along(grow(lie.land, 1.5), PARASOL_PITCH, chance, "parasol")):
         busy = chance.share("busy", index // 4) < 0.55
-        if busy and inside(room, at) and all(math.dist(at, it.at) > it.radius for it in taken):
+        if busy and inside(room, at) and all(math.dist(at, it.at) > it.radius + 3.0 for it in taken):
             x, y = round(at[0], 3), round(at[1], 3)
             yield Ellipse(x + 0.5, y + 0.5, 1.25, 1.25, paint("sand-shadow"))
             stamp = _parasol(paint(chance.pick(PARASOLS, "cloth", index)), paint("foam"), paint("outline"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, straight
@@ -34,7 +34,8 @@ def draw_streets(plan: Plan, style: RoadStyle, paint: Paint) -> Iterator[Item]:
         yield _all(single, paint("one-way"), style.width)
         yield Path(straight(_arrow(points, style.width * 0.7) for points in single), paint("arrow"))
     if style.dash and both:
-        open_road = [_paced(_apart(way, plan), style.dash) for way in plan.ways if not way.one_way]
+        leaving = _leaving(plan)
+        open_road = [_paced(_apart(way, leaving, plan), style.dash) for way in plan.ways if not way.one_way]
         runs = [line for line in open_road if line]
         stroke = Stroke(paint("dash"), style.dash.width, (style.dash.length, style.dash.gap))
         yield from (Path(lines(*runs), None, stroke) for _ in runs[:1])
@@ -52,21 +53,31 @@ def _arrow(points: Line, size: float) -> Ring:
     return tuple((x + u * cos - v * sin, y + u * sin + v * cos) for u, v in ARROW)
 
 
-def _apart(way: Way, plan: Plan) -> Line:
+def _leaving(plan: Plan) -> Mapping[Point, list[tuple[Way, Line]]]:
+    """The roads that leave each place, in the direction that they leave it."""
+    found: dict[Point, list[tuple[Way, Line]]] = {}
+    for way in plan.ways:
+        for line in (way.points, way.points[::-1]):
+            found.setdefault(line[0], []).append((way, line))
+    return found
+
+
+def _apart(way: Way, leaving: Mapping[Point, list[tuple[Way, Line]]], plan: Plan) -> Line:
     """The part of a road clear of its places and of roads that leave them beside it; nothing where there is none."""
-    start, end = _shared(way.points, way, plan), _shared(way.points[::-1], way, plan)
+    beside = {
+        end: [line for other, line in leaving[end] if other is not way] for end in (way.points[0], way.points[-1])
+    }
+    start, end = (_shared(points, beside[points[0]], plan) for points in (way.points, way.points[::-1]))
     return _cut(_cut(way.points, start)[::-1], end)[::-1]
 
 
-def _shared(points: Line, way: Way, plan: Plan) -> float:
+def _shared(points: Line, beside: Sequence[Line], plan: Plan) -> float:
     """How far from its first point a road lies under its place or is one with another."""
     far = plan.radii[points[0]] + 1.0
-    for other in plan.ways:
-        for line in (other.points, other.points[::-1]):
-            if other is not way and line[0] == points[0]:
-                turn = abs((_angle(line) - _angle(points) + math.pi) % math.tau - math.pi)
-                if 0.05 < turn < math.pi / 2:
-                    far = max(far, 0.9 * plan.street / math.sin(turn))
+    for line in beside:
+        turn = abs((_angle(line) - _angle(points) + math.pi) % math.tau - math.pi)
+        if 0.05 < turn < math.pi / 2:
+            far = max(far, 0.9 * plan.street / math.sin(turn))
     return far
 
 
