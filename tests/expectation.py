@@ -6,36 +6,28 @@ import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from pnp.bundled import schema_folder
-from pnp.checks.acceptance import settle
-from pnp.checks.map import check_area_map
 from pnp.diagnostics import INFO
-from pnp.model.area_map import read_area_map
-from pnp.network import lower_area_map
-from pnp.report import Report
-from pnp.source import load_schemas, read_document, validate
+from tests.pipeline import report_on, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pnp.report import Report
+
 FILE = "test.yaml"
-Expect = Callable[..., Report]
+Expect = Callable[..., "Report"]
 MARK = re.compile(r"#!(?P<codes>[\w\s,-]+)$")
 
 
 def check_text(text: str, file: str = FILE) -> Report:
-    """The report on the text of an area map."""
-    document = validate(read_document(text.encode(), file), load_schemas(schema_folder()))
-    if document.root is None:
-        return Report(document.findings, files=1)
-    area_map = read_area_map(document.root, "test", document.damaged)
-    found = check_area_map(area_map, lower_area_map(area_map))
-    kept, accepted = settle((*document.findings, *found.findings), area_map.accepts, None)
-    in_order = tuple(sorted(kept, key=lambda finding: finding.order))
-    proofs = tuple((None, proof) for proof in found.proofs)
-    return Report(in_order, proofs, files=1, checks_run=found.checks_run, suppressed=accepted)
+    """The report of the whole tool on a document."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        return report_on(write(Path(), text, file))
 
 
 def expect_findings(text: str, infos: bool = False) -> Report:
