@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from pnp.scene.placed import rows_told
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
+    from pnp.diagnostics import Span
     from pnp.scene.items import Origin
+    from pnp.scene.placed import PlacedText
 
 
 SLACK = 0.05
@@ -30,6 +32,18 @@ def gathered(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed
     for key, thing in things:
         groups.setdefault(key, []).append(thing)
     return map(tuple, groups.values())
+
+
+def by_cause(
+    texts: tuple[PlacedText, ...], wrong: Callable[[PlacedText], bool]
+) -> Iterator[tuple[Span, tuple[PlacedText, ...]]]:
+    """The texts that are wrong, by the place to mend: the layer if all of its texts are, else each row's own words."""
+    for layer in gathered((text.origin.span, text) for text in texts):
+        found = tuple(text for text in layer if wrong(text))
+        if len(found) == len(layer) > 1:
+            yield found[0].origin.span, found
+        else:
+            yield from ((group[0].span, group) for group in gathered((text.span, text) for text in found))
 
 
 def place_told(things: Iterable[_Placed]) -> str:

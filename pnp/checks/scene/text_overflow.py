@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import SLACK, gathered, lengths, place_told, quoted
+from pnp.checks.scene.gathering import SLACK, by_cause, lengths, place_told, quoted
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.placed import Drawn
+    from pnp.scene.placed import Drawn, PlacedText
 
 
 @check("text-overflow", severity=ERROR)
@@ -58,13 +58,13 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{title}", style: card-title, where: "top, 8 high, inset 3"}]
     """
-    over = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) > SLACK)
-    for texts in gathered((text.span, text) for text in over):
-        worst = max(texts, key=lambda text: max(text.overflow_x, text.overflow_y))
-        much = " and ".join(
-            f"{lengths(by)} too {way}"
-            for by, way in ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
-            if by > SLACK
-        )
+    for span, texts in by_cause(drawn.texts, lambda text: _over(text) > SLACK):
+        worst = max(texts, key=_over)
+        ways = ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
+        much = " and ".join(f"{lengths(by)} too {way}" for by, way in ways if by > SLACK)
         message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told(texts)}"
-        yield Fault(worst.span, message, "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt")
+        yield Fault(span, message, "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt")
+
+
+def _over(text: PlacedText) -> float:
+    return max(text.overflow_x, text.overflow_y)

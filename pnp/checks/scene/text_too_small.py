@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import gathered, place_told, quoted
+from pnp.checks.scene.gathering import by_cause, place_told, quoted
 from pnp.diagnostics import WARNING, Fault, check
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{title}", style: card-title, fit: shrink to 8 pt, where: inset 3}]
     """
-    small = (text for text in drawn.texts if text.size < text.least)
-    for texts in gathered((text.span, text) for text in small):
+    for span, texts in by_cause(drawn.texts, lambda text: text.size < text.least):
         worst = min(texts, key=lambda text: text.size)
         message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told(texts)}"
-        yield Fault(worst.span, message, f"'{worst.role}' is not to be printed under {worst.least:g} pt")
+        yield Fault(span, message, f"'{worst.role}' is not to be printed under {worst.least:g} pt")

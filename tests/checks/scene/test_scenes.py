@@ -33,6 +33,12 @@ def test_one_text_that_overflows_on_every_card_is_told_once() -> None:
     assert finding.span.file == "card.yaml"
 
 
+def test_a_box_that_is_too_small_for_every_row_is_the_templates_fault() -> None:
+    (finding,) = found('[{text: "{n}", style: card-title, where: "3 high"}]', "[{n: 1}, {n: 2}]")
+    assert (finding.span.file, finding.span.pointer) == ("card.yaml", "/layers/0")
+    assert finding.message == "the text '1' is 0.9 mm too high at 11 pt in layer 'text' (rows '1' and '2')"
+
+
 def test_overflow_both_ways() -> None:
     (finding,) = found("[{text: Harbourmaster of the port, style: card-index, where: 30 x 10}]")
     assert " mm too wide and " in finding.message
