@@ -20,8 +20,9 @@ from pnp.model.layer import (
     PolygonArt,
     TextArt,
 )
+from pnp.model.map_style import MapStyle
 from pnp.model.template import Template
-from pnp.model.theme import Roles, Theme, resolve_theme
+from pnp.model.theme import HEX, Roles, Theme, resolve_theme
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
         if roles.colour(colour.name) is None and colour.name not in roles.palette:
             yield _fault(colour, roles)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
-    for colour in _in_icons(game):
-        if colour.name not in anywhere:  # a kit's icons may wear colours of its own theme
+    for colour in (*_in_icons(game), *_in_map_styles(game)):
+        if colour.name not in anywhere:  # a kit's icons and maps may wear colours of its own theme
             yield _fault(colour, roles)
 
 
@@ -109,6 +110,12 @@ def _in_maps(game: Game) -> Iterator[Ref]:
     for area_map in game.all(AreaMap):
         for district in area_map.districts:
             yield from (colour for colour in (district.colour, district.tint) if colour)
+
+
+def _in_map_styles(game: Game) -> Iterator[Ref]:
+    for style in game.all(MapStyle):
+        worn = (*style.colours.values(), *(style.town.roofs if style.town else ()))
+        yield from (colour for colour in worn if not HEX.fullmatch(colour.name))
 
 
 def _fault(colour: Ref, roles: Roles) -> Fault:

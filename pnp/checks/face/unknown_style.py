@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from pnp.checks.face.mentions import layers_of, roles_of, written
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.layer import EllipseArt, LineArt, PanelArt, PathArt, PolygonArt, TextArt
+from pnp.model.map_style import MapStyle
+from pnp.model.theme import Theme
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -45,6 +47,10 @@ def unknown_style(game: Game) -> Iterator[Fault]:
         for name in _lines(layer):
             if name.name not in roles.lines:
                 yield Fault(name.span, f"unknown line '{name}'", did_you_mean(name.name, roles.lines))
+    anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
+    for name in (name for style in game.all(MapStyle) for name in style.texts()):
+        if name.name not in anywhere:  # a kit's maps may be lettered in styles of its own theme
+            yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
 
 
 def _texts(layer: Layer) -> Iterator[Ref]:

@@ -130,3 +130,18 @@ def test_templates_of_components() -> None:
         ("unknown-template", "did you mean 'card'?"),
         ("unknown-template", "list its file under documents"),
     ]
+
+
+def test_a_map_style_names_colours_and_text_styles() -> None:
+    style = """
+        # file: night.yaml
+        kind: map-style
+        places: {diameter: 9, label: {style: area-lable}}
+        town: {roofs: [roof-sand, roof-sans]}
+        colours: {water: ambre, sand: "#F3E2B8"}
+    """
+    assert [(code, message, line) for code, message, line, _, _ in found(style)] == [
+        ("unknown-style", "unknown text style 'area-lable'", 2),
+        ("unknown-colour", "unknown colour 'roof-sans'", 3),
+        ("unknown-colour", "unknown colour 'ambre'", 4),
+    ]
