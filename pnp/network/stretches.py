@@ -10,26 +10,21 @@ from itertools import combinations, pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
-from pnp.network.layout import UNIT, Layout, Point
+from pnp.network.layout import UNIT, Layout, Line, Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.network.budget import Budget
 
-BEND = -1
-"""What stands for a spot at an end of a stretch that is only a bend of its road."""
-
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A straight stretch of a road, by number, and the spots at its two ends or BEND."""
+    """A straight stretch of a road, the road by number."""
 
     line: int
     first: Point
     last: Point
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +55,10 @@ class Grid:
         for members in self.cells.values():
             budget.spend(len(members) * (len(members) - 1) // 2)
             for one, other in combinations(members, 2):
-                if one.line == other.line or self._same_ends(one, other):
+                lines = self.layout.lines[one.line], self.layout.lines[other.line]
+                if one.line == other.line or _join_the_same(*lines) or _apart(one, other):
                     continue
-                touch = _meet(one, other)
+                touch = _meet(one, other, *lines)
                 if touch is not None:
                     pair = (min(one.line, other.line), max(one.line, other.line))
                     found[pair] = found.get(pair, True) and touch
@@ -78,22 +74,15 @@ class Grid:
                 budget.spend(len(members))
                 for stretch in members:
                     line = self.layout.lines[stretch.line]
-                    if spot not in (line.start, line.end) and _distance((x, y), stretch) < within:
+                    if spot not in (line.start, line.end) and _passes(stretch, (x, y), within):
                         found.add((stretch.line, spot))
         return sorted(found)
-
-    def _same_ends(self, one: Stretch, other: Stretch) -> bool:
-        first, second = self.layout.lines[one.line], self.layout.lines[other.line]
-        return {first.start, first.end} == {second.start, second.end}
 
 
 def _stretches(layout: Layout) -> Iterator[Stretch]:
     for number, line in enumerate(layout.lines):
-        last = len(line.points) - 2
-        for index, (first, second) in enumerate(pairwise(line.points)):
-            yield Stretch(
-                number, first, second, line.start if index == 0 else BEND, line.end if index == last else BEND
-            )
+        for first, last in pairwise(line.points):
+            yield Stretch(number, first, last)
 
 
 def _cells(first: Point, last: Point, cell: int) -> Iterator[Point]:
@@ -107,24 +96,33 @@ def _cells(first: Point, last: Point, cell: int) -> Iterator[Point]:
             yield column, row
 
 
-def _meet(one: Stretch, other: Stretch) -> bool | None:
-    """Whether two stretches touch (True) or cross (False); None where they don't meet, or at a shared end only."""
-    if _apart(one, other):
-        return None
+def _join_the_same(one: Line, other: Line) -> bool:
+    return {one.start, one.end} == {other.start, other.end}
+
+
+def _meet(one: Stretch, other: Stretch, first: Line, second: Line) -> bool | None:
+    """Whether stretches of two roads touch (True) or cross (False); None where they don't meet, or at shared ends only.
+
+    They touch where one of the roads ends, on a place.
+    """
     sides = (
-        (other.first, other.start, _side(one, other.first), one),
-        (other.last, other.end, _side(one, other.last), one),
-        (one.first, one.start, _side(other, one.first), other),
-        (one.last, one.end, _side(other, one.last), other),
+        (other.first, _side(one, other.first), one),
+        (other.last, _side(one, other.last), one),
+        (one.first, _side(other, one.first), other),
+        (one.last, _side(other, one.last), other),
     )
-    if sides[0][2] * sides[1][2] < 0 and sides[2][2] * sides[3][2] < 0:
+    if sides[0][1] * sides[1][1] < 0 and sides[2][1] * sides[3][1] < 0:
         return False
-    touches = [
-        _ends_here(point, spot, opposite)
-        for point, spot, side, opposite in sides
-        if side == 0 and _spans(opposite, point) and not _shared(point, spot, opposite)
-    ]
-    return all(touches) if touches else None
+    points = {point for point, side, opposite in sides if side == 0 and _spans(opposite, point)}
+    points -= _shared_ends(first, second)
+    ends = {first.points[0], first.points[-1], second.points[0], second.points[-1]}
+    return points <= ends if points else None
+
+
+def _shared_ends(one: Line, other: Line) -> set[Point]:
+    """Where two roads end at the same place."""
+    ends = {(one.start, one.points[0]), (one.end, one.points[-1])}
+    return {point for _, point in ends & {(other.start, other.points[0]), (other.end, other.points[-1])}}
 
 
 def _apart(one: Stretch, other: Stretch) -> bool:
@@ -149,22 +147,13 @@ def _spans(stretch: Stretch, point: Point) -> bool:
     return min(x, to_x) <= point[0] <= max(x, to_x) and min(y, to_y) <= point[1] <= max(y, to_y)
 
 
-def _shared(point: Point, spot: int, stretch: Stretch) -> bool:
-    return spot != BEND and (point, spot) in ((stretch.first, stretch.start), (stretch.last, stretch.end))
-
-
-def _ends_here(point: Point, spot: int, stretch: Stretch) -> bool:
-    """Whether one road at least ends at the point: the one that has `spot` there, or that of `stretch`."""
-    return spot != BEND or any(
-        end == point and its != BEND for end, its in ((stretch.first, stretch.start), (stretch.last, stretch.end))
-    )
-
-
-def _distance(point: Point, stretch: Stretch) -> float:
-    """How far a point lies from a stretch."""
+def _passes(stretch: Stretch, point: Point, within: int) -> bool:
+    """Whether a stretch comes nearer than `within` to a point."""
     (x, y), (to_x, to_y) = stretch.first, stretch.last
     across, down = to_x - x, to_y - y
     length = across * across + down * down
-    share = ((point[0] - x) * across + (point[1] - y) * down) / length if length else 0.0
-    share = min(1.0, max(0.0, share))
-    return hypot(point[0] - x - share * across, point[1] - y - share * down)
+    along = (point[0] - x) * across + (point[1] - y) * down
+    if 0 < along < length:
+        return _side(stretch, point) ** 2 < within * within * length
+    end = stretch.first if along <= 0 else stretch.last
+    return (point[0] - end[0]) ** 2 + (point[1] - end[1]) ** 2 < within * within

@@ -1,4 +1,4 @@
-"""What each demand means, worked out the long way with networkx: nothing here is fast, and nothing is shared with pnp."""
+"""What each demand means, worked out the long way with networkx: nothing is fast here, and nothing shared with pnp."""
 
 from __future__ import annotations
 
