@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Item
 
-STEPS = 20_000_000
-"""How much work the formulas of one component may be, taken together."""
+STEPS = 100_000_000
+"""How much work the parts of one component may be, taken together."""
+
+PART_STEPS = 1_000_000
+"""How much of it one part may be."""
 
 
 def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
@@ -90,10 +93,13 @@ def _parts(
     rows = rows_of(component, studio.game)
     fields = frozenset(identifier(field) for row in rows for field in row.fields)
     varies = back is not None and depends_on(back, fields)
-    budget, behind = Budget(STEPS), None
+    left, behind = STEPS, None
+    budget = Budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
+        left -= budget.steps - budget.left
         if budget.exhausted:
             return
+        budget = Budget(min(PART_STEPS, left))
         scope = _scope(row, index, fields, environment, budget)
         copies = row.copies * component.copies * entry.copies
         if component.makes == "standee":

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pnp.model.template import Template
     from pnp.scene.items import Affine, Item
 
-LAYER_STEPS = 20
+LAYER_STEPS = 100
 """What drawing one layer once takes off the budget that its formulas share."""
 
 
