@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pnp.model.where import Extent, Where, WhereError, parse_where
 
@@ -45,3 +47,19 @@ def test_what_is_no_placement_is_told(text: str, message: str, hint: str | None,
     error = caught.value
     assert (error.message, error.start, error.end) == (message, *place)
     assert error.hint is None if hint is None else (error.hint or "").startswith(hint)
+
+
+@settings(deadline=None, derandomize=True, max_examples=200)
+@given(st.lists(st.sampled_from(["top", "left", "12", "x", "10", "high", "%", ",", "inset", "below", "a", "from"])))
+def test_any_text_is_read_or_refused(words: list[str]) -> None:
+    text = " ".join(words) or "fill"
+    start, end = _refused(text) or (0, 1)
+    assert 0 <= start < end <= len(text) + 1
+
+
+def _refused(text: str) -> tuple[int, int] | None:
+    try:
+        parse_where(text)
+    except WhereError as error:
+        return error.start, error.end
+    return None
