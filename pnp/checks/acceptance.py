@@ -17,8 +17,7 @@ UNUSED_ACCEPTANCE = Rule(
     """A finding is accepted that is not there.
 
 What was accepted has been mended since, or its code or its name is misspelt. An acceptance that stays behind would
-hide the
-next fault of its kind.
+hide the next fault of its kind.
 
 Fix: take the entry out of `accept`, or correct its `finding` and `at`.
 

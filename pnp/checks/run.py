@@ -14,9 +14,8 @@ CRASHED_CHECK = Rule(
     ERROR,
     """A check stopped because of a fault of pnp.
 
-The other checks went on, but what this one looks for may be in the content all the same. It is not your content that
-is at
-fault.
+The other checks went on, but what this one looks for may be in the content all the same. It is not your content
+that is at fault.
 
 Fix: report it, with the content that shows it.""",
 )

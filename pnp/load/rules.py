@@ -18,8 +18,7 @@ UNKNOWN_KIT = _rule(
     A pack uses a kit that is not there.
 
     A kit is a folder with a `kit.yaml`, beside the pack's folder or bundled with pnp. It brings themes, icons, map
-    styles
-    and templates.
+    styles and templates.
 
     Fix: correct the name under `uses`; the bundled kit is `house`.
 

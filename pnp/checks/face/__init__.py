@@ -1,7 +1,7 @@
 """Checks on themes, icons, templates and components, before anything is drawn."""
 
 from pnp.checks.face.bad_binding import bad_binding
-from pnp.checks.face.bad_path import bad_path
+from pnp.checks.face.bad_path_data import bad_path_data
 from pnp.checks.face.bad_placement import bad_placement
 from pnp.checks.face.idle_setting import idle_setting
 from pnp.checks.face.unknown_colour import unknown_colour
@@ -16,7 +16,7 @@ from pnp.checks.face.unknown_theme import unknown_theme
 
 FACE_CHECKS = (
     bad_binding,
-    bad_path,
+    bad_path_data,
     bad_placement,
     idle_setting,
     unknown_colour,

@@ -24,8 +24,7 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
     """A requirement of a pack does not hold.
 
     The designer says that something must be so: that there are enough tokens for every number of players, that a deck
-    has
-    each card once. The finding shows for which values it fails and what both sides came to.
+    has each card once. The finding shows for which values it fails and what both sides came to.
 
     Fix: change the content so that it holds, or the requirement where it says too much.
 

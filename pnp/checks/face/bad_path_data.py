@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pnp.model.reference import Ref
 
 
-@check("bad-path", severity=ERROR)
-def bad_path(game: Game) -> Iterator[Fault]:
+@check("bad-path-data", severity=ERROR)
+def bad_path_data(game: Game) -> Iterator[Fault]:
     """Path data can't be read.
 
     Icons and path layers are written as SVG path data: letters such as M (go to), L (line to), C (curve to) and Z

@@ -1,0 +1,92 @@
+"""Every rule's page: its parts, its sample that fires and its sample that stays silent; and the registry itself."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from pnp.build import BuildOptions, examine
+from pnp.build.press import misfit_findings
+from pnp.checks import CHECKS, RULES
+from pnp.diagnostics import ERROR, Check, Finding, Rule
+from pnp.load import find_targets, load
+from tests.pipeline import write
+
+BYTES = "bad-encoding"
+"""A file that is no text can't be shown as one; its test stands with the reading of texts."""
+
+OWN_FAULT = "crashed-check"
+"""No content brings a fault of the tool about; its test stands with the running of checks."""
+
+SAMPLED = [rule for rule in RULES if rule.code not in (BYTES, OWN_FAULT)]
+NOT_CHECKS = {"__init__", "checks", "consequences", "gathering", "mentions", "proofs", "words", "area_map"}
+"""Modules beside the checks that hold what several of them share."""
+
+
+def sample(rule: Rule, name: str) -> str:
+    """The indented lines below `Bad:` or `Good:`."""
+    found = re.search(rf"^{name}:\n((?:(?: {{4}}.*)?\n)+)", rule.page + "\n", re.MULTILINE)
+    assert found, f"{rule.code} has no sample '{name}:'"
+    return textwrap.dedent(found[1])
+
+
+def found_in(text: str, folder: Path) -> tuple[Finding, ...]:
+    """What a build of the documents finds before it writes: what a check finds, and what paper does not hold."""
+    targets = find_targets([str(write(folder, text, "sample.yaml"))])
+    games = [examine(load(target)) for target in targets]
+    return tuple(
+        finding for game in games for finding in (*game.report.findings, *misfit_findings(game, BuildOptions()))
+    )
+
+
+def words(findings: tuple[Finding, ...]) -> str:
+    return "\n".join(f"{finding.span}: {finding.code}: {finding.message}" for finding in findings) or "nothing found"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_a_page_has_a_summary_a_reason_and_a_way_out(rule: Rule) -> None:
+    summary, blank, *rest = rule.page.splitlines()
+    assert re.fullmatch(r"[A-Z][^\n]{10,}\.", summary), "the first line is a sentence"
+    assert blank == ""
+    before, fix, _ = "\n".join(rest).partition("\nFix: ")
+    assert len(before.split()) >= 8, "a paragraph says why"
+    assert fix, "a paragraph begins with 'Fix:'"
+    assert all(len(line) <= 120 for line in rule.page.splitlines() if not line.startswith(" "))
+    assert rule.page == inspect.cleandoc(rule.page)
+    assert not re.search(r"^ {1,3}\S", rule.page, re.MULTILINE), "only samples are indented, by four"
+
+
+@pytest.mark.parametrize("rule", SAMPLED, ids=lambda rule: rule.code)
+def test_the_bad_sample_fires_alone_and_the_good_one_is_silent(rule: Rule, tmp_path: Path) -> None:
+    bad, good = found_in(sample(rule, "Bad"), tmp_path / "bad"), found_in(sample(rule, "Good"), tmp_path / "good")
+    assert rule.code in {finding.code for finding in bad}, words(bad)
+    assert {finding.code for finding in bad if finding.severity is ERROR} <= {rule.code}, words(bad)
+    assert not [finding for finding in good if finding.code == rule.code or finding.severity is ERROR], words(good)
+
+
+def test_codes_are_slugs_and_each_stands_once() -> None:
+    codes = [rule.code for rule in RULES]
+    assert len(set(codes)) == len(codes)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in codes)
+
+
+def test_the_registry_lists_the_checks_that_are_there() -> None:
+    folder = Path(importlib.import_module("pnp.checks").__file__ or "").parent
+    modules = {
+        f"pnp.checks.{path.parent.name}.{path.stem}": path.stem
+        for path in folder.glob("*/*.py")
+        if path.stem not in NOT_CHECKS
+    }
+    there = {}
+    for module, name in modules.items():
+        checks = [each for each in vars(importlib.import_module(module)).values() if isinstance(each, Check)]
+        assert [check.rule.code for check in checks] == [name.replace("_", "-")], f"{module} is named for its check"
+        there[module] = checks[0]
+    assert set(map(id, there.values())) == set(map(id, CHECKS))
+    assert len(CHECKS) == len(there)
+    assert {check.rule.code for check in CHECKS} <= {rule.code for rule in RULES}
