@@ -99,8 +99,7 @@ class Requirement:
     """One demand on a map: who it is about, the limits, and how much its breach weighs.
 
     `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how
-    many places may be closed
-    at once; `counts` is what a degree counts: neighbours, ways in, or ways out.
+    many places may be closed at once; `counts` is what a degree counts: neighbours, ways in, or ways out.
     """
 
     demand: Demand
