@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
-from pnp.model.theme import HEX, Roles, Theme, resolve_theme
+from pnp.model.theme import Roles, Theme, resolve_theme
 from pnp.scene.fonts import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
@@ -149,6 +149,6 @@ def look_of(game: Game, variant: str | None = None) -> Look:
     return Look(theme.roles, tuple(family.name for family in theme.fallback) or FALLBACK, icons)
 
 
-def is_written(colour: str) -> bool:
-    """Whether the colour is written out as `#RRGGBB` rather than named by its role."""
-    return HEX.fullmatch(colour) is not None
+def variants_of(game: Game) -> tuple[str, ...]:
+    """The names of the variants that the game's themes have."""
+    return tuple(dict.fromkeys(name for theme in game.all(Theme) for name in theme.variants))
