@@ -172,7 +172,8 @@ def _betweenness(network: Network, budget: Budget) -> list[float]:
 
 
 def _tagged(network: Network) -> list[int]:
-    return [place for place in network.stops if network.places[place].tags]
+    """The stops that carry a tag other than that of a start."""
+    return [place for place in network.stops if set(network.places[place].tags) - {START}]
 
 
 def _fairness(network: Network, tag: str, budget: Budget) -> Fairness:

@@ -67,7 +67,7 @@ def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield f"  to '{fairness.tag}'", _profile(fairness)
     for (closures, cut), places in _isolation(inspection).items():
         fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
-        yield "  ", f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
+        yield "tagged places", f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
 
 
 def _isolation(inspection: Inspection) -> dict[tuple[int | None, tuple[str, ...]], list[str]]:
