@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, straight
 from pnp.draw.town.lots import stretch
 from pnp.draw.town.polygons import grow, intersection
-from pnp.draw.town.rings import Point, Ring, between, centre, corners, edges, perimeter, rectangle, signed_area
-from pnp.draw.town.shades import Paint, lit, pen
+from pnp.draw.town.rings import Point, Ring, Shape, between, centre, corners, edges, perimeter, rectangle, signed_area
+from pnp.draw.town.shades import Paint, lit, mixed, pen
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 
 if TYPE_CHECKING:
     from pnp.draw.town.chance import Chance
 
 RIDGE = 0.25
+
+MARKETS = ("parasol-red", "parasol-blue", "parasol-yellow")
+"""The cloths of markets."""
+
+MARKET_SHARE = 0.08
+"""The share of four-walled buildings of the outskirts that are markets."""
 
 Roof = Callable[[Ring, Colour, Paint], Iterator[Item]]
 
@@ -29,6 +36,8 @@ def draw_roof(ring: Ring, kind: str, colour: Colour, paint: Paint, outline: floa
 
 def roof_kind(ring: Ring, high: bool, chance: Chance, key: str, unlike: str) -> str:
     """A kind of roof that a ground plan of this form can carry, other than the one it should be unlike, if it can."""
+    if not high and len(ring) == 4 and chance.share("market", key) < MARKET_SHARE:
+        return chance.pick(MARKETS, "cloth", key)
     fitting = _fitting(ring, high)
     others = tuple(kind for kind in fitting if kind != unlike)
     return chance.pick(others or fitting, "roof", key)
@@ -41,9 +50,7 @@ def _fitting(ring: Ring, high: bool) -> tuple[str, ...]:
         return ("flat", "stepped", "glass")
     if not _convex(ring):
         return ("flat",)
-    if len(ring) == 4:
-        return ("gable", "hip", "gable", "flat")
-    return ("pyramid", "flat") if _compact(ring) else ("flat",)
+    return ("gable", "gable", "hip", "flat") if len(ring) == 4 else ("hip", "flat")
 
 
 def _convex(ring: Ring) -> bool:
@@ -63,13 +70,6 @@ def _slope(facet: Ring, colour: Colour) -> Path:
     return Path(straight((facet,)), lit(colour, ((b[0] - a[0]) - (b[1] - a[1])) / length * math.sqrt(0.5)))
 
 
-def _pyramid(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
-    top = centre(ring)
-    for a, b in edges(ring):
-        yield _slope((a, b, top), colour)
-    yield Path(lines(*((corner, top) for corner in ring)), None, pen(paint("outline"), RIDGE))
-
-
 def _gable(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     a, b, c, d = _long_first(ring)
     start, end = between(d, a), between(b, c)
@@ -79,13 +79,15 @@ def _gable(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 
 def _hip(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
-    a, b, c, d = _long_first(ring)
-    start, end = between(d, a), between(b, c)
-    inset = min(0.42, 0.5 * math.dist(b, c) / (math.dist(start, end) or 1.0))
-    start, end = between(start, end, inset), between(end, start, inset)
-    for facet in ((a, b, end, start), (b, c, end), (c, d, start, end), (d, a, start)):
-        yield _slope(facet, colour)
-    yield Path(lines((a, start, d), (b, end, c), (start, end)), None, pen(paint("outline"), RIDGE))
+    """A roof that falls to every wall, from a ridge along a long building or one point over a compact one."""
+    box, (x, y) = stretch(ring), centre(ring)
+    ux, uy = box.along
+    half = 0.42 * (box.length - box.width) if box.length > 1.3 * box.width else 0.0
+    ends = ((x - ux * half, y - uy * half), (x + ux * half, y + uy * half))
+    tops = {corner: ends[(corner[0] - x) * ux + (corner[1] - y) * uy > 0] for corner in ring}
+    for a, b in edges(ring):
+        yield _slope((a, b, tops[b]) if tops[a] == tops[b] else (a, b, tops[b], tops[a]), colour)
+    yield Path(lines(ends, *tops.items()), None, pen(paint("outline"), RIDGE))
 
 
 def _flat(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
@@ -129,15 +131,22 @@ def _glass(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     yield Path(straight((ring,)), lit(colour, 0.3))
     pane = grow((ring,), -1.2, "miter")
     yield Path(straight(pane), paint("glass"), pen(paint("outline"), RIDGE))
+    yield Path(straight(intersection(pane, _bars(ring, 0.15, 2.0))), paint("outline"))
+
+
+def _market(cloth: str, ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
+    """A market under striped cloth."""
+    yield Path(straight((ring,)), paint("foam"))
+    yield Path(straight(intersection((ring,), _bars(ring, 1.1, 2.2))), mixed(paint(cloth), paint("foam"), 0.35))
+
+
+def _bars(ring: Ring, width: float, pitch: float) -> Shape:
+    """Bars across the ring's long way."""
     box = stretch(ring)
-    (ux, uy), (x, y) = box.along, box.middle
-    steps = [off * 2.0 for off in range(-int(box.length / 4), int(box.length / 4) + 1)]
-    bars = [rectangle(-0.05, -box.width, 0.1, 2 * box.width) for _ in steps]
-    turned = tuple(
-        tuple((x + (u + off) * ux - v * uy, y + (u + off) * uy + v * ux) for u, v in bar)
-        for bar, off in zip(bars, steps, strict=True)
-    )
-    yield Path(straight(intersection(pane, turned)), paint("outline"))
+    (ux, uy), (x, y), far = box.along, box.middle, box.length
+    count = int(far / 2 / pitch) + 1
+    bars = (rectangle(step * pitch - width / 2, -far, width, 2 * far) for step in range(-count, count + 1))
+    return tuple(tuple((x + u * ux - v * uy, y + u * uy + v * ux) for u, v in bar) for bar in bars)
 
 
 def _parapet(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
@@ -152,7 +161,6 @@ def _long_first(ring: Ring) -> tuple[Point, Point, Point, Point]:
 
 
 ROOFS: dict[str, Roof] = {
-    "pyramid": _pyramid,
     "gable": _gable,
     "hip": _hip,
     "flat": _flat,
@@ -160,4 +168,5 @@ ROOFS: dict[str, Roof] = {
     "tower": _tower,
     "terrace": _terrace,
     "glass": _glass,
+    **{cloth: partial(_market, cloth) for cloth in MARKETS},
 }
