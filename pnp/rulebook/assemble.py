@@ -28,9 +28,8 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, tuple[Fa
     name whose definition or document is at fault. Checks tell it.
     """
     game, words = facts.game, Words().with_words(rulebook.words)
-    meanings = {meaning.icon.name: meaning.text for meaning in rulebook.meanings}
     broken = {definition.name for definition, _ in facts.troubles} | set(map(identifier, game.unread))
-    scribe = Scribe(facts.environment, words, icon_marks(game), meanings, broken=frozenset(broken))
+    scribe = Scribe(facts.environment, words, icon_marks(game), broken=frozenset(broken))
     assembly = Sections(rulebook, scribe)
     pack = game.pack
     title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))

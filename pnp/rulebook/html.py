@@ -92,10 +92,10 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
 
 
 def _table(table: Table, word: str) -> Iterator[str]:
-    wide = " wide" if len(table.heads) >= WIDE else ""
     anchor = escape(table.anchor)
-    number = f"<span>{escape(word)} {table.number}</span>" if table.number else ""
-    yield f'<div class="table{wide}" id="{anchor}" role="region" tabindex="0" aria-labelledby="{anchor}-title">'
+    number = f"<span>{escape(word)} {table.number}:</span> " if table.number else ""
+    scrolls = f' role="region" tabindex="0" aria-labelledby="{anchor}-title"' if len(table.heads) >= WIDE else ""
+    yield f'<div class="table{" wide" if scrolls else ""}" id="{anchor}"{scrolls}>'
     yield f'<table>\n<caption id="{anchor}-title">{number}{_line(table.title)}</caption>'
     yield f"<thead>\n<tr>{''.join(_cells(table, table.heads, head=True))}</tr>\n</thead>\n<tbody>"
     for index, row in enumerate(table.printed(), start=1):

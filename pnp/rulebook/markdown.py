@@ -46,7 +46,9 @@ class _Writer:
 
     def chunks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
         """The pieces of text that blank lines part."""
+        again = False
         for before, block in zip((None, *blocks), blocks, strict=False):
+            again = isinstance(before, Listing) and not again
             match block:
                 case Heading(level, line, anchor):
                     yield from self._anchor(anchor)
@@ -54,7 +56,7 @@ class _Writer:
                 case Paragraph(line):
                     yield _opened(line)
                 case Listing():
-                    yield _listing(block, again=isinstance(before, Listing))
+                    yield _listing(block, again)
                 case Box(_, label, inner):
                     body = "\n\n".join((f"**{_line(label)}**", *self.chunks(inner)))
                     yield "\n".join(f"> {line}".rstrip() for line in body.split("\n"))

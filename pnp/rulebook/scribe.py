@@ -49,7 +49,6 @@ class Scribe:
     environment: Environment
     words: Words = field(default_factory=Words)
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
-    meanings: Mapping[str, str] = field(default_factory=dict)
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
     broken: frozenset[str] = frozenset()
     budget: Budget = field(default_factory=lambda: Budget(STEPS))
@@ -97,8 +96,8 @@ class Scribe:
         return (Text(string),) if string else ()
 
     def icon(self, name: str) -> Icon:
-        """The icon, with its meaning as its label."""
-        return Icon(name, clean(self.meanings.get(name, "")) or name.replace("-", " "), self.icons.get(name, ()))
+        """The icon; in words it is its name."""
+        return Icon(name, name.replace("-", " "), self.icons.get(name, ()))
 
     def refuse(self, formula: Formula, refusal: Refusal) -> None:
         """Keeps a fault of the whole formula, unless there is one of it already."""

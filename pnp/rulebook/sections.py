@@ -38,7 +38,7 @@ class Sections:
             name: derive_table(table, number, scribe) for number, (name, table) in enumerate(wanted.items(), start=1)
         }
         self._components = component_table(scribe.environment, scribe.words)
-        self._icons = icon_table(scribe)
+        self._icons = icon_table(rulebook, scribe)
 
     def all_tables(self) -> tuple[Table, ...]:
         """Every table that has rows, numbered ones first."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from pnp.expression import Environment
     from pnp.model.pack import Pack
+    from pnp.model.rulebook import Rulebook
     from pnp.rulebook.document import Block, Inline
     from pnp.rulebook.scribe import Scribe
     from pnp.rulebook.words import Words
@@ -46,15 +47,15 @@ def _component(record: Record, words: Words) -> Line:
     return (name, Text(f" ({words.optional})", italic=True)) if record.fields["optional"] else (name,)
 
 
-def icon_table(scribe: Scribe) -> Table:
+def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
     """The icons that the rulebook explains, with their meanings."""
-    words, known = scribe.words, [name for name in scribe.meanings if name in scribe.icons]
+    words, known = scribe.words, [each for each in rulebook.meanings if each.icon.name in scribe.icons]
     return Table(
         id=ICONS,
         number=0,
         title=text(words.icons),
         heads=(text(words.icon), text(words.meaning)),
-        rows=tuple(((scribe.icon(name),), text(clean(scribe.meanings[name]))) for name in known),
+        rows=tuple(((scribe.icon(each.icon.name),), text(clean(each.text))) for each in known),
         aligns=("centre", "left"),
     )
 

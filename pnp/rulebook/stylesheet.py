@@ -41,7 +41,7 @@ main li::marker{font-family:"Barlow Condensed","Arimo",sans-serif;font-weight:70
 .table{margin:1.2rem 0 1.6rem;overflow-x:auto}
 table{border-collapse:collapse;font-size:.95rem;min-width:50%}
 caption{text-align:left;font-size:1.15rem;padding-bottom:.35rem}
-caption span{color:var(--quiet);margin-right:.4em}
+caption span{color:var(--quiet);margin-right:.2em}
 th,td{padding:.3rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{vertical-align:bottom;border-bottom:3px solid var(--amber)}
 tbody th{font-weight:700}

@@ -46,7 +46,7 @@ class Sheet:
     """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
 
     `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `bookmark` opens a
-    chapter of the file. Anchors stand from the top down.
+    chapter of the file. Anchors stand in reading order, none with a title more than one deeper than the last.
     """
 
     width: float

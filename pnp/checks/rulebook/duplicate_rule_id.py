@@ -49,9 +49,7 @@ def _repeated(things: Iterable[Section | RuleTable], kind: str, own: tuple[str, 
     known: dict[str, int] = {}
     for thing in things:
         if thing.id in own:
-            yield Fault(
-                thing.span, f"the id '{thing.id}' belongs to a table that is made by itself", "write another id"
-            )
+            yield Fault(thing.span, f"the id '{thing.id}' belongs to another table", "write another id")
         elif thing.id in known:
             yield Fault(
                 thing.span,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.rulebook.document import Box, Table, Text, plain
+from pnp.rulebook.document import Text, plain
 from pnp.rulebook.pages.galley import Galley, Setter
 from pnp.rulebook.pages.grid import table_title
 from pnp.rulebook.pages.plate import plates
@@ -16,12 +17,16 @@ from pnp.scene.items import Rect
 from pnp.scene.sheet import Anchor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from pnp.rulebook.document import Block, Document
+    from pnp.rulebook.document import Block, Document, Table
+    from pnp.rulebook.pages.plate import Plate
     from pnp.rulebook.pages.type import Type
     from pnp.scene.items import Item
     from pnp.scene.sheet import Sheet
+
+PASSES = 4
+"""How often pages are set at most until the page numbers in their text are right."""
 
 BADGE = (24.0, 4.0)
 """The width and height of the bar over the title, in millimetres."""
@@ -50,35 +55,34 @@ def _shortest(
 def _compose(
     document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
-    """Set twice: the first time tells on which pages the tables are that the second time leads to."""
-    folios: dict[str, int] = {}
-    for _ in range(2):
+    """Set until the pages that are named are those where the tables are: twice, as a rule."""
+    press = Press(*paper)
+    setter = Setter(look, document.words, press.column, press.inner)
+    large = [
+        (table, plates(table, look, document.words, press.straight, press.turned)) for table in setter.large(blocks)
+    ]
+    for _ in range(PASSES):
         press = Press(*paper)
-        setter = Setter(look, document.words, press.column, press.inner, folios)
         press.set(Galley(_masthead(document, name, look, press.inner), wide=True))
         for galley in setter.galleys(blocks):
             press.set(galley)
-        folios = {table.id: _own_pages(table, press, setter) for table in _apart(blocks, setter)}
+        said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
+        if said == setter.folios:
+            break
+    for table, own in large:
+        anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
+        for index, plate in enumerate(own):
+            press.plate(plate, None if index else anchor)
     return tuple(press.sheets(f"{document.title}: {name}", document.credit))
 
 
-def _own_pages(table: Table, press: Press, setter: Setter) -> int:
-    """Puts the table on pages of its own, and tells the number of the first."""
-    anchor = Anchor(table.anchor, 0.0, plain(table_title(table, setter.words)))
-    first, *more = plates(table, setter.look, setter.words, press.straight, press.turned)
-    folio = press.plate(first, anchor)
-    for plate in more:
-        press.plate(plate)
-    return folio
-
-
-def _apart(blocks: Sequence[Block], setter: Setter) -> Iterator[Table]:
-    """The tables that go on pages of their own, in order."""
-    for block in blocks:
-        if isinstance(block, Box):
-            yield from _apart(block.blocks, setter)
-        elif isinstance(block, Table) and setter.apart(block):
-            yield block
+def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:
+    """On which page each table begins that is set apart, where the first of them begins on page `first`."""
+    folios: dict[str, int] = {}
+    for table, own in large:
+        folios[table.id] = first
+        first += len(own)
+    return folios
 
 
 def _masthead(document: Document, name: str, look: Type, width: float) -> list[Strip]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.rulebook.document import Box, Heading, Link, Listing, Paragraph, Table, Text, plain
@@ -45,14 +45,14 @@ class Setter:
     words: Words
     column: float
     page: float
-    folios: Mapping[str, int]
+    folios: Mapping[str, int] = field(default_factory=dict)
 
     def galleys(self, blocks: Sequence[Block]) -> Iterator[Galley]:
         """The blocks in order; neighbours of one width share a galley."""
         waiting: list[Strip] = []
         wide = False
-        for block, following in zip(blocks, (*blocks[1:], None), strict=True):
-            broad = self._wide(following if isinstance(block, Heading) else block)
+        for index, block in enumerate(blocks):
+            broad = self._wide(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
             if broad != wide and waiting:
                 yield Galley(waiting, wide)
                 waiting = []
@@ -60,6 +60,14 @@ class Setter:
             waiting.extend(self._strips(block, self.page if broad else self.column))
         if waiting:
             yield Galley(waiting, wide)
+
+    def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
+        """The tables that go on pages of their own, in order."""
+        for block in blocks:
+            if isinstance(block, Box):
+                yield from self.large(block.blocks)
+            elif isinstance(block, Table) and self.apart(block):
+                yield block
 
     def apart(self, table: Table) -> bool:
         """Whether the table goes on pages of its own."""

@@ -99,14 +99,18 @@ class Press:
             if strips:
                 self._pages.append(_Page(self._width, self._height))
 
-    def plate(self, plate: Plate, anchor: Anchor | None = None) -> int:
-        """Puts the table on a page of its own, and tells the number of that page."""
+    @property
+    def pages(self) -> int:
+        """How many pages there are so far."""
+        return len(self._pages)
+
+    def plate(self, plate: Plate, anchor: Anchor | None = None) -> None:
+        """Puts the table on a page of its own."""
         width, height = (self._height, self._width) if plate.turned else (self._width, self._height)
         page = _Page(width, height, EDGE)
         page.items.append(Group(plate.items, translate(EDGE, EDGE)))
         page.anchors.extend([replace(anchor, y=EDGE)] if anchor else [])
         self._pages.append(page)
-        return len(self._pages)
 
     def sheets(self, title: str, credit: str) -> Iterator[Sheet]:
         """The pages, each with its foot: the title, the credit, and its number."""
@@ -120,7 +124,7 @@ class Press:
                 whole,
                 whole,
                 label=str(number),
-                anchors=tuple(sorted(page.anchors, key=lambda anchor: anchor.y)),
+                anchors=tuple(page.anchors),
                 links=tuple(page.links),
             )
 

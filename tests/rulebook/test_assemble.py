@@ -1,0 +1,127 @@
+"""From content to a document."""
+
+from __future__ import annotations
+
+from pnp.rulebook.document import Box, Heading, Line, Link, Listing, Paragraph, Table, Text, plain
+from tests.rulebook.harbour import RULES, built, document_of, rules_with
+
+
+def kinds(blocks: tuple[object, ...]) -> list[str]:
+    return [type(block).__name__ for block in blocks]
+
+
+def lines_of(blocks: tuple[object, ...]) -> list[str]:
+    return [plain(block.line) for block in blocks if isinstance(block, Heading | Paragraph)]
+
+
+def test_the_specimen_has_nothing_at_fault() -> None:
+    assert built(RULES)[1] == ()
+
+
+def test_title_facts_and_credit_come_from_the_pack() -> None:
+    document = document_of()
+    assert (document.name, document.title, document.language) == ("harbour", "Harbour", "en")
+    assert document.facts == (("Players", "2–4"), ("Minutes", "20"))
+    assert document.credit == "Harbour by Ada Byron, https://example.org/harbour"
+    assert document.authors == ("Ada Byron",)
+
+
+def test_sections_follow_one_another_and_credits_come_last() -> None:
+    headings = list(document_of().headings())
+    assert [(heading.level, plain(heading.line), heading.anchor) for heading in headings] == [
+        (2, "What you need", "what-you-need"),
+        (2, "Set-up", "set-up"),
+        (2, "Your turn", "turn"),
+        (3, "Storm", "storm"),
+        (2, "Variants and doubts", "more"),
+        (2, "Tables", "_tables"),
+        (2, "Credits and licence", "_credits"),
+    ]
+    *_, changes, licence = document_of().blocks
+    assert isinstance(changes, Paragraph)
+    assert plain(changes.line) == "Changes: the map is new"
+    assert isinstance(licence, Paragraph)
+    assert licence.line[1] == Link("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+
+
+def test_tables_are_numbered_as_they_are_shown_and_those_not_shown_stand_at_the_end() -> None:
+    document = document_of()
+    shown = [block for block in document.blocks if isinstance(block, Table)]
+    assert [(table.number, table.id) for table in shown] == [
+        (0, "components"),
+        (1, "boats"),
+        (2, "ways"),
+        (0, "icons"),
+        (3, "tides"),
+    ]
+    assert [table.id for table in document.tables] == ["boats", "ways", "tides", "components", "icons"]
+
+
+def test_a_table_shown_twice_is_a_link_the_second_time() -> None:
+    link = (Link("Table 1: Boats and crates", "#table-boats"),)
+    assert Paragraph(link) in document_of().blocks
+
+
+def test_mentions_are_links() -> None:
+    document = document_of()
+    steps = next(block for block in document.blocks if isinstance(block, Listing))
+    assert Link("1", "#table-boats") in steps.items[1]
+    assert Link("Your turn", "#turn") in next(line for line in _paragraphs(document.blocks) if "storm" in plain(line))
+
+
+def _paragraphs(blocks: tuple[object, ...]) -> list[Line]:
+    return [block.line for block in blocks if isinstance(block, Paragraph)]
+
+
+def test_components_come_from_the_manifest() -> None:
+    table = next(table for table in document_of().tables if table.id == "components")
+    assert [[plain(cell) for cell in row] for row in table.rows] == [["Boats", "8"], ["Crates (optional)", "12"]]
+
+
+def test_icons_are_listed_with_their_meanings() -> None:
+    table = next(table for table in document_of().tables if table.id == "icons")
+    assert [plain(row[1]) for row in table.rows] == ["You may stay here.", "Nobody may stay here."]
+
+
+def test_boxes_have_their_labels() -> None:
+    boxes = [block for block in document_of().blocks if isinstance(block, Box)]
+    assert [(box.role, plain(box.label)) for box in boxes] == [
+        ("note", "Note"),
+        ("example", "Example"),
+        ("variant", "Night"),
+        ("open-point", "May two boats share a pier?"),
+    ]
+    assert kinds(boxes[2].blocks) == ["Paragraph", "Listing", "Listing"]
+    options = boxes[2].blocks[1]
+    assert isinstance(options, Listing)
+    assert options.items[0][:2] == (Text("Dusk", bold=True), Text(" (default)", italic=True))
+    assert lines_of(boxes[3].blocks) == ["Our reading: Yes, if both are moored."]
+
+
+def test_the_reference_has_what_asks_for_it_in_its_own_words() -> None:
+    reference = document_of().reference
+    assert lines_of(reference)[:2] == ["Set-up", "Your turn"]
+    assert kinds(reference[:3]) == ["Heading", "Listing", "Heading"]
+    assert "Storm" in lines_of(reference)  # what stands below a section that is on the reference is on it too
+    assert isinstance(reference[-1], Table)
+    assert reference[-1].id == "boats"
+
+
+def test_words_of_another_language_take_the_place_of_ours() -> None:
+    rules = RULES.replace("kind: rulebook", "kind: rulebook\nwords: {note: Poznámka, credits: Autori}")
+    document = document_of(rules)
+    assert any(isinstance(block, Box) and plain(block.label) == "Poznámka" for block in document.blocks)
+    assert plain([*document.headings()][-1].line) == "Autori"
+
+
+def test_a_rulebook_alone_has_its_own_name() -> None:
+    document = document_of(rules_with("- Row."), pack=None)
+    assert (document.title, document.credit, document.facts) == ("rules", "", ())
+    assert kinds(document.blocks) == ["Heading", "Paragraph"]
+
+
+def test_what_rests_on_a_broken_definition_is_not_told_again() -> None:
+    pack = "kind: pack\ntitle: Harbour\nplayers: 2\ndefinitions: {fleet: 2 * peirs}\n"
+    document, faults = built(rules_with("- There are {fleet} boats."), pack)
+    assert faults == ()
+    assert lines_of(document.blocks)[-1] == "?"

@@ -1,0 +1,106 @@
+"""Strips into columns."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.rulebook.pages.columns import Column, balance, fill
+from pnp.rulebook.pages.strip import Strip
+
+HEAD = Strip(3.0)
+
+
+def strips_of(*heights: float, before: float = 0.0, sticks: bool = False) -> list[Strip]:
+    return [Strip(height, before=before, sticks=sticks) for height in heights]
+
+
+def heights(columns: list[Column]) -> list[float]:
+    return [column.height for column in columns]
+
+
+def test_columns_are_filled_from_the_left() -> None:
+    columns, rest = fill(strips_of(4, 4, 4, 4, 4), 2, 10)
+    assert heights(columns) == [8, 8]
+    assert len(rest) == 1
+
+
+def test_the_gap_above_counts_within_a_column_and_not_at_its_top() -> None:
+    columns, rest = fill(strips_of(4, 4, 4, before=2), 2, 10)
+    assert [[y for y, _ in column.placed] for column in columns] == [[0, 6], [0]]
+    assert not rest
+
+
+def test_what_sticks_together_moves_together() -> None:
+    strips = [*strips_of(4), *strips_of(3, 3, sticks=True), *strips_of(3)]
+    columns, rest = fill(strips, 2, 10)
+    assert heights(columns) == [4, 9]
+    assert not rest
+
+
+def test_what_is_taller_than_a_column_is_parted_only_by_force() -> None:
+    strips = [*strips_of(4, 4, 4, sticks=True), *strips_of(4)]
+    assert heights(fill(strips, 2, 10)[0]) == [0, 0]
+    columns, rest = fill(strips, 2, 10, force=True)
+    assert heights(columns) == [8, 8]
+    assert not rest
+
+
+def test_heads_of_a_parted_table_come_again() -> None:
+    rows = [Strip(4, repeat=(HEAD,)) for _ in range(4)]
+    columns, rest = fill(rows, 2, 11)
+    assert [[strip.height for _, strip in column.placed] for column in columns] == [[3, 4, 4], [3, 4, 4]]
+    assert not rest
+
+
+def test_columns_are_balanced() -> None:
+    columns = balance(strips_of(2, 2, 2, 2, 2, 2), 2, 100)
+    assert columns is not None
+    assert heights(columns) == [6, 6]
+    assert balance(strips_of(60, 60, 60), 2, 100) is None
+
+
+STRIPS = st.lists(
+    st.builds(
+        Strip,
+        st.floats(0.5, 30),
+        before=st.floats(0, 5),
+        sticks=st.booleans(),
+        repeat=st.sampled_from([(), (HEAD,)]),
+    ),
+    min_size=1,
+    max_size=25,
+)
+
+
+@settings(deadline=None, derandomize=True, max_examples=200)
+@given(STRIPS, st.integers(1, 3), st.floats(10, 80))
+def test_every_strip_is_placed_once_in_order_and_within_its_column(
+    strips: list[Strip], count: int, height: float
+) -> None:
+    rest, placed = list(strips), []
+    for _ in range(len(strips) + 1):
+        columns, left = fill(rest, count, height, force=True)
+        for column in columns:
+            ends = [(y, y + strip.height) for y, strip in column.placed]
+            assert all(upper[1] <= lower[0] + 1e-9 for upper, lower in pairwise(ends))
+            one = [strip for _, strip in column.placed if strip is not HEAD]
+            assert column.height <= height + 1e-6 or len(one) == 1
+            placed += one
+        rest = list(left)
+        if not rest:
+            break
+    assert [id(strip) for strip in placed] == [id(strip) for strip in strips]
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(STRIPS, st.integers(2, 3))
+def test_balanced_columns_hold_everything_and_are_no_taller_than_one_that_does(strips: list[Strip], count: int) -> None:
+    columns = balance(strips, count, 1e4)
+    assert columns is not None
+    assert sum(len(column.placed) for column in columns) >= len(strips)
+    tallest = max(heights(columns))
+    assert fill(strips, count, tallest)[1] == []
+    assert fill(strips, count, tallest * 0.98)[1] or tallest < 1

@@ -1,0 +1,250 @@
+"""The document on paper."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.rulebook.document import Align, Box, Document, Heading, Link, Listing, Paragraph, Table, Text
+from pnp.rulebook.pages import compose_reference, compose_rulebook
+from pnp.rulebook.pages.grid import parted, table_strips
+from pnp.rulebook.pages.type import BOOK
+from pnp.rulebook.words import Words
+from pnp.scene.geometry import bounds
+from pnp.scene.items import Group, Item
+from pnp.scene.items import Text as TextItem
+from pnp.scene.sheet import Sheet
+from tests.rulebook.harbour import document_of
+
+A4, LETTER, A5, WIDE = (210.0, 297.0), (215.9, 279.4), (148.0, 210.0), (420.0, 297.0)
+LONG = "Every boat that comes to a pier has to wait there until the next tide, whatever its crew may say. "
+
+
+CENTRE: Align = "centre"
+
+
+def document(*blocks: Any, reference: tuple[Any, ...] = ()) -> Document:
+    return Document("x", "Harbour", "en", blocks, credit="Harbour by Ada Byron", reference=reference)
+
+
+def line(string: str) -> tuple[Text, ...]:
+    return (Text(string),)
+
+
+def matrix(rows: int, columns: int, cell: str = "{}", triangle: bool = False) -> Table:
+    """A table of numbers that are all different."""
+    return Table(
+        id="m",
+        number=1,
+        title=line("Far and near"),
+        heads=((), *(line(f"C{column}") for column in range(columns))),
+        rows=tuple(
+            (line(f"R{row}"), *(line(cell.format(row * columns + column)) for column in range(columns)))
+            for row in range(rows)
+        ),
+        aligns=("left", *(CENTRE for _ in range(columns))),
+        stub=True,
+        triangle=triangle,
+    )
+
+
+def texts(items: tuple[Item, ...]) -> list[TextItem]:
+    found = []
+    for item in items:
+        if isinstance(item, TextItem):
+            found.append(item)
+        elif isinstance(item, Group):
+            found.extend(texts(item.items))
+    return found
+
+
+def strings(sheet: Sheet) -> list[str]:
+    return [text.string for text in texts(sheet.items)]
+
+
+def read(sheets: tuple[Sheet, ...]) -> list[str]:
+    """The text of each page, as a reader of the PDF finds it, on one line."""
+    pdf = pypdfium2.PdfDocument(render_pdf(sheets, PdfInfo("Harbour")))
+    return [" ".join(page.get_textpage().get_text_bounded().split()) for page in pdf]
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER, A5, WIDE])
+def test_everything_stands_on_the_paper(paper: tuple[float, float]) -> None:
+    specimen = document_of()
+    blocks = (*specimen.blocks, matrix(52, 52), Paragraph(line(LONG * 40)), matrix(7, 9), matrix(3, 15, "long word {}"))
+    for sheet in compose_rulebook(document(*blocks), *paper):
+        assert {sheet.width, sheet.height} == set(paper)
+        box = bounds(sheet.items)
+        assert box is not None
+        assert 5 < box.left < box.right < sheet.width - 5
+        assert 5 < box.top < box.bottom < sheet.height - 2
+
+
+def test_the_text_is_read_in_order() -> None:
+    (page,) = read(compose_rulebook(document_of(), *A4))
+    words = ["Harbour", "Row from pier", "Players", "What you need", "Set-up", "Your turn", "Variants", "Credits"]
+    places = [page.index(word) for word in words]
+    assert places == sorted(places)
+    assert "Table 2: How far it is" in page
+    assert "You may stay here." in page
+
+
+def test_each_page_has_its_foot() -> None:
+    sheets = compose_rulebook(document(*(Paragraph(line(LONG * 9)) for _ in range(20))), *A4)
+    assert len(sheets) > 1
+    for number, sheet in enumerate(sheets, start=1):
+        foot = [text.string for text in texts(sheet.items)[-4:]]
+        assert "Harbour: Rules" in " ".join(foot)
+        assert f"{number} / {len(sheets)}" in " ".join(strings(sheet))
+        assert "Harbour by Ada Byron" in " ".join(strings(sheet))
+        assert sheet.label == str(number)
+
+
+def test_fonts_are_embedded_and_the_file_is_the_same_each_time() -> None:
+    first, second = (render_pdf(compose_rulebook(document_of(), *A4), PdfInfo("Harbour")) for _ in range(2))
+    assert first == second
+    assert b"Helvetica" not in first
+    with pikepdf.open(BytesIO(first)) as pdf:
+        fonts = [font for page in pdf.pages for font in page.Resources.Font.values()]
+        assert {str(font.BaseFont)[7] for font in fonts} == {"+"}
+
+
+def test_outline_and_links_lead_to_their_places() -> None:
+    sheets = compose_rulebook(document_of(), *A4)
+    with pikepdf.open(BytesIO(render_pdf(sheets, PdfInfo("Harbour")))) as pdf:
+        with pdf.open_outline() as outline:
+            titles = [item.title for item in outline.root]
+            below = [item.title for item in outline.root[2].children]
+        links = [annotation for page in pdf.pages for annotation in page.get("/Annots", [])]
+    assert titles == ["What you need", "Set-up", "Your turn", "Variants and doubts", "Tables", "Credits and licence"]
+    assert below == ["Storm"]
+    addresses = {str(link.A.URI) for link in links if "/A" in link}
+    assert addresses == {"https://example.org/harbour", "https://creativecommons.org/licenses/by/4.0/"}
+    assert sum("/Dest" in link for link in links) >= 4
+
+
+def test_a_link_covers_its_words_and_no_others() -> None:
+    before, words = "Take the ferry and then look at ", "the table of tides"
+    (sheet,) = compose_rulebook(document(Paragraph((Text(before), Link(words, "https://x.org"), Text(".")))), *A4)
+    assert {link.target for link in sheet.links} == {"https://x.org"}
+    assert len(sheet.links) == len(words.split())
+    assert all(16 < link.box.x < 101 for link in sheet.links)
+
+
+def test_a_small_table_stays_whole_and_a_long_one_repeats_its_heads() -> None:
+    filler = [Paragraph(line(LONG * 4)) for _ in range(9)]
+    sheets = compose_rulebook(document(*filler, matrix(8, 2), *filler, matrix(150, 2)), *A4)
+    pages = [strings(sheet) for sheet in sheets]
+    small = [index for index, page in enumerate(pages) if "R7" in page]
+    assert "R0" in pages[small[0]]
+    joined = [" ".join(page) for page in pages]
+    again = sum(page.count("(continued)") for page in joined)
+    assert again >= 2
+    assert sum(page.count("Far and near") for page in joined) == 2 + again
+    assert sum(page.count("C0") for page in pages) == 2 + again
+
+
+def test_a_table_wider_than_a_column_goes_across_the_page() -> None:
+    heads = tuple(line(f"Number {word}") for word in ("one", "two", "three", "four", "five", "six", "seven", "eight"))
+    words = ("alabaster", "barometer", "cardboard", "dandelion", "elephants", "foundling", "grapevine", "hurricane")
+    row = tuple(map(line, words))
+    broad = Table("b", 1, line("Broad"), heads, (row,), ("left",) * 8)
+    sheets = compose_rulebook(document(Paragraph(line(LONG * 6)), broad, Paragraph(line(LONG * 6))), *A4)
+    (page,) = sheets
+    reach = bounds(page.items)
+    assert reach is not None
+    assert reach.right - reach.left == pytest.approx(210 - 2 * 16, abs=0.5)
+    assert [word for word in strings(page) if word in ("alabaster", "hurricane")] == ["alabaster", "hurricane"]
+
+
+def test_fifty_two_by_fifty_two_cells_fit_one_page_in_readable_type() -> None:
+    for paper in (A4, LETTER):
+        sheets = compose_rulebook(document(matrix(52, 52, "7")), *paper)
+        assert len(sheets) == 2  # the title's page leads to it
+        cells = [text for text in texts(sheets[1].items) if text.string == "7"]
+        assert len(cells) == 52 * 52
+        assert min(text.size for text in cells) >= 8
+        assert "page 2" in " ".join(strings(sheets[0]))
+        assert [link.target for link in sheets[0].links] == ["#table-m"] * 5
+
+
+def test_a_table_too_large_for_any_page_is_parted_and_loses_no_cell() -> None:
+    sheets = compose_rulebook(document(matrix(70, 80)), *A4)
+    assert len(sheets) > 2
+    cells = [text for sheet in sheets[1:] for text in texts(sheet.items) if text.string.isdigit()]
+    assert sorted({int(text.string) for text in cells}) == list(range(5600))
+    assert min(text.size for text in cells) >= 6.5
+    for sheet in sheets[1:]:
+        assert "Far and near" in " ".join(strings(sheet))
+
+
+def test_a_triangle_prints_its_lower_half() -> None:
+    (_, sheet) = compose_rulebook(document(matrix(40, 40, "7", triangle=True)), *A4)
+    assert strings(sheet).count("7") == 40 * 41 // 2
+
+
+def test_wide_tables_of_long_words_are_parted_by_columns() -> None:
+    table = matrix(2, 30, "{}-incomprehensibilities")
+    parts = parted(table, BOOK, 178)
+    assert len(parts) > 1
+    assert [head for part in parts for head in part.heads[1:]] == list(table.heads[1:])
+    assert all(part.heads[0] == table.heads[0] for part in parts)
+    assert parted(matrix(2, 2), BOOK, 178) == [matrix(2, 2)]
+
+
+def test_columns_of_a_table_fill_its_width() -> None:
+    for width in (40.0, 85.0, 178.0):
+        strips = table_strips(matrix(3, 5), BOOK, Words(), width)
+        rules = [bounds(strip.items[-1:]) for strip in strips if strip.items]
+        assert max(rule.right for rule in rules if rule) == pytest.approx(width)
+
+
+def test_a_box_may_be_parted_and_keeps_its_ground() -> None:
+    box = Box("note", line("Note"), tuple(Paragraph(line(LONG * 5)) for _ in range(30)))
+    sheets = compose_rulebook(document(Heading(2, line("One"), "one"), box), *A4)
+    assert len(sheets) > 1
+    assert " ".join(read(sheets)).count("Every boat that comes") == 150
+
+
+def test_a_heading_never_ends_a_column() -> None:
+    blocks: list[Any] = []
+    for number in range(40):
+        blocks += [
+            Heading(2, line(f"Part {number}"), f"p{number}"),
+            Listing(tuple(line(LONG) for _ in range(number % 5 + 1))),
+        ]
+    for page in compose_rulebook(document(*blocks), *A4):
+        anchors = [anchor.y for anchor in page.anchors]
+        assert max(anchors, default=0) < page.height - 19 - 12
+
+
+def test_the_reference_is_compact_and_readable() -> None:
+    (sheet,) = compose_reference(document_of(), *A4)
+    sizes = {text.size for text in texts(sheet.items) if text.string not in ("Harbour by Ada Byron,",)}
+    assert min(size for size in sizes if size != 6.5) >= 8
+    assert "Rule reference" in " ".join(strings(sheet))
+    assert "Two boats each." in read((sheet,))[0]
+    assert compose_reference(document(Paragraph(line("No reference."))), *A4) == ()
+
+
+def test_a_page_is_saved_where_a_little_less_air_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pages() -> list[int]:
+        documents = (document(*[Paragraph(line(LONG * 2))] * count) for count in range(22, 28))
+        return [len(compose_rulebook(one, *A4)) for one in documents]
+
+    tight = pages()
+    monkeypatch.setattr("pnp.rulebook.pages.compose.tightened", lambda look: look)
+    airy = pages()
+    assert all(few <= many for few, many in zip(tight, airy, strict=True))
+    assert sum(airy) > sum(tight)
+
+
+def test_text_that_looks_like_markup_is_text() -> None:
+    hostile = '<b>no</b> &amp; <img src="/etc/passwd"/> {row} **x** </para>'
+    (page,) = read(compose_rulebook(document(Paragraph(line(hostile))), *A4))
+    assert hostile in page

@@ -1,0 +1,97 @@
+"""Texts with marks, expressions, icons and mentions."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.diagnostics import Span
+from pnp.expression import Budget, Environment, Record
+from pnp.model.reference import Formula
+from pnp.rulebook.document import Icon, Link, Text
+from pnp.rulebook.scribe import Scribe, clean
+
+ROW = Record({"name": "Old *Pier*", "length": 3})
+
+
+def formula(text: str, column: int = 5) -> Formula:
+    return Formula(text, Span("rules.yaml", 4, column, 4, column + len(text), f"/{text[:9]}"))
+
+
+@pytest.fixture
+def scribe() -> Scribe:
+    environment = Environment({"row": ROW, "hard": 1000})
+    links = {("table", "ways"): Link("2", "#table-ways"), ("section", "turn"): Link("Your turn", "#turn")}
+    return Scribe(environment, icons={"anchor": ()}, links=links)
+
+
+def test_marks_and_values(scribe: Scribe) -> None:
+    assert scribe.line(formula("A **bold {row.length}** and *{row.length + 1}*.")) == (
+        Text("A "),
+        Text("bold 3", bold=True),
+        Text(" and "),
+        Text("4", italic=True),
+        Text("."),
+    )
+
+
+def test_marks_within_an_expression_or_a_value_are_not_read(scribe: Scribe) -> None:
+    assert scribe.line(formula("{2 * 3 * 4} of {row.name}")) == (Text("24 of Old *Pier*"),)
+
+
+def test_icons_and_mentions(scribe: Scribe) -> None:
+    assert scribe.line(formula("**See {table:ways}** in {section: turn} {icon:anchor}.")) == (
+        Text("See ", bold=True),
+        Link("2", "#table-ways"),
+        Text(" in "),
+        Link("Your turn", "#turn"),
+        Text(" "),
+        Icon("anchor", "anchor"),
+        Text("."),
+    )
+
+
+def test_braces_and_asterisks_can_be_printed(scribe: Scribe) -> None:
+    assert scribe.line(formula(r"{{row}} 2 * 3 \*")) == (Text("{row} 2 * 3 *"),)
+
+
+def test_blanks_are_one_and_what_prints_nothing_is_lost(scribe: Scribe) -> None:
+    assert scribe.line(formula(" a\n\n b\u2028c\u00a0d\x07\x00 \U00100000e ")) == (Text("a b c\u00a0d e"),)
+    assert clean("x\ud800\ufffey") == "xy"
+
+
+def test_a_fault_stands_where_its_expression_does(scribe: Scribe) -> None:
+    assert scribe.line(formula("Take {row.lenght} now {table:ways}")) == (Text("?"),)
+    (fault,) = scribe.faults
+    assert (fault.span.line, fault.span.column, fault.span.end_column) == (4, 11, 21)
+    assert "lenght" in fault.message
+    assert fault.hint == "did you mean 'length'?"
+
+
+def test_places_count_past_mentions(scribe: Scribe) -> None:
+    scribe.line(formula("{table:ways}{rwo}"))
+    assert scribe.faults[0].span.column == 5 + len("{table:ways}{")
+
+
+def test_a_formula_is_at_fault_once(scribe: Scribe) -> None:
+    broken = formula("1 / 0")
+    assert [scribe.value(broken) for _ in range(3)] == ["?"] * 3
+    assert len(scribe.faults) == 1
+
+
+def test_an_icon_that_is_not_there(scribe: Scribe) -> None:
+    scribe.line(formula("Here {icon:ancor}"))
+    assert scribe.faults[0].message == "unknown icon 'ancor'"
+    assert scribe.faults[0].hint == "did you mean 'anchor'?"
+
+
+def test_what_cannot_be_parsed_is_told_elsewhere(scribe: Scribe) -> None:
+    assert scribe.line(formula("{1 +}")) == (Text("?"),)
+    assert scribe.value(formula("1 +")) == "?"
+    assert scribe.faults == []
+
+
+def test_work_is_bounded_and_told_once(scribe: Scribe) -> None:
+    scribe.budget = Budget(10_000)
+    for column in range(3):
+        scribe.value(formula("sum(a * b for a in range(1, 5000) for b in range(1, 5000))", column + 1))
+    assert len(scribe.faults) == 1
