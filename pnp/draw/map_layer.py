@@ -9,13 +9,15 @@ from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.expression import Record
 from pnp.model.area_map import AreaMap
-from pnp.model.map_style import MapStyle
+from pnp.model.map_style import ROLE, MapStyle
+from pnp.model.theme import Theme
 from pnp.scene.items import Group
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.diagnostics import Span
     from pnp.draw.place import Place
     from pnp.draw.scope import Scope
     from pnp.draw.studio import Studio
@@ -38,7 +40,10 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     box = aligned(place.box, width, height, place.align, place.valign)
     key = drawn.id, style.id, round(width, 4), round(height, 4), places
     if key not in studio.drawings:
-        studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
+        try:
+            studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
+        except UnknownNameError as error:
+            raise _spoilt(error, style, (art.style or art.map).span, studio.game) from None
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 
@@ -60,6 +65,17 @@ def last_style(game: Game) -> MapStyle | None:
     """The last of the game's map styles, which is used where none is named."""
     *_, last = (None, *game.all(MapStyle))
     return last
+
+
+def _spoilt(error: UnknownNameError, style: MapStyle, span: Span, game: Game) -> SpoiltError:
+    """What is wrong where a style draws with a name that the look does not have.
+
+    Checks of documents tell a name that no theme and no icon has; not one that a style of a kit takes for granted.
+    """
+    themes = [theme.roles for theme in game.all(Theme)]
+    granted = error.name.startswith(ROLE) or any(error.name in {**it.palette, **it.texts} for it in themes)
+    message = f"the map style '{style.id}' needs the {error.kind} '{error.name}', which the theme does not have"
+    return SpoiltError("value" if granted else None, span, message, "let the theme extend the kit's, or add it there")
 
 
 def _highlighted(formula: Formula, drawn: AreaMap, scope: Scope) -> frozenset[str]:

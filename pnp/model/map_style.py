@@ -21,6 +21,9 @@ Where = Literal["inside", "above", "below"]
 
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
+ROLE = "map-"
+"""What the palette role of a thing begins with, where a style gives it none."""
+
 LEAST = 8.0
 """The least size in points of a label where a style gives none."""
 
@@ -156,7 +159,7 @@ class MapStyle:
 
     def colour(self, thing: str) -> Ref:
         """The palette role in which a thing is drawn: `map-` and its name where the style says nothing."""
-        return self.colours.get(thing) or Ref(f"map-{thing}", self.span)
+        return self.colours.get(thing) or Ref(ROLE + thing, self.span)
 
     def texts(self) -> Iterator[Ref]:
         """The text roles that the style names."""
