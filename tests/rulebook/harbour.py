@@ -108,7 +108,7 @@ sections:
             - {name: Dusk, text: You see the piers., default: true}
             - {name: Midnight, text: You see *nothing*.}
           changes: [Boats carry a lamp.]
-      - open-point: {question: May two boats share a pier?, reading: "Yes, if both are moored."}
+      - open-point: {question: "May two boats share a pier?", reading: "Yes, if both are moored."}
       - table: boats
       - icons: true
 tables:
