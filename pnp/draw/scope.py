@@ -112,7 +112,7 @@ class Scope:
             if name in self.fields and not self.environment.has(name):
                 hint = f"write {name}: '' where it is to be empty"
                 raise SpoiltError("expression", span, f"no '{name}' is given, as other rows do", hint) from None
-            raise SpoiltError("expression", span, error.message, error.hint) from None
+            raise SpoiltError(None if error.told else "expression", span, error.message, error.hint) from None
 
 
 def depends_on(template: Template, fields: frozenset[str]) -> bool:

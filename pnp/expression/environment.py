@@ -12,18 +12,22 @@ from pnp.expression.values import Record, Value, identifier, key_of
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from pnp.expression.function import Function
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Names with their values and functions beside the language's own; what is missing here is looked up in `outer`."""
+    """Names with their values and functions beside the language's own; what is missing here is looked up in `outer`.
+
+    `doubtful` are identifiers whose value can't be had for a fault that is told elsewhere.
+    """
 
     names: Mapping[str, Value] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     outer: Environment | None = None
+    doubtful: Container[str] = frozenset()
 
     def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
         """This environment with more names, such as a row's fields, before its own."""
@@ -37,7 +41,7 @@ class Environment:
             if key is not None:
                 return layer.names[key]
             layer = layer.outer
-        raise self.unknown_name(name)
+        raise self._doubt(name) or self.unknown_name(name)
 
     def function(self, name: str) -> Function:
         """The function of that name; refused where there is none."""
@@ -46,19 +50,28 @@ class Environment:
                 return layer.functions[name]
         if name in FUNCTIONS:
             return FUNCTIONS[name]
+        doubt = self._doubt(name)
+        if doubt:
+            raise doubt
         known = sorted({*FUNCTIONS, *(known for layer in self._layers() for known in layer.functions)})
         hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
         raise Refusal(f"unknown function '{clipped(name)}'", hint)
 
     def has(self, name: str) -> bool:
-        """Whether some layer has the name."""
-        return any(key_of(name, layer.names) is not None for layer in self._layers())
+        """Whether some layer has the name, or should have it."""
+        return any(key_of(name, layer.names) is not None or name in layer.doubtful for layer in self._layers())
 
     def _layers(self) -> Iterator[Environment]:
         layer: Environment | None = self
         while layer is not None:
             yield layer
             layer = layer.outer
+
+    def _doubt(self, name: str) -> Refusal | None:
+        """The refusal of a name that something has been told of."""
+        if any(name in layer.doubtful for layer in self._layers()):
+            return Refusal(f"'{clipped(name)}' has an error of its own", told=True)
+        return None
 
     def unknown_name(self, name: str) -> Refusal:
         """The refusal of a name that no layer has."""

@@ -3,6 +3,6 @@ adds.
 """
 
 from pnp.facts.facts import Facts, gather_facts
-from pnp.facts.rows import count_of, rows_of
+from pnp.facts.rows import count_of, is_sure, rows_of
 
-__all__ = ["Facts", "count_of", "gather_facts", "rows_of"]
+__all__ = ["Facts", "count_of", "gather_facts", "is_sure", "rows_of"]

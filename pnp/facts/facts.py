@@ -5,21 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, parse
-from pnp.facts.rows import area_records, count_of, district_record, row_record, rows_of
+from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, identifier, parse
+from pnp.facts.maps import map_functions, map_record
+from pnp.facts.rows import count_of, is_sure, row_record, rows_of
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
 from pnp.model.pack import Definition, Entry, Pack
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Container, Mapping
 
     from pnp.model.game import Game
     from pnp.network import Network
 
 DEFINITION_STEPS = 20_000_000
 """How much work all calls of a pack's definitions may be, taken together."""
+
+
+class _Anything:
+    """What every name is in."""
+
+    def __contains__(self, _name: object) -> bool:
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +42,38 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     """The facts of `game`; `networks` are its maps lowered, by name.
 
     Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent,
-    neighbours, area.
+    neighbours, area. What is damaged is not among them: to ask for it is no fault of the expression.
     """
-    maps = {found.id: _map(found, networks[found.id]) for found in game.all(AreaMap) if found.id in networks}
-    names: dict[str, Value] = {found.id: _component(found, game) for found in game.all(Component)}
-    names.update(maps)
+    maps = (found for found in game.all(AreaMap) if not found.damaged)
+    names: dict[str, Value] = {found.id: map_record(found, networks[found.id]) for found in maps}
+    for component in game.all(Component):
+        if is_sure(component, game):
+            names[component.id] = _component(component, game)
     if game.pack:
         names["pack"] = _pack(game.pack)
-        names["components"] = tuple(_entry(entry, game) for entry in game.pack.components)
-    functions = {function.name: function for function in _map_functions(maps, networks)}
-    environment, troubles = _define(Environment(names, functions), game.pack.definitions if game.pack else ())
+        names.update(_manifest(game.pack, game))
+    functions = {function.name: function for function in map_functions(game, networks)}
+    base = Environment(names, functions, doubtful=_doubtful(game, names))
+    environment, troubles = _define(base, game.pack.definitions if game.pack else ())
     return Facts(game, environment, troubles)
+
+
+def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
+    """The names that expressions may ask for in vain, since what they stand for has errors."""
+    pack = game.pack
+    if pack and pack.damaged and not pack.definitions:
+        return _Anything()
+    known = (*game.names(AreaMap), *game.names(Component), *(("components",) if pack else ()))
+    missing = {identifier(name) for name in known if name not in names}
+    return frozenset(missing | set(map(identifier, game.unread)) | (pack.lost if pack else frozenset()))
+
+
+def _manifest(pack: Pack, game: Game) -> dict[str, Value]:
+    """The name `components`, if all of them are as they were meant."""
+    components = [game.find(Component, entry.component.name) for entry in pack.components]
+    if not all(component and is_sure(component, game) for component in components):
+        return {}
+    return {"components": tuple(_entry(entry, game) for entry in pack.components)}
 
 
 def _pack(pack: Pack) -> Record:
@@ -84,64 +112,6 @@ def _component(component: Component, game: Game) -> Record:
     return Record(fields, "component", component.id)
 
 
-def _map(area_map: AreaMap, network: Network) -> Record:
-    fields: dict[str, Value] = {
-        "id": area_map.id,
-        "name": area_map.name,
-        "areas": area_records(area_map, network),
-        "districts": tuple(map(district_record, area_map.districts)),
-        "roads": len(area_map.roads),
-    }
-    return Record(fields, "map", area_map.id)
-
-
-def _map_functions(maps: Mapping[str, Record], networks: Mapping[str, Network]) -> tuple[Function, ...]:
-    areas = {name: {area.text: area for area in record.fields["areas"]} for name, record in maps.items()}  # type: ignore[union-attr]
-
-    def network(value: Value) -> Network:
-        name = value.text if isinstance(value, Record) else str(value)
-        if name not in networks:
-            raise Refusal(f"'{name}' is no map", did_you_mean(name, networks) or f"maps are {', '.join(networks)}")
-        return networks[name]
-
-    def place(where: Network, value: Value) -> str:
-        name = value.text if isinstance(value, Record) else str(value)
-        if name not in where.index:
-            raise Refusal(f"'{name}' is no area of the map", did_you_mean(name, where.index))
-        return name
-
-    def distance(where: Value, start: Value, goal: Value) -> Value:
-        on = network(where)
-        return on.distance(place(on, start), place(on, goal))
-
-    def adjacent(where: Value, start: Value, goal: Value) -> Value:
-        on = network(where)
-        return on.index[place(on, goal)] in on.onward[on.index[place(on, start)]]
-
-    def neighbours(where: Value, start: Value) -> Value:
-        on = network(where)
-        found = on.neighbours(place(on, start))
-        return tuple(areas[_name(where)][name] for name in found)
-
-    def area(where: Value, name: Value) -> Value:
-        return areas[_name(where)][place(network(where), name)]
-
-    return (
-        Function("distance(map, start, goal)", distance, _little),
-        Function("adjacent(map, start, goal)", adjacent, _little),
-        Function("neighbours(map, area)", neighbours, _little),
-        Function("area(map, name)", area, _little),
-    )
-
-
-def _name(value: Value) -> str:
-    return value.text if isinstance(value, Record) else str(value)
-
-
-def _little(*_arguments: Value) -> int:
-    return 2
-
-
 Trouble = tuple[Definition, ExpressionError]
 """A definition that could not be worked out, and why."""
 
@@ -152,17 +122,22 @@ def _define(environment: Environment, definitions: tuple[Definition, ...]) -> tu
     troubles = []
     for definition in definitions:
         try:
-            if definition.parameters:
-                function = Function(
-                    f"{definition.name}({', '.join(definition.parameters)})", _call(definition, environment, budget)
-                )
-                environment = Environment({}, {definition.name: function}, environment)
-            else:
-                value = parse(definition.body.text).evaluate(environment, budget)
-                environment = Environment({definition.name: value}, {}, environment)
+            environment = _with(definition, environment, budget)
         except ExpressionError as error:
-            troubles.append((definition, error))
+            environment = Environment(outer=environment, doubtful=frozenset((definition.name,)))
+            if not error.told:
+                troubles.append((definition, error))
     return environment, tuple(troubles)
+
+
+def _with(definition: Definition, environment: Environment, budget: Budget) -> Environment:
+    """The environment with one definition more; raises ExpressionError where it can't be worked out."""
+    if not definition.parameters:
+        value = parse(definition.body.text).evaluate(environment, budget)
+        return Environment({definition.name: value}, outer=environment)
+    head = f"{definition.name}({', '.join(definition.parameters)})"
+    function = Function(head, _call(definition, environment, budget))
+    return Environment(functions={definition.name: function}, outer=environment)
 
 
 def _call(definition: Definition, environment: Environment, budget: Budget) -> Callable[..., Value]:
@@ -175,6 +150,6 @@ def _call(definition: Definition, environment: Environment, budget: Budget) -> C
         try:
             return body.evaluate(environment.with_names(names), budget)
         except ExpressionError as error:
-            raise Refusal(f"in '{definition.name}': {error.message}", error.hint) from error
+            raise Refusal(f"in '{definition.name}': {error.message}", error.hint, told=error.told) from error
 
     return call

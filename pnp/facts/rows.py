@@ -24,6 +24,12 @@ def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
     return tuple(Row(str(record.text), record.fields, span) for record, span in _areas(area_map)) if area_map else ()  # type: ignore[arg-type]
 
 
+def is_sure(component: Component, game: Game) -> bool:
+    """Whether the rows are those that were meant: nothing of the component or of its map is damaged."""
+    area_map = game.find(AreaMap, component.each.map.name) if component.each else None
+    return not (component.damaged or (component.each and area_map is None) or (area_map and area_map.damaged))
+
+
 def count_of(component: Component, game: Game) -> int:
     """How many things the component prints."""
     return component.copies * sum(row.copies for row in rows_of(component, game))

@@ -52,7 +52,7 @@ def _pack(target: Target) -> Loaded:
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
     reader = Reader(name)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
-    pack = read_pack(read.root, name) if read else None
+    pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
     listed = pack.documents if pack else ()
     if pack:
@@ -95,7 +95,7 @@ def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
     for path, name in _yaml_files(here.folder):
         if path.resolve() in listed:
             continue
-        if reader.has_errors(here.shown(MANIFEST)):
+        if pack.damaged:
             reader.unread.add(path.stem)
         else:
             message = f"'{name}' is not listed in {MANIFEST}"

@@ -91,6 +91,8 @@ class Rule:
 class Pack:
     """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
     nothing is said.
+
+    It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read.
     """
 
     id: str
@@ -108,9 +110,11 @@ class Pack:
     accepts: tuple[Acceptance, ...] = ()
     minutes: str = ""
     language: str = "en"
+    lost: frozenset[str] = frozenset()
+    damaged: bool = False
 
 
-def read_pack(root: Node, name: str) -> Pack:
+def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
     """The pack that stands in the document `root`, which its schema has passed."""
     return Pack(
         id=name,
@@ -130,6 +134,8 @@ def read_pack(root: Node, name: str) -> Pack:
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         minutes=_text(root, "minutes"),
         language=_text(root, "language") or "en",
+        lost=_defined(root["definitions"].lost) if "definitions" in root else frozenset(),
+        damaged=damaged,
     )
 
 
@@ -172,6 +178,11 @@ def _entry(node: Node) -> Entry:
         optional=bool(optional and optional.value),
         skip=_text(node, "skip"),
     )
+
+
+def _defined(keys: frozenset[str]) -> frozenset[str]:
+    """The names that the keys would have defined."""
+    return frozenset(key.partition("(")[0].strip() for key in keys)
 
 
 def _definition(key: Node, value: Node) -> Definition:

@@ -200,6 +200,10 @@ class Network:
             self._rows[number] = self.distances_to((number,))
         return self.worst(self._rows[number], self.index[start])
 
+    def effort(self, goal: str) -> int:
+        """How many steps a distance to that place takes: little where one was asked for before."""
+        return 1 if self.index.get(goal) in self._rows else len(self.after)
+
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The names of the places next to one, either way, in source order."""
         return self.names(self.joined[self.index[name]])

@@ -42,17 +42,14 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
         definitions: {boats: 4}
         requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
     """
-    broken = {definition.name for definition, _ in facts.troubles}
     for rule in facts.game.pack.requirements if facts.game.pack else ():
-        yield from _faults(rule, facts.environment, broken)
+        yield from _faults(rule, facts.environment)
 
 
-def _faults(rule: Rule, environment: Environment, broken: set[str]) -> Iterator[Fault]:
-    """The first case in which the rule fails; nothing where it rests on a definition that is at fault itself."""
+def _faults(rule: Rule, environment: Environment) -> Iterator[Fault]:
+    """The first case in which the rule fails; nothing where it rests on something that is at fault itself."""
     try:
         expression = parse(rule.holds.text)
-        if expression.names() & broken:
-            return
         budget = Budget(STEPS)
         for names in _cases(rule):
             case = environment.with_names(names)
@@ -61,6 +58,8 @@ def _faults(rule: Rule, environment: Environment, broken: set[str]) -> Iterator[
                 yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
                 return
     except ExpressionError as error:
+        if error.told:
+            return
         yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.facts import Facts, count_of
+from pnp.facts import Facts, count_of, is_sure
 from pnp.model.component import Component
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def wrong_count(facts: Facts) -> Iterator[Fault]:
     game = facts.game
     for entry in game.pack.components if game.pack else ():
         component = game.find(Component, entry.component.name)
-        if component is None or component.damaged or entry.expect is None:
+        if component is None or entry.expect is None or not is_sure(component, game):
             continue
         count = entry.copies * count_of(component, game)
         if count != entry.expect:

@@ -1,0 +1,103 @@
+"""What expressions may know of maps, and ask of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.expression import Function, Record, Refusal, Value, described
+from pnp.facts.rows import area_records, district_record
+from pnp.model.area_map import AreaMap
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pnp.model.game import Game
+    from pnp.network import Network
+
+
+def map_record(area_map: AreaMap, network: Network) -> Record:
+    """What expressions see of a map: id, name, its areas and districts, and how many roads it has."""
+    fields: dict[str, Value] = {
+        "id": area_map.id,
+        "name": area_map.name,
+        "areas": area_records(area_map, network),
+        "districts": tuple(map(district_record, area_map.districts)),
+        "roads": len(area_map.roads),
+    }
+    return Record(fields, "map", area_map.id)
+
+
+def map_functions(game: Game, networks: Mapping[str, Network]) -> tuple[Function, ...]:
+    """The functions distance, adjacent, neighbours and area, for the maps of the game."""
+    atlas = _Atlas(game, networks)
+    return (
+        Function("distance(map, start, goal)", atlas.distance, atlas.effort),
+        Function("adjacent(map, start, goal)", atlas.adjacent, _little),
+        Function("neighbours(map, area)", atlas.neighbours, _little),
+        Function("area(map, name)", atlas.area, _little),
+    )
+
+
+class _Atlas:
+    """Maps as functions look into them: a map or an area may be given as itself or by its name."""
+
+    def __init__(self, game: Game, networks: Mapping[str, Network]) -> None:
+        self._networks = networks
+        self._damaged = frozenset(found.id for found in game.all(AreaMap) if found.damaged)
+        self._areas = {
+            found.id: {record.text: record for record in area_records(found, networks[found.id])}
+            for found in game.all(AreaMap)
+        }
+
+    def distance(self, where: Value, start: Value, goal: Value) -> Value:
+        network = self._network(where)
+        return network.distance(_place(network, start), _place(network, goal))
+
+    def effort(self, where: Value, _start: Value, goal: Value) -> int:
+        """How many steps a distance takes: as many as the map has places where none to that goal was asked before."""
+        network = self._networks.get(_name(where))
+        return network.effort(_name(goal)) if network else 1
+
+    def adjacent(self, where: Value, start: Value, goal: Value) -> Value:
+        network = self._network(where)
+        return network.index[_place(network, goal)] in network.onward[network.index[_place(network, start)]]
+
+    def neighbours(self, where: Value, start: Value) -> Value:
+        network, areas = self._network(where), self._areas[_name(where)]
+        return tuple(areas[name] for name in network.neighbours(_place(network, start)))
+
+    def area(self, where: Value, name: Value) -> Value:
+        network, areas = self._network(where), self._areas[_name(where)]
+        return areas[_place(network, name)]
+
+    def _network(self, value: Value) -> Network:
+        name = _name(value)
+        if name not in self._networks:
+            known = f"maps are {', '.join(self._networks)}" if self._networks else "there is no map"
+            raise Refusal(f"'{name}' is no map", did_you_mean(name, self._networks) or known)
+        if name in self._damaged or not self._networks[name].whole:
+            raise Refusal(f"the map '{name}' has errors", told=True)
+        return self._networks[name]
+
+
+def _place(network: Network, value: Value) -> str:
+    name = _name(value)
+    if name not in network.index:
+        raise Refusal(f"'{name}' is no area of the map", did_you_mean(name, network.index))
+    return name
+
+
+def _name(value: Value) -> str:
+    """The name of a map or an area, however it is given; of anything else the words for it."""
+    match value:
+        case Record(text=text):
+            return text
+        case str():
+            return value
+        case _:
+            return described(value)
+
+
+def _little(*_arguments: Value) -> int:
+    return 2
