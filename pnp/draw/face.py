@@ -14,7 +14,7 @@ from pnp.draw.place import Place, place
 from pnp.draw.scope import Scope, SpoiltError
 from pnp.draw.shape import colour_of, draw_shape
 from pnp.draw.text import draw_text
-from pnp.draw.zone import zone_of
+from pnp.draw.zone import reach_of, zone_of
 from pnp.expression import described, value_of
 from pnp.model.layer import (
     EllipseArt,
@@ -51,7 +51,10 @@ def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Sc
     """The face that the template gives the row of the scope."""
     trim = Bounds(0.0, 0.0, template.width, template.height)
     face = _Face(template, studio, replace(scope, trim=trim))
-    items = (*face.ground(), *face.layers(template.layers, trim, face.scope))
+    items: tuple[Item, ...] = (*face.ground(), *face.layers(template.layers, trim, face.scope))
+    reach = reach_of(template)
+    if reach and items:
+        items = (Group(items, clip=reach),)
     return Scene(template.width, template.height, items, template.bleed, name)
 
 

@@ -75,3 +75,19 @@ def outline_of(template: Template) -> Outline:
             return Path(polygon(hexagon(width, height)))
         case _:
             assert_never(template.shape)
+
+
+def reach_of(template: Template) -> Ellipse | Path | None:
+    """What a face that is no rectangle prints: its shape with the bleed round it; None for a rectangle."""
+    width, height, bleed = template.width, template.height, template.bleed
+    match template.shape:
+        case "rectangle":
+            return None
+        case "circle":
+            return Ellipse(width / 2, height / 2, width / 2 + bleed, height / 2 + bleed)
+        case "hexagon":
+            more = bleed * 2 / math.sqrt(3)  # the slanted sides move out by no less than the bleed
+            corners = hexagon(width + 2 * more, height + 2 * more)
+            return Path(polygon(tuple((x - more, y - more) for x, y in corners)))
+        case _:
+            assert_never(template.shape)

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.draw.zone import Zone, hexagon
+from pnp.diagnostics import Span
+from pnp.draw.zone import Zone, hexagon, reach_of
+from pnp.model.template import Template
 from pnp.scene.geometry import Bounds, rotate
-from pnp.scene.items import IDENTITY
+from pnp.scene.items import IDENTITY, Ellipse
 
 
 def test_a_rectangle_keeps_its_margin() -> None:
@@ -36,3 +38,12 @@ def test_a_hexagon_is_checked_at_its_slanting_sides() -> None:
 def test_a_hexagon_points_along_its_longer_side() -> None:
     assert (0, 18) in hexagon(40, 36)
     assert (18, 0) in hexagon(36, 40)
+
+
+def test_a_round_face_is_cut_off_at_its_bleed() -> None:
+    disc = Template("disc", Span("disc.yaml"), 12, 12, (), bleed=1, shape="circle")
+    assert reach_of(disc) == Ellipse(6, 6, 7, 7)
+
+
+def test_a_face_with_corners_keeps_them() -> None:
+    assert reach_of(Template("card", Span("card.yaml"), 44, 68, (), corners=3)) is None
