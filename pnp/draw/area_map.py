@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.draw.town.canvas import Canvas
 from pnp.draw.town.coast import Haven, Lie, lie_of_the_land
 from pnp.draw.town.compass import draw_compass
+from pnp.draw.town.crowding import shrinkage
 from pnp.draw.town.curves import straight
 from pnp.draw.town.faces import Face, faces
 from pnp.draw.town.harbour import draw_boats, draw_jetty, draw_lighthouse
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from pnp.model.area_map import AreaMap
     from pnp.model.map_style import MapStyle
 
+QUARTER = 14.0
+"""Half the width of the gaps that the ground of the core bridges."""
+
 
 def paint_area_map(
     drawn: AreaMap,
@@ -43,17 +47,17 @@ def paint_area_map(
 ) -> tuple[Item, ...]:
     """The map in a box with (0, 0) at its top left corner, with the places of `highlight` standing out.
 
-    The items below the places that stand out are one tuple for every highlight, so that a back end may write them
-    once. Raises UnknownNameError for a role or an icon that the look does not have.
+    Where places would run into each other, all is drawn smaller than the style says. The items below the places that
+    stand out are one tuple for every highlight, so that a back end may write them once. Raises UnknownNameError for a
+    role or an icon that the look does not have.
     """
     if not (width > 0 and height > 0):
         return ()
     painting = _painting(_Same(drawn), _Same(style), _Same(look), width, height)
-    below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, width, height))
-    above = [
-        item for spot in painting.canvas.plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")
-    ]
-    return below, *above
+    plan, scale = painting.canvas.plan, painting.scale
+    below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, plan.width, plan.height))
+    above = [item for spot in plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
+    return (below, *above) if scale == 1 else (Group((below, *above), (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
 
 
 class _Same:
@@ -73,18 +77,20 @@ class _Same:
 
 @lru_cache(maxsize=16)
 def _painting(drawn: _Same, style: _Same, look: _Same, width: float, height: float) -> Painting:
-    canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width, height))
+    scale = shrinkage(drawn.it, style.it, width, height)
+    canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width / scale, height / scale))
     labels = set_labels(canvas)
     kept = union(canvas.plan.kept, plates(labels.values()))
-    return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels)
+    return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
 
 
 @dataclass(frozen=True, eq=False)
 class Painting:
-    """One map on one face, drawn once for all highlights."""
+    """One map on one face, drawn once for all highlights; `scale` is what its canvas shrinks to on the face."""
 
     canvas: Canvas
     labels: Mapping[str, Label]
+    scale: float = 1.0
 
     def place(self, spot: Spot, mood: Mood) -> Iterator[Item]:
         """One place as it stands among the others."""
@@ -93,7 +99,8 @@ class Painting:
     @cached_property
     def ground(self) -> tuple[Item, ...]:
         """All that lies below the places."""
-        return tuple(_ground(self.canvas))
+        drawn = _ground(self.canvas)
+        return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)  # no ground, no path
 
     @cached_property
     def plain(self) -> tuple[Item, ...]:
@@ -148,38 +155,31 @@ def _land(lie: Lie, canvas: Canvas) -> Iterator[Item]:
 def _quarters(found: Sequence[Face], lie: Lie, canvas: Canvas) -> Iterator[Item]:
     """The pavement, in the tints of the districts, and the ground of the core."""
     style, paint = canvas.style, canvas.paint
-    edge = pen(paint("hedge"), 0.3) if style.town else None
-    yield Path(straight(grow(lie.body, 1.2 if style.town else 0.0)), paint("pavement"), edge)
+    apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # blocks will wear the full tint
+    yield Path(straight(grow(lie.body, apron)), paint("pavement"), pen(paint("hedge"), 0.3) if style.town else None)
     if style.tints:
         for face in found:
-            yield Path(
-                straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, 0.4 if style.town else 0.0)
-            )
+            yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
     core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
     if core:
         inner = [face.ground for face in found if face.core]
-        yield Path(
-            straight(closed(union(*core, *inner), 14.0)),
-            paint("plaza"),
-            pen(paint("outline"), 0.35) if style.town else None,
-        )
+        edge = pen(paint("outline"), 0.35) if style.town else None
+        yield Path(straight(closed(union(*core, *inner), QUARTER)), paint("plaza"), edge)
 
 
 def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:
-    """Palms, parasols, boats and waves; the compass in the first haven, and whatever else the others hold."""
+    """The compass, and with it what lives on the water: a lighthouse, jetties, parasols, boats and waves."""
     style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
     havens = lie.havens
-    if style.compass:
-        at = style.compass.at or (havens[0].at if havens else None)
-        if at:
-            size = style.compass.size if style.compass.at else min(style.compass.size, 1.9 * havens[0].radius)
-            yield from draw_compass(at, size, paint)
-            havens = havens if style.compass.at else havens[1:]
-    if style.water is None or not style.water.life:
-        return
-    for index, haven in enumerate(havens):
-        yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, lie, paint, chance)
-    yield from draw_parasols(plan, lie, paint, chance, lie.havens)
-    boats = tuple(draw_boats(plan, lie, paint, chance, lie.havens))
-    yield from (boat for _, boat in boats)
-    yield from draw_waves(plan, lie, paint, chance, (*lie.havens, *(Haven(at, 5.0) for at, _ in boats)))
+    if style.compass and style.compass.at:
+        yield from draw_compass(style.compass.at, style.compass.size, paint)
+    elif style.compass and havens:
+        yield from draw_compass(havens[0].at, min(style.compass.size, 1.9 * havens[0].radius), paint)
+        havens = havens[1:]
+    if style.water and style.water.life:
+        for index, haven in enumerate(havens):
+            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, lie, paint, chance)
+        yield from draw_parasols(plan, lie, paint, chance, lie.havens)
+        boats = tuple(draw_boats(plan, lie, paint, chance, lie.havens))
+        yield from (boat for _, boat in boats)
+        yield from draw_waves(plan, lie, paint, chance, (*lie.havens, *(Haven(at, 5.0) for at, _ in boats)))

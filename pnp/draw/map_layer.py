@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.look import UnknownNameError
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
+from pnp.draw.town.labels import unprinted
 from pnp.expression import Record
 from pnp.model.area_map import AreaMap
 from pnp.model.map_style import ROLE, MapStyle
@@ -43,7 +44,11 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
         try:
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
         except UnknownNameError as error:
-            raise _spoilt(error, style, (art.style or art.map).span, studio.game) from None
+            raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+        for area, letters in unprinted(drawn, style, studio.look):
+            message = f"no font has '{letters}' of the label '{area.label}'"
+            hint = "write another character, or add a family that has it to the theme's fallback"
+            studio.notes.trouble(SpoiltError("value", area.span, message, hint), scope.row)
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 
@@ -67,15 +72,21 @@ def last_style(game: Game) -> MapStyle | None:
     return last
 
 
-def _spoilt(error: UnknownNameError, style: MapStyle, span: Span, game: Game) -> SpoiltError:
+def _spoilt(error: UnknownNameError, drawn: AreaMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
     """What is wrong where a style draws with a name that the look does not have.
 
-    Checks of documents tell a name that no theme and no icon has; not one that a style of a kit takes for granted.
+    Checks of documents tell what a map names, and what no theme has; not what a style of a kit takes for granted.
     """
     themes = [theme.roles for theme in game.all(Theme)]
+    named = {ref.name for it in drawn.districts for ref in (it.colour, it.tint, it.icon) if ref}
     granted = error.name.startswith(ROLE) or any(error.name in {**it.palette, **it.texts} for it in themes)
     message = f"the map style '{style.id}' needs the {error.kind} '{error.name}', which the theme does not have"
-    return SpoiltError("value" if granted else None, span, message, "let the theme extend the kit's, or add it there")
+    return SpoiltError(
+        "value" if granted and error.name not in named else None,
+        span,
+        message,
+        "let the theme extend the kit's, or add it there",
+    )
 
 
 def _highlighted(formula: Formula, drawn: AreaMap, scope: Scope) -> frozenset[str]:

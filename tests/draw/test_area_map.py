@@ -11,8 +11,10 @@ from pathlib import Path as File
 import pytest
 
 from pnp.draw import area_map as painter
+from pnp.draw import draw_game, studio_for
 from pnp.draw.area_map import paint_area_map
 from pnp.draw.look import UnknownNameError, look_of
+from pnp.expression import Environment
 from pnp.model.theme import Theme
 from pnp.scene.dump import dump
 from pnp.scene.geometry import bounds
@@ -152,8 +154,9 @@ roads: [Market -- Church]""",
 @pytest.mark.parametrize("style", [STYLE, MINI], ids=["board", "mini"])
 @pytest.mark.parametrize("size", [(100, 100), (5, 3), (0, 0)])
 def test_a_draft_is_drawn_as_far_as_it_goes(text: str, style: str, size: tuple[float, float]) -> None:
-    for item in paint_area_map(area_map("kind: area-map\n" + text), map_style(style), look(), *size):
-        assert bounds((item,)) is not None
+    for item in flat(paint_area_map(area_map("kind: area-map\n" + text), map_style(style), look(), *size)):
+        assert not isinstance(item, Path) or item.commands
+        assert not isinstance(item, Group) or item.items
 
 
 def test_an_unknown_role_is_named() -> None:
@@ -166,6 +169,56 @@ def test_a_style_may_say_what_wears_which_colour() -> None:
     items = paint_area_map(area_map(), map_style(MINI + "colours: {water: amber}"), look(), 40, 30)
     assert isinstance(items[0], Group)
     assert items[0].items[0] == Rect(0, 0, 40, 30, 0.0, "#F2A900")
+
+
+def test_crowded_places_are_drawn_smaller() -> None:
+    crowded = "kind: area-map\nsize: 60 x 20\nareas: {a: {at: [20, 10]}, b: {at: [40, 10]}, c: {at: [40, 10]}}"
+    style = map_style("kind: map-style\nplaces: {diameter: 25}")
+    (whole,) = paint_area_map(area_map(crowded), style, look(), 60, 20)
+    assert isinstance(whole, Group)
+    assert whole.transform[0] == pytest.approx(20 / (25 * 1.04))
+    box = bounds((whole,))
+    assert box
+    assert (box.width, box.height) == pytest.approx((60, 20))
+    discs = [item for item in flat((whole,)) if isinstance(item, Ellipse)]
+    assert discs[1].cx - discs[0].cx > 25
+
+
+BOARD = """
+# file: harbour.yaml
+{map}
+# file: night.yaml
+kind: map-style
+places: {{diameter: 9, label: {{style: area-label}}}}
+# file: face.yaml
+kind: template
+size: 40 x 30
+layers: [{{map: harbour, style: night}}]
+# file: board.yaml
+kind: component
+makes: board
+name: Board
+template: face
+{more}
+"""
+
+
+def troubles(board: str) -> list[str]:
+    written = game(board)
+    drawings = draw_game(written, Environment(), studio_for(written))
+    return [trouble.fault.message for drawing in drawings for trouble in drawing.troubles]
+
+
+def test_a_theme_without_the_colours_of_the_kits_styles_is_told() -> None:
+    roles = 'palette: {ink: "#101010", heart: ink, diamond: ink}\ntype: {area-label: {size: 9}}'
+    own = f"# file: own.yaml\nkind: theme\n{roles}"
+    (message,) = troubles(BOARD.format(map=MAP.strip(), more=own))
+    assert message.startswith("the map style 'night' needs the colour 'map-")
+
+
+def test_a_letter_that_no_font_has_is_told() -> None:
+    (message,) = troubles(BOARD.format(map=MAP.strip().replace("label: P", 'label: "P🚀"'), more=""))
+    assert message.startswith("no font has '🚀' of the label 'P🚀'")
 
 
 def test_every_thing_that_is_painted_has_a_key_in_the_schema_and_a_role_in_the_theme() -> None:

@@ -1,8 +1,7 @@
-"""Rings as paths: with straight sides, rounded corners, or as one smooth curve."""
+"""Rings and lines as paths: straight from point to point, or as one smooth curve through all points."""
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,9 +9,6 @@ if TYPE_CHECKING:
 
     from pnp.draw.town.rings import Point, Ring
     from pnp.scene.items import Command
-
-ROUND = 0.5522847498
-"""How far along its tangent the control point of a quarter circle lies."""
 
 
 def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
@@ -35,18 +31,6 @@ def lines(*runs: Sequence[Point]) -> tuple[Command, ...]:
     return tuple(command for run in runs for command in line(run))
 
 
-def rounded(ring: Ring, radius: float) -> tuple[Command, ...]:
-    """The ring with its corners rounded, by less where its sides are short."""
-    commands: list[Command] = []
-    for before, corner, after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
-        into, out = math.dist(before, corner), math.dist(corner, after)
-        reach = min(radius, into / 2, out / 2)
-        start, end = _toward(corner, before, reach / (into or 1)), _toward(corner, after, reach / (out or 1))
-        commands.append(("L", *_at(start)) if commands else ("M", *_at(start)))
-        commands.append(("C", *_at(_toward(start, corner, ROUND)), *_at(_toward(end, corner, ROUND)), *_at(end)))
-    return *commands, ("Z",)
-
-
 def smooth(points: Sequence[Point], *, ring: bool = True) -> tuple[Command, ...]:
     """One curve through all the points, closed where they are a ring (Catmull and Rom's, as cubic curves)."""
     count = len(points)
@@ -64,10 +48,6 @@ def smooth(points: Sequence[Point], *, ring: bool = True) -> tuple[Command, ...]
 
 def _pick(points: Sequence[Point], index: int, ring: bool) -> Point:
     return points[index % len(points)] if ring else points[max(0, min(len(points) - 1, index))]
-
-
-def _toward(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _at(point: Point) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import intersection
 from pnp.draw.town.rings import Point, Shape, area, rectangle
+from pnp.scene.fonts import FontError
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Item, Rect, Stroke
 from pnp.scene.typeset import Block, fit, typeset
@@ -15,10 +16,12 @@ from pnp.scene.typeset import Block, fit, typeset
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from pnp.draw.look import Look
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.plan import Plan, Spot
     from pnp.draw.town.shades import Paint
-    from pnp.model.map_style import LabelStyle, PlaceStyle
+    from pnp.model.area_map import Area, AreaMap
+    from pnp.model.map_style import LabelStyle, MapStyle, PlaceStyle
     from pnp.scene.text import TextStyle
 
 MARGIN = 1.2
@@ -43,11 +46,27 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
         return {}
     found: dict[str, Label] = {}
     text = canvas.look.text(places.label.role.name)
-    for spot in plan.spots:
-        signed = replace(text, colour=canvas.sign(spot.district, "rim"))
-        label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
-        found[spot.area.id] = label or _beside(spot, plan, places.label, text, list(found.values()))
+    try:
+        for spot in plan.spots:
+            signed = replace(text, colour=canvas.sign(spot.district, "rim"))
+            label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
+            found[spot.area.id] = label or _beside(spot, plan, places.label, text, list(found.values()))
+    except FontError:
+        return {}  # told by the check of fonts
     return found
+
+
+def unprinted(drawn: AreaMap, style: MapStyle, look: Look) -> Iterator[tuple[Area, str]]:
+    """The areas whose labels have characters that no font has, each with those characters."""
+    if style.places.label:
+        text = look.text(style.places.label.role.name)
+        for area in drawn.areas:
+            try:
+                missing = typeset(area.label, text).missing
+            except FontError:
+                return
+            if missing:
+                yield area, "".join(missing)
 
 
 def plates(labels: Iterable[Label]) -> Shape:
