@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.expression import identifier
 from pnp.rulebook.document import Document, plain, text
 from pnp.rulebook.icons import icon_marks
 from pnp.rulebook.scribe import Scribe, clean
@@ -15,21 +14,20 @@ from pnp.rulebook.words import Words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.diagnostics import Fault
     from pnp.facts import Facts
     from pnp.model.game import Game
+    from pnp.model.rule_troubles import RuleTroubles
     from pnp.model.rulebook import Rulebook
 
 
-def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, tuple[Fault, ...]]:
+def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTroubles]:
     """The document, and what could not be computed; a question mark stands in its place.
 
     What is wrong for another reason is passed over: an expression that cannot be parsed, a table that is not there, a
     name whose definition or document is at fault. Checks tell it.
     """
     game, words = facts.game, Words().with_words(rulebook.words)
-    broken = {definition.name for definition, _ in facts.troubles} | set(map(identifier, game.unread))
-    scribe = Scribe(facts.environment, words, icon_marks(game), broken=frozenset(broken))
+    scribe = Scribe(facts.environment, words, icon_marks(game))
     assembly = Sections(rulebook, scribe)
     pack = game.pack
     title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))
@@ -46,7 +44,7 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, tuple[Fa
         authors=pack.credit.designers if pack and pack.credit else (),
         words=words,
     )
-    return document, tuple(scribe.faults)
+    return document, scribe.troubles
 
 
 def _facts(game: Game, words: Words) -> Iterator[tuple[str, str]]:

@@ -97,7 +97,7 @@ def _matrix(table: RuleTable, matrix: Matrix, rows: tuple[_Axis, ...], scribe: S
     count = len(rows) * len(columns)
     if count > MOST_CELLS:
         message = f"table '{table.id}' has {count:,} cells; no more than {MOST_CELLS:,} fit on paper"
-        scribe.faults.append(Fault(table.span, message, "go through fewer rows or columns"))
+        scribe.table_faults.append(Fault(table.span, message, "go through fewer rows or columns"))
         columns = []
     outer, cell = scribe.environment, matrix.cell
     return [
@@ -134,7 +134,7 @@ def _symmetric(table: RuleTable, columns: list[_Column], scribe: Scribe) -> bool
     message = _lopsided(columns)
     if message:
         hint = "leave out 'triangle' to print the whole table"
-        scribe.faults.append(Fault(table.span, f"triangle '{table.id}' {message}", hint))
+        scribe.table_faults.append(Fault(table.span, f"triangle '{table.id}' {message}", hint))
     return message is None
 
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from pnp.diagnostics import Fault
 from pnp.expression import Budget, Environment, ExpressionError, Refusal, Template, parse, parse_template, shown
 from pnp.expression import Icon as IconMark
 from pnp.model.rule_texts import mentions, without_mentions
+from pnp.model.rule_troubles import RuleTroubles
 from pnp.rulebook.document import Icon, Line, Link, Text
+from pnp.rulebook.pages.type import BOOK
 from pnp.rulebook.words import Words
 from pnp.scene.markup import parse_markup
+from pnp.scene.paragraph import paragraph
+from pnp.scene.text import Run
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -33,7 +39,6 @@ UNKNOWN = "?"
 _HELD = 0x100000
 """Characters from here on stand for what is no text; texts lose their own."""
 
-_WORD = re.compile(r"\w+")
 _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
 
@@ -42,18 +47,24 @@ _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\uf
 class Scribe:
     """Writes formulas as lines; `links` are the label and the anchor of each table and section that texts may mention.
 
-    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that use one of the
-    `broken` names, are passed over: their faults are found before anything is computed.
+    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that rest on what has
+    an error of its own, are passed over: their faults are found before anything is computed.
     """
 
     environment: Environment
     words: Words = field(default_factory=Words)
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
-    broken: frozenset[str] = frozenset()
     budget: Budget = field(default_factory=lambda: Budget(STEPS))
     faults: list[Fault] = field(default_factory=list)
+    table_faults: list[Fault] = field(default_factory=list)
+    _missing: dict[tuple[Span, str], None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
+
+    @property
+    def troubles(self) -> RuleTroubles:
+        """All that went wrong so far."""
+        return RuleTroubles(tuple(self.faults), tuple(self.table_faults), tuple(self._missing))
 
     def value(self, formula: Formula, environment: Environment | None = None) -> Value:
         """What the expression comes to; UNKNOWN where it comes to nothing."""
@@ -81,10 +92,15 @@ class Scribe:
             return (Text(UNKNOWN),)
         held: list[Inline] = [self._link(mention.kind, mention.name) for mention in mentions(source)]
         try:
-            return tuple(_expanded(self._marked(template, held, formula, environment or self.environment), held))
+            marked = self._marked(template, held, formula, environment or self.environment)
         except ExpressionError as error:
             self._fail(formula, error)
             return (Text(UNKNOWN),)
+        line = tuple(_expanded(marked, held))
+        for piece in line:
+            if not isinstance(piece, Icon):
+                self._look_for(piece.string, formula)
+        return line
 
     def shown(self, value: Value, formula: Formula) -> Line:
         """The value of a formula as it prints."""
@@ -93,6 +109,7 @@ class Scribe:
         except Refusal as refusal:
             self.refuse(formula, refusal)
             return (Text(UNKNOWN),)
+        self._look_for(string, formula)
         return (Text(string),) if string else ()
 
     def icon(self, name: str) -> Icon:
@@ -107,9 +124,8 @@ class Scribe:
     def _fail(self, formula: Formula, error: ExpressionError) -> None:
         """Keeps the fault of a formula that is not computed again; once the budget is spent, no further one is told."""
         self._failed.add(formula.span)
-        if self.broken.intersection(_WORD.findall(formula.text)):
-            return
-        if not (self.budget.exhausted and any(fault.message == error.message for fault in self.faults)):
+        again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
+        if not (error.told or again):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
     def _marked(self, template: Template, held: list[Inline], formula: Formula, environment: Environment) -> str:
@@ -124,6 +140,11 @@ class Scribe:
                 held.append(self._piece(piece, formula))
         return _BLANK.sub(" ", text).strip()
 
+    def _look_for(self, string: str, formula: Formula) -> None:
+        """Keeps the characters that no font of the rulebook has."""
+        for char in unprintable(string):
+            self._missing[formula.span, char] = None
+
     def _piece(self, piece: Piece, formula: Formula) -> Inline:
         if not isinstance(piece, IconMark):
             return Text(clean(piece))
@@ -134,6 +155,16 @@ class Scribe:
 
     def _link(self, kind: str, name: str) -> Inline:
         return self.links.get((kind, name)) or Text(name)
+
+
+def unprintable(string: str) -> tuple[str, ...]:
+    """The characters of the text that no font of the rulebook has."""
+    return tuple(char for char in dict.fromkeys(normalize("NFC", string)) if _lacking(char))
+
+
+@cache
+def _lacking(char: str) -> bool:
+    return bool(paragraph((Run(char),), BOOK.body).missing)
 
 
 def clean(text: str) -> str:

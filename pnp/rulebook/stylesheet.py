@@ -74,7 +74,7 @@ thead{display:table-header-group}
 .table{overflow:visible}
 .wide{page:wide;margin:0}
 .wide table{font-size:6.5pt;line-height:1.05;width:100%}
-.wide th,.wide td{padding:.4mm .3mm}
+.wide th,.wide td{padding:.15mm .3mm}
 .box,.wide tr,nav ol{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 a{color:inherit;text-decoration:none}
 }

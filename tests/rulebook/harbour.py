@@ -12,13 +12,13 @@ from pnp.model.component import read_component
 from pnp.model.game import Game
 from pnp.model.icons import read_icons
 from pnp.model.pack import read_pack
+from pnp.model.rule_troubles import RuleTroubles
 from pnp.model.rulebook import Rulebook, read_rulebook
 from pnp.network import lower_area_map
 from pnp.rulebook import build_rulebook
 from pnp.source import load_schemas, read_document, validate
 
 if TYPE_CHECKING:
-    from pnp.diagnostics import Fault
     from pnp.rulebook import Document
 
 PACK = """
@@ -166,7 +166,7 @@ def facts_of(game: Game) -> Facts:
     return gather_facts(game, {found.id: lower_area_map(found) for found in game.all(AreaMap)})
 
 
-def built(rules: str = RULES, pack: str | None = PACK) -> tuple[Document, tuple[Fault, ...]]:
+def built(rules: str = RULES, pack: str | None = PACK) -> tuple[Document, RuleTroubles]:
     """The document of these rules, and what could not be computed."""
     game = game_of(rules, pack)
     return build_rulebook(next(game.all(Rulebook)), facts_of(game))
@@ -174,8 +174,8 @@ def built(rules: str = RULES, pack: str | None = PACK) -> tuple[Document, tuple[
 
 def document_of(rules: str = RULES, pack: str | None = PACK) -> Document:
     """The document of these rules, in which everything could be computed."""
-    document, faults = built(rules, pack)
-    assert not faults
+    document, troubles = built(rules, pack)
+    assert troubles == RuleTroubles()
     return document
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pnp.model.rule_troubles import RuleTroubles
 from pnp.rulebook.document import Box, Heading, Line, Link, Listing, Paragraph, Table, Text, plain
 from tests.rulebook.harbour import RULES, built, document_of, rules_with
 
@@ -15,7 +16,7 @@ def lines_of(blocks: tuple[object, ...]) -> list[str]:
 
 
 def test_the_specimen_has_nothing_at_fault() -> None:
-    assert built(RULES)[1] == ()
+    assert built(RULES)[1] == RuleTroubles()
 
 
 def test_title_facts_and_credit_come_from_the_pack() -> None:
@@ -122,6 +123,6 @@ def test_a_rulebook_alone_has_its_own_name() -> None:
 
 def test_what_rests_on_a_broken_definition_is_not_told_again() -> None:
     pack = "kind: pack\ntitle: Harbour\nplayers: 2\ndefinitions: {fleet: 2 * peirs}\n"
-    document, faults = built(rules_with("- There are {fleet} boats."), pack)
-    assert faults == ()
+    document, troubles = built(rules_with("- There are {fleet} boats."), pack)
+    assert troubles == RuleTroubles()
     assert lines_of(document.blocks)[-1] == "?"

@@ -11,7 +11,8 @@ from tests.rulebook.harbour import built, document_of, rules_with
 
 def tables_of(text: str) -> tuple[dict[str, Table], list[str]]:
     """The tables of a rulebook that has these, and what is at fault."""
-    document, faults = built(rules_with("- Row.") + "\ntables:\n" + textwrap.indent(textwrap.dedent(text), "  "))
+    document, troubles = built(rules_with("- Row.") + "\ntables:\n" + textwrap.indent(textwrap.dedent(text), "  "))
+    faults = (*troubles.expressions, *troubles.tables)
     return {table.id: table for table in document.tables}, [fault.message for fault in faults]
 
 

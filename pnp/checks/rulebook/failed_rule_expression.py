@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
+
+    from pnp.model.rule_troubles import RuleTroubles
 
 
 @check("failed-rule-expression", severity=ERROR)
-def failed_rule_expression(faults: Sequence[Fault]) -> Iterator[Fault]:
+def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
     """An expression in a rulebook can't be computed.
 
     It names something that the game does not have, asks for what can't be done, or takes too much work. A table is
@@ -31,4 +33,4 @@ def failed_rule_expression(faults: Sequence[Fault]) -> Iterator[Fault]:
           - title: Boats
             text: "There are {2 * 3} boats."
     """
-    yield from faults
+    yield from troubles.expressions

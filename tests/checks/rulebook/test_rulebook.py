@@ -19,8 +19,8 @@ def findings_of(rules: str) -> list[Finding]:
     game = game_of(rules)
     found = list(run_checks(RULEBOOK_CHECKS, game, AT))
     for rulebook in game.all(Rulebook):
-        _, faults = build_rulebook(rulebook, facts_of(game))
-        found += run_checks(COMPUTED_RULE_CHECKS, faults, AT)
+        _, troubles = build_rulebook(rulebook, facts_of(game))
+        found += run_checks(COMPUTED_RULE_CHECKS, troubles, AT)
     return sorted(found, key=lambda finding: finding.order)
 
 
@@ -122,3 +122,25 @@ def test_an_icon_explained_that_is_not_there() -> None:
         sections: [{title: Icons, text: [icons: true]}]
     """)
     assert found.hint == "did you mean 'buoy'?"
+
+
+def test_characters_that_no_font_has() -> None:
+    (found,) = expect("""
+        kind: rulebook
+        sections:
+          - {title: Sułkowski → ♠, text: "Go 🚀 now 🚀, e\u0301 too."}  #! missing-rule-glyph
+    """)
+    assert found.message == "no font of the rulebook has '🚀' (U+1F680)"
+
+
+def test_a_triangle_that_is_none() -> None:
+    expect("""
+        kind: rulebook
+        sections: [{title: Tides}]
+        tables:
+          tides:  #! unprintable-table
+            title: From tide to tide
+            rows: {each: a, in: "[1, 2]"}
+            columns: {each: b, in: "[1, 2]", cell: a - b}
+            triangle: true
+    """)

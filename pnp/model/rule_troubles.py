@@ -1,0 +1,18 @@
+"""What went wrong while a rulebook was computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Fault, Span
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTroubles:
+    """Faults of expressions and of whole tables, and where the characters stand that no font of a rulebook has."""
+
+    expressions: tuple[Fault, ...] = ()
+    tables: tuple[Fault, ...] = ()
+    missing: tuple[tuple[Span, str], ...] = ()
