@@ -54,7 +54,7 @@ def lie_of_the_land(plan: Plan, style: WaterStyle | None, chance: Chance) -> Lie
     if style is None or not body:
         return Lie(body, plan.face, plan.face, ())
     havens = _havens(plan, _inland(body, plan, style), style, chance)
-    carved = tuple(circle(haven.at, haven.radius + style.beach) for haven in havens)
+    carved = tuple(circle(haven.at, haven.radius + 1.6 * style.beach) for haven in havens)
     easy = opened(closed(grow(body, style.coast), BAY), 2 * style.coast)
     wide = _inland(_wavering(easy, style.coast * 0.8, chance), plan, style)
     land = _rounded(union(grow(body, style.coast * 0.6), difference(wide, carved)), style.coast)

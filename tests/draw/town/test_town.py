@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,11 +11,12 @@ from pnp.draw.town.chance import Chance
 from pnp.draw.town.coast import Lie, lie_of_the_land
 from pnp.draw.town.faces import faces
 from pnp.draw.town.labels import plates, set_labels
+from pnp.draw.town.plan import lay_out
 from pnp.draw.town.polygons import difference, grow, intersection, union
-from pnp.draw.town.rings import Shape, area, circle, corners, distance, inside
+from pnp.draw.town.rings import Shape, area, circle, corners, distance, inside, rectangle
 from pnp.draw.town.shore import palms, shore_trees
 from pnp.draw.town.town import Town, grow_town
-from tests.draw.town.sample import MAP, area_map, canvas, look, map_style
+from tests.draw.town.sample import MAP, STYLE, area_map, canvas, look, map_style
 
 
 @cache
@@ -123,10 +125,6 @@ def test_another_seed_grows_another_town() -> None:
 
 
 def test_a_label_stands_inside_where_it_fits_and_else_on_a_plate() -> None:
-    from dataclasses import replace
-
-    from pnp.draw.town.plan import lay_out
-
     drawn, style = area_map(MAP.replace("label: P", "label: Pier of the fishermen")), map_style()
     long = replace(canvas(), drawn=drawn, look=look(), plan=lay_out(drawn, style, 180, 140))
     labels = set_labels(long)
@@ -147,3 +145,15 @@ def test_the_coast_has_no_spikes(seed: str) -> None:
             if min(math.dist(a, b), math.dist(b, c)) > 0.02:
                 turn = math.atan2(c[1] - b[1], c[0] - b[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
                 assert abs((turn + math.pi) % math.tau - math.pi) < 1.0, b
+
+
+def test_a_clearing_is_left_empty() -> None:
+    style = map_style(STYLE + "keep-clear: [{at: [104, 62], size: 14 x 10}]")
+    cleared = replace(canvas(), style=style, plan=lay_out(canvas().drawn, style, 180, 140))
+    assert style.town
+    found = grow_town(faces(cleared.plan), style.town, cleared)
+    box: Shape = (rectangle(104, 62, 14, 10),)
+    assert any(area(intersection((building.ring,), box)) > 1 for building in town().buildings)
+    assert found.buildings
+    taken = (*((building.ring,) for building in found.buildings), *((circle(it.at, it.radius),) for it in found.trees))
+    assert all(area(intersection(ring, box)) < 0.01 for ring in taken)
