@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pnp.rulebook.document import Inline
     from pnp.scene.items import Path
 
-STEPS = 10_000_000
+STEPS = 5_000_000
 """How much work all the expressions of one rulebook may be, taken together."""
 
 UNKNOWN = "?"
