@@ -12,16 +12,17 @@ from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
 from pnp.checks.scene import SCENE_CHECKS
-from pnp.diagnostics import Check, Finding, Span, Subject
+from pnp.diagnostics import Check, Finding, Severity, Span, Subject
 from pnp.draw.bare_map import draw_bare_map
 from pnp.draw.component import draw_component, manifest, studio_for
-from pnp.facts import Facts, gather_facts
+from pnp.facts import Facts, gather_facts, is_sure
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
 from pnp.model.rulebook import Rulebook
 from pnp.network import Network, Proof, lower_area_map
 from pnp.report import Report, merge
 from pnp.rulebook import Document, build_rulebook
+from pnp.source.rules import SURPRISING_VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -100,7 +101,8 @@ def _draw(
     studio = studio_for(game, variant, paint_map)
     for entry, component in manifest(game):
         if not only or entry.id in only:
-            yield draw_component(entry, component, facts.environment, studio)
+            drawn = draw_component(entry, component, facts.environment, studio)
+            yield drawn if is_sure(component, game) else replace(drawn, troubles=())
     if game.pack is None and not any(game.all(Component)):
         yield from (draw_bare_map(area_map, studio) for area_map in game.all(AreaMap))
 
@@ -115,7 +117,7 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
     that.
     """
     game = loaded.game
-    found = dict.fromkeys(finding for part in parts for finding in part.findings)
+    found = _without_surprises(finding for part in parts for finding in part.findings)
     kept, accepted = settle(found, tuple(_accepted(game)), game.id)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)
@@ -130,6 +132,16 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
         suppressed=accepted,
         texts=texts,
     )
+
+
+def _without_surprises(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Each finding once, and no warning of a surprise where the value is wrong anyway."""
+    found = dict.fromkeys(findings)
+    wrong = {(each.span.file, each.span.line, each.span.column) for each in found if each.severity is Severity.ERROR}
+    for finding in found:
+        place = (finding.span.file, finding.span.line, finding.span.column)
+        if finding.code != SURPRISING_VALUE.code or place not in wrong:
+            yield finding
 
 
 def _file_of(game: Game, area_map: str) -> str | None:

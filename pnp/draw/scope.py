@@ -91,11 +91,11 @@ class Scope:
             raise SpoiltError(kind, self.source(formula), error.message, error.hint) from None
 
     def source(self, formula: Formula) -> Span:
-        """Where the words of a formula come from: the row's field where it binds just one, else the formula itself."""
+        """Where the words of a formula come from: the row's field where it binds that alone, else the formula itself."""
         if formula.literal is None:
-            fields = [name for name in parse_template(formula.text).names() if name in self.spans]
-            if len(fields) == 1:
-                return self.spans[fields[0]]
+            names = parse_template(formula.text).names() - {"index"}
+            if len(names) == 1:
+                return self.spans.get(*names, formula.span)
         return formula.span
 
     def _parsed(self, how: Callable[[str], Found], formula: Formula) -> Found:

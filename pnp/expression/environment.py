@@ -41,7 +41,7 @@ class Environment:
             if key is not None:
                 return layer.names[key]
             layer = layer.outer
-        raise self._doubt(name) or self.unknown_name(name)
+        raise self.unknown_name(name)
 
     def function(self, name: str) -> Function:
         """The function of that name; refused where there is none."""
@@ -50,16 +50,15 @@ class Environment:
                 return layer.functions[name]
         if name in FUNCTIONS:
             return FUNCTIONS[name]
-        doubt = self._doubt(name)
-        if doubt:
-            raise doubt
+        if self._is_doubtful(name):
+            raise self.unknown_name(name)
         known = sorted({*FUNCTIONS, *(known for layer in self._layers() for known in layer.functions)})
         hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
         raise Refusal(f"unknown function '{clipped(name)}'", hint)
 
     def has(self, name: str) -> bool:
-        """Whether some layer has the name, or should have it."""
-        return any(key_of(name, layer.names) is not None or name in layer.doubtful for layer in self._layers())
+        """Whether some layer has the name."""
+        return any(key_of(name, layer.names) is not None for layer in self._layers())
 
     def _layers(self) -> Iterator[Environment]:
         layer: Environment | None = self
@@ -67,14 +66,13 @@ class Environment:
             yield layer
             layer = layer.outer
 
-    def _doubt(self, name: str) -> Refusal | None:
-        """The refusal of a name that something has been told of."""
-        if any(name in layer.doubtful for layer in self._layers()):
-            return Refusal(f"'{clipped(name)}' has an error of its own", told=True)
-        return None
+    def _is_doubtful(self, name: str) -> bool:
+        return any(name in layer.doubtful for layer in self._layers())
 
     def unknown_name(self, name: str) -> Refusal:
         """The refusal of a name that no layer has."""
+        if self._is_doubtful(name):
+            return Refusal(f"'{clipped(name)}' has an error of its own", told=True)
         known = (identifier(key) for layer in self._layers() for key in layer.names)
         near = did_you_mean(name, known)
         quoted = f"a text stands in quotes: '{clipped(name)}'"
