@@ -39,8 +39,8 @@ def _character(trouble: Trouble) -> Diagnosis:
 
 
 def _escape(trouble: Trouble) -> Diagnosis:
-    start = trouble.line.rfind("\\", 0, trouble.at[1] + 2)
-    place = (trouble.at[0], max(start, 0))
+    line, column = trouble.at
+    place = (line, column if trouble.after.startswith("\\") else column - 1)
     escape = shown(trouble.line[place[1] : place[1] + 2])
     message = f"the escape {escape} means nothing in double quotes"
     return Diagnosis(place, message, "write '\\\\' for a backslash, or use single quotes", 2)

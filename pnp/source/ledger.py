@@ -45,7 +45,7 @@ class _Entry:
 
 
 class Ledger:
-    """Collects findings on the document `file`: of each rule the first thousand are told, the rest counted.
+    """Collects findings on the document `file`: of each rule the first thousand, and one that tells of more.
 
     `where` tells the JSON pointer of what is being read.
     """
@@ -78,12 +78,8 @@ class Ledger:
         raise Stop
 
     def room(self, rule: Rule) -> bool:
-        """Whether one more finding of `rule` would be told, or be the first of those that are only counted."""
+        """Whether one more finding of `rule` would make a difference: be told, or tell that there are more."""
         return self._counts.get(rule.code, 0) <= FINDINGS
-
-    def skip(self, rule: Rule) -> None:
-        """Count a finding of `rule` for which there is no room."""
-        self._counts[rule.code] += 1
 
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in source order."""
@@ -91,9 +87,9 @@ class Ledger:
 
     def _told(self) -> Iterator[Finding]:
         yield from (entry.finding() for entry in self._entries)
-        for code, entry in self._overflow.items():
-            message = f"{self._counts[code] - FINDINGS} more findings of this kind from here on"
-            yield entry.rule.finding(Fault(entry.span, message))
+        for entry in self._overflow.values():
+            message = "there are more findings of this kind from here on"
+            yield entry.rule.finding(Fault(entry.span, message, "mend some of those above, and check again"))
 
     def _note(self, rule: Rule, mark: Mark, message: str, hint: str | None, pointer: str | None) -> _Entry:
         count = self._counts[rule.code] = self._counts.get(rule.code, 0) + 1

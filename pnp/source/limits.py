@@ -27,10 +27,10 @@ PATTERN_TEXT = 2_000
 """Characters of a text that a schema's pattern is tried on; a longer one does not fit."""
 
 FINDINGS = 1_000
-"""Findings of one rule in a document that are told one by one; the others are counted."""
+"""Findings of one rule in a document that are told; one more tells that there are others."""
 
 MENDED = 10_000
-"""Breaches of a schema up to which the rest of a document is used; with more of them nothing is."""
+"""Breaches of a schema after which no more are looked for, and nothing of the document is used."""
 
 SHOWN = 60
 """Characters of a value that a message quotes."""

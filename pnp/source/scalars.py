@@ -68,8 +68,8 @@ class Surprise:
 
 
 def surprise(text: str) -> Surprise | None:
-    """What YAML 1.1 makes of a text that stands without quotes; None where it reads the same text."""
-    if text[:1] not in FIRST or len(text) > LONGEST:
+    """What YAML 1.1 makes of a text without quotes; None where it reads it as text too, or as here."""
+    if text[:1] not in FIRST or len(text) > LONGEST or not isinstance(read_plain(text), str):
         return None
     for tag, pattern in SURPRISES.get(text[:1], ()):
         if pattern.match(text) and tag.rpartition(":")[2] in OTHERS:

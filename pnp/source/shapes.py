@@ -13,6 +13,7 @@ from typing import Any
 
 from pnp.source.assertions import ASSERTIONS
 from pnp.source.breach import BadKey, Breach, Breaches, KeysTogether, Mismatch, MissingKey, Path, Schema, UnknownKey
+from pnp.source.limits import MENDED
 from pnp.source.tree import Listing, Mapping, Value
 from pnp.source.unions import Union
 
@@ -24,6 +25,10 @@ NONE: Breaches = ()
 ANNOTATIONS = frozenset(
     ("$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "deprecated", "x-expected")
 )
+
+
+FINAL = frozenset(("type", "maxItems", "maxProperties"))
+"""Keywords after whose breach nothing below the value is looked at: it is of the wrong sort, or far too large."""
 
 
 class SchemaError(Exception):
@@ -70,7 +75,7 @@ def _joined(schema: Schema, tests: list[tuple[str, Callable[[Value], bool]]], pa
         for keyword, holds in tests:
             if not holds(value):
                 found = (Mismatch(path, value, schema, keyword),)
-                if keyword == "type":
+                if keyword in FINAL:
                     return found
                 break
         for part in parts:
@@ -103,6 +108,8 @@ def _entries(shapes: Shapes, schema: Schema) -> Look:
                 found.append(UnknownKey((path, key), tuple(known)))
             for entry in entries:
                 found += entry(item, (path, key))
+            if len(found) >= MENDED:
+                break
         return found
 
     return look
@@ -163,6 +170,8 @@ def _items(shapes: Shapes, schema: Schema) -> Look:
         found: list[Breach] = []
         for index, item in enumerate(value):
             found += (first[index] if index < len(first) else rest)(item, (path, index))
+            if len(found) >= MENDED:
+                break
         return found
 
     return look

@@ -28,8 +28,8 @@ def validate(document: Document, schemas: Schemas) -> Document:
     """The document without what breaks the schema of its kind, and with a finding for each cause.
 
     Unknown keys are taken out alone; of anything else the smallest list item or optional entry that holds it. The names
-    of entries taken out stand in `lost` of their mapping, and the document is damaged. Its root is None if nothing is
-    left.
+    of entries taken out stand in `lost` of their mapping, and the document is damaged, as it is by a mistyped key. Its
+    root is None if nothing is left.
     """
     root = document.root
     if root is None:
@@ -42,21 +42,22 @@ def validate(document: Document, schemas: Schemas) -> Document:
     breaches = shape(root.value, None)
     if not breaches and not document.damaged:
         return document
-    _report(breaches, root, ledger)
-    value = _mended(root.value, shape, breaches)
-    damaged = document.damaged or not all(isinstance(breach, UnknownKey) for breach in breaches)
+    mistyped = _mistyped(breaches)
+    _report(breaches, mistyped, root, ledger)
+    unread = list(unread_parts(root.value)) if document.damaged else []
+    value = _mended(root.value, shape, breaches, unread)
+    harmless = not mistyped and all(isinstance(breach, UnknownKey) for breach in breaches)
+    damaged = document.damaged or not harmless
     mended = None if value is None else replace(root, value=value)
     return replace(document, root=mended, damaged=damaged, findings=_merged(document.findings, ledger))
 
 
-def _report(breaches: Breaches, root: Node, ledger: Ledger) -> None:
+def _report(breaches: Breaches, mistyped: set[Steps], root: Node, ledger: Ledger) -> None:
     """Note each cause once: not what reading told, not two keywords of one value, not the lack of a mistyped key."""
-    mistyped = _mistyped(breaches)
     told: set[Steps] = set()
     for breach in breaches:
         rule = rule_of(breach)
         if not ledger.room(rule):
-            ledger.skip(rule)
             continue
         at = steps(breach.path)
         unread = isinstance(breach, Mismatch | NoBranch) and isinstance(breach.value, Unread)
@@ -73,7 +74,7 @@ def _report(breaches: Breaches, root: Node, ledger: Ledger) -> None:
 def _mistyped(breaches: Breaches) -> set[Steps]:
     """The keys that unknown keys were probably meant to be."""
     found: set[Steps] = set()
-    for breach in breaches[:MENDED]:
+    for breach in breaches:
         if isinstance(breach, UnknownKey):
             *way, key = steps(breach.path)
             meant = nearest(str(key), breach.known)
@@ -81,11 +82,10 @@ def _mistyped(breaches: Breaches) -> set[Steps]:
     return found
 
 
-def _mended(value: Value, shape: Look, breaches: Breaches) -> Value:
-    """What is left of the value when all is taken out that breaks its schema, and what lacks something then."""
-    unread = list(unread_parts(value))
+def _mended(value: Value, shape: Look, breaches: Breaches, unread: list[tuple[Steps, bool]]) -> Value:
+    """What is left of the value without what was not read, what breaks its schema, and what lacks something then."""
     for _ in range(DEPTH):
-        if len(breaches) > MENDED:
+        if len(breaches) >= MENDED:
             return None
         value = without(
             value, [*unread, *((steps(breach.path), not isinstance(breach, UnknownKey)) for breach in breaches)]
@@ -151,5 +151,5 @@ def _merged(findings: Iterable[Finding], ledger: Ledger) -> tuple[Finding, ...]:
         for finding in findings
         if finding.code != SURPRISING_VALUE.code or (finding.span.line, finding.span.column) not in wrong
     )
-    once = {(finding.order, finding.span): finding for finding in (*kept, *new)}
-    return tuple(sorted(once.values(), key=lambda finding: finding.order))
+    once = {finding.order: finding for finding in reversed((*kept, *new))}
+    return tuple(once[order] for order in sorted(once))

@@ -45,7 +45,7 @@ def is_clean(event: ScalarEvent, mark: Mark, ledger: Ledger) -> bool:
 
 def warn_of_surprise(text: str, mark: Mark, ledger: Ledger) -> None:
     """Note a text without quotes that other programs take for something else."""
-    taken = surprise(text)
+    taken = surprise(text) if ledger.room(SURPRISING_VALUE) else None
     if taken:
         instead = f", or write {taken.instead}" if taken.instead else ""
         message = f"{shown(text)} is read as text, but other programs take it for {taken.other}"

@@ -101,18 +101,18 @@ def expected(schema: Schema) -> str:
 
 
 def _mismatch(breach: Mismatch) -> Wording:
-    wanted = _asked(breach.keyword, breach.schema) if breach.keyword != "type" else expected(breach.schema)
+    hint = _remedy(breach.value, breach.schema) or _about(breach.schema)
+    if breach.keyword == "not":
+        return Wording(f"{_place(breach.path)}{found(breach.value)} can't stand here", hint)
     has = _size(breach.value) if breach.keyword in SIZES else found(breach.value)
-    message = (
-        f"{found(breach.value)} can't stand here" if breach.keyword == "not" else f"expected {wanted}, found {has}"
-    )
-    return Wording(f"{_place(breach.path)}{message}", _remedy(breach.value, breach.schema))
+    return Wording(f"{_place(breach.path)}expected {_asked(breach.keyword, breach.schema)}, found {has}", hint)
 
 
 def _no_branch(breach: NoBranch) -> Wording:
     choices = dict.fromkeys(map(expected, breach.choices))
     wanted = breach.schema["x-expected"] if "x-expected" in breach.schema else series(choices, "or")
-    return Wording(f"{_place(breach.path)}expected {wanted}, found {found(breach.value)}")
+    message = f"{_place(breach.path)}expected {wanted}, found {found(breach.value)}"
+    return Wording(message, _about(breach.schema))
 
 
 def _unknown_key(breach: UnknownKey) -> Wording:
@@ -132,8 +132,7 @@ def _missing_key(breach: MissingKey) -> Wording:
         message = f"{_place(breach.path)}one of {series(map(shown, breach.keys), 'and')} is missing"
         return Wording(message, "add one of them")
     key = breach.keys[0]
-    about = str(breach.schema.get("description", "")).partition(";")[0].rstrip(".")
-    about = f"{about[0].lower()}{about[1:]}" if about else expected(breach.schema) if breach.schema else ""
+    about = _about(breach.schema) or (expected(breach.schema) if breach.schema else None)
     hint = f"add '{key}: …'" + (f" ({about})" if about else "")
     return Wording(f"{_place(breach.path)}{shown(key)} is missing{needed}", hint)
 
@@ -212,6 +211,12 @@ def _place(path: Path) -> str:
 
 def _fits_type(value: Value, schema: Schema) -> bool:
     return "type" not in schema or of_type(schema["type"])(value)
+
+
+def _about(schema: Schema) -> str | None:
+    """What the schema says that the value is, as a hint."""
+    text = str(schema.get("description", "")).partition(";")[0].rstrip(".")
+    return f"{text[0].lower()}{text[1:]}" if text else None
 
 
 def _remedy(value: Value, schema: Schema) -> str | None:

@@ -1,0 +1,64 @@
+import pytest
+
+from tests.source.reading import only, read
+
+# (text, line, column, words of the message, words of the hint)
+CASES = [
+    ("a:\n\tb: 1\n", 2, 1, "a tab indents this line", "spaces"),
+    ("a:\n  b: 1\n\tc: 2\n", 3, 1, "a tab indents this line", "spaces"),
+    ('a: "abc\nb: 2\n', 1, 4, 'the quote " that opens here is never closed', "close it"),
+    ("a: 'abc\nb: 2\n", 1, 4, "the quote ' that opens here is never closed", "close it"),
+    ('a: "abc\nb: "x"\n', 1, 4, "is closed on line 2 only", "close it"),
+    ("name: 'it's here'\nb: 1\n", 1, 11, "stands behind a closing quote", "written twice"),
+    ('a: "b", "c"\n', 1, 7, "stands behind a closing quote", "quotes"),
+    ("at: [1, 2\nname: x\n", 1, 5, "the '[' that opens here is not closed", "']'"),
+    ("roads:\n  - [a, b\n  - [c, d]\n", 2, 5, "the '[' that opens here is not closed", "']'"),
+    ("m: {a: 1, b: 2\nn: 3\n", 1, 4, "the '{' that opens here is not closed", "'}'"),
+    ("a: 1\nb: [\n", 2, 4, "the '[' that opens here is not closed", "']'"),
+    ("at: [1, 2}\n", 1, 10, "expected ',' or ']' before '}'", "comma"),
+    ("at: [\n  a,\n  b\n  [c]\n]\n", 4, 3, "expected ',' or ']' before '[c]'", "line 1"),
+    ("at: [1, 2]]\n", 1, 11, "the ']' closes nothing", "delete it"),
+    ("a: {x} of y\n", 1, 8, "stands behind a closing bracket", "quotes"),
+    ("kind:area-map\nareas: {}\n", 1, 5, "no space follows the colon after 'kind'", "write 'kind: area-map'"),
+    ("areas:\n  gate:1\n  hall: 2\n", 2, 7, "no space follows the colon after 'gate'", "write 'gate: 1'"),
+    ("kind: a\nareas\nb: 1\n", 2, 1, "no colon follows 'areas'", "colon"),
+    ("a: b\nc\nd: e\n", 2, 1, "no colon follows 'c'", "indent"),
+    ("title: The game: a tale\n", 1, 8, "a text with ': ' in it stands without quotes", "'The game: a tale'"),
+    ("a: b\n  c: d\n", 2, 3, "deeper than line 1", "same column"),
+    ("a: @x\n", 1, 4, "a text can't begin with '@'", "quote it: '@x'"),
+    ("a: `x`\n", 1, 4, "a text can't begin with '`'", "quote it: '`x`'"),
+    ("a: %x\n", 1, 4, "a text can't begin with '%'", "quote it: '%x'"),
+    ("a: **bold** text\n", 1, 4, "a text can't begin with '*'", "quote it: '**bold** text'"),
+    ("a: & b\n", 1, 4, "a text can't begin with '&'", "quote it: '& b'"),
+    ("a: !x!y z\n", 1, 4, "a text can't begin with '!'", "quote it"),
+    ('a: "C:\\path"\n', 1, 7, "the escape '\\p' means nothing", "single quotes"),
+    ('a: "\\xZZ"\n', 1, 7, "stands for no character", "write the character"),
+    ("a: - b\n", 1, 4, "can't begin behind its key", "next line"),
+    ("a:\n  b: 1\n c: 2\n", 3, 2, "indented unlike any line above", "same column"),
+    ("a:\n  - b\n - c\n", 3, 2, "a list item stands among the keys", "indent"),
+    ("a:\n  - b\n  c: 1\n", 3, 3, "does not go on the list of line 2", "'- '"),
+    ("a: |x\n  b\n", 1, 5, "nothing may follow the '|'", "next line"),
+    (": a\n", 1, 1, "no key stands before this colon", "key"),
+    ("{a: 1}\nb: 2\n", 2, 1, "the document has ended before this line", "one mapping"),
+    ("%YAML 2.0\n---\na: 1\n", 1, 1, "a line can't begin with '%'", "delete"),
+    ("k" * 1100 + ": 1\n", 1, 1101, "no key can stand before this colon", "shorten"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "message", "hint"), CASES)
+def test_a_mistake_is_told_where_it_was_made(
+    text: str, line: int, column: int, message: str, hint: str, scanner: str
+) -> None:
+    document = read(text)
+    finding = only(document)
+    assert (finding.code, finding.span.line, finding.span.column) == ("syntax-error", line, column)
+    assert message in finding.message
+    assert hint in (finding.hint or "")
+    assert document.root is None
+    assert document.damaged
+
+
+def test_what_no_diagnosis_fits_is_told_in_the_words_of_the_scanner() -> None:
+    finding = only(read("...\n...\n"))
+    assert finding.code == "syntax-error"
+    assert finding.hint
