@@ -91,12 +91,9 @@ class Scope:
             raise SpoiltError(kind, self.source(formula), error.message, error.hint) from None
 
     def source(self, formula: Formula) -> Span:
-        """Where the words of a formula come from: the row's field where it binds that alone, else the formula itself."""
-        if formula.literal is None:
-            names = parse_template(formula.text).names() - {"index"}
-            if len(names) == 1:
-                return self.spans.get(*names, formula.span)
-        return formula.span
+        """Where the words of a formula come from: the row's field where it binds just that, else the formula itself."""
+        names = parse_template(formula.text).names() - {"index"} if formula.literal is None else ()
+        return self.spans.get(next(iter(names)), formula.span) if len(names) == 1 else formula.span
 
     def _parsed(self, how: Callable[[str], Found], formula: Formula) -> Found:
         try:
