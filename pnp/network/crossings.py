@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.network.budget import OutOfStepsError
 from pnp.network.proof import Verdict, Witness
-from pnp.network.stretches import Grid
 from pnp.network.wording import listed, many
 
 if TYPE_CHECKING:
-    from pnp.network.budget import Budget
     from pnp.network.layout import Layout
 
 
-def judge_no_crossing(layout: Layout, budget: Budget) -> Verdict:
-    """Whether no two roads meet on paper but at a place where both end; unknown where a place is not placed."""
+def judge_no_crossing(layout: Layout) -> Verdict:
+    """Whether no two roads meet on paper but at a place where both end; unknown where a place is not placed.
+
+    Raises OutOfStepsError where too many roads lie on top of each other.
+    """
     if layout.unplaced:
         names = [spot.id for spot in layout.unplaced]
         verb = "has" if len(names) == 1 else "have"
         return Verdict(None, f"{listed(names, 'other place')} {verb} no position", setups_checked=0, setups_covered=0)
-    meetings = Grid(layout).meetings(budget)
+    meetings = layout.meetings
+    if meetings is None:
+        raise OutOfStepsError
     if not meetings:
         return Verdict(True, f"none of {many(len(layout.lines), 'road')} crosses another")
     lower, upper = layout.lines[meetings[0].lower], layout.lines[meetings[0].upper]

@@ -6,11 +6,14 @@ Coordinates are whole tenths of a micrometre, so that it is decided exactly on w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.stretches import Grid, Meeting
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from pnp.diagnostics import Span
     from pnp.model.area_map import AreaMap, Road
@@ -19,11 +22,14 @@ if TYPE_CHECKING:
 UNIT = 10_000
 """How many units make a millimetre."""
 
-AROUND = (-2, -1, 0, 1, 2)
-"""The rows and columns of cells around a point in which others may be near."""
+CELL = 10 * UNIT
+"""The least width of a cell of the grid in which roads are compared."""
 
-CROWD = 8
-"""How many points of one cell are compared with others."""
+COMPARED = 30
+"""With how many others a place or a road is compared at most, on average; more lie on top of each other."""
+
+FREE = 10_000
+"""How many places and roads may be compared so with others beside those that there are: a small map may be crowded."""
 
 Point = tuple[int, int]
 
@@ -49,9 +55,12 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
-    """A map on paper of `width` by `height`, 0 where it has no size yet; lines are those of roads with placed ends."""
+    """A map on paper of `width` by `height`, 0 where it has no size yet; lines are those of roads with placed ends.
+
+    What is derived is worked out when first asked for, hence no slots.
+    """
 
     map: str
     span: Span
@@ -75,6 +84,24 @@ class Layout:
     def unplaced(self) -> tuple[Spot, ...]:
         """The spots without a centre."""
         return tuple(spot for spot in self.spots if spot.at is None)
+
+    @property
+    def steps(self) -> int:
+        """How many pairs of places and roads are compared at most in one search."""
+        return COMPARED * (len(self.spots) + len(self.lines) + FREE)
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The roads, sorted into the cells that they run through."""
+        return Grid(self.lines, CELL)
+
+    @cached_property
+    def meetings(self) -> tuple[Meeting, ...] | None:
+        """The pairs of roads that meet elsewhere than at a shared end; None where too many lie on top of each other."""
+        try:
+            return self.grid.meetings(Budget(self.steps))
+        except OutOfStepsError:
+            return None
 
     def ends(self, line: Line) -> str:
         """A road as messages name it: `'Market' – 'Pier'`."""
@@ -104,26 +131,3 @@ def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iter
 
 def _point(at: Millimetres) -> Point:
     return round(at[0] * UNIT), round(at[1] * UNIT)
-
-
-def nearest_before(points: Iterable[tuple[int, Point]], within: int) -> Iterator[tuple[int, int, float]]:
-    """Each point that has one before it less than `within` away, the nearest of those, and how far that is.
-
-    Two points of one cell of the grid are always so near. Of a crowd in one cell only the first few are kept, so that
-    many points in one spot cost no more than as many apart.
-    """
-    width = int(within * 0.7)
-    cells: dict[Point, list[tuple[int, Point]]] = {}
-    for number, (x, y) in points:
-        column, row = x // width, y // width
-        around = [
-            (hypot(x - there[0], y - there[1]), other)
-            for cell in ((column + across, row + down) for across in AROUND for down in AROUND)
-            for other, there in cells.get(cell, ())
-        ]
-        distance, other = min(around, default=(within, number))
-        if distance < within:
-            yield number, other, distance
-        members = cells.setdefault((column, row), [])
-        if len(members) < CROWD:
-            members.append((number, (x, y)))

@@ -93,6 +93,6 @@ def judge(  # noqa: C901  one case a demand
             starts = starts if requirement.start != Selector() else network.starts
             return judge_fair_starts(network, starts, goals, bounds, budget)
         case "no-crossing":
-            return judge_no_crossing(layout, budget)
+            return judge_no_crossing(layout)
         case _:
             assert_never(requirement.demand)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.network.budget import Budget, OutOfStepsError
-from pnp.network.layout import Layout, Line, Point, Spot, nearest_before
+from pnp.network.layout import Layout, Line, Point, Spot
+from pnp.network.nearness import nearest_before
 from pnp.network.stretches import Grid
 from tests.network.generated import many_cases, span
 
@@ -80,7 +81,7 @@ def test_meetings_are_those_of_every_pair(layout: Layout, least: int) -> None:
         for (lower, one), (upper, other) in combinations(enumerate(layout.lines), 2)
         if {one.start, one.end} != {other.start, other.end} and meet(layout, one, other)
     ]
-    found = Grid(layout, least).meetings(Budget(10**6))
+    found = Grid(layout.lines, least).meetings(Budget(10**6))
     assert [(meeting.lower, meeting.upper) for meeting in found] == expected
 
 
@@ -94,7 +95,7 @@ def test_spots_beside_roads_are_found(layout: Layout, within: int) -> None:
         if spot not in (line.start, line.end)
         and any(_away(at, *stretch) < within**2 for stretch in pairwise(line.points))
     ]
-    assert Grid(layout, within).runs_through(within, Budget(10**6)) == expected
+    assert list(Grid(layout.lines, within).runs_through(layout.placed, within, Budget(10**6))) == expected
 
 
 def _away(at: Point, first: Point, last: Point) -> Fraction:
@@ -121,7 +122,6 @@ def test_each_point_with_one_near_before_it_is_found(points: list[Point], within
 
 
 def test_star_of_roads_costs_no_more_than_its_budget() -> None:
-    spots = tuple(Spot(f"P{number}", "", None, span(1), (number, number % 7)) for number in range(200))
     lines = tuple(Line(0, end, ((0, 0), (end, end % 7)), span(1)) for end in range(1, 200))
     with pytest.raises(OutOfStepsError):
-        Grid(Layout("map", span(1), 0, 0, spots, lines)).meetings(Budget(1000))
+        Grid(lines, 100).meetings(Budget(1000))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.network.layout import UNIT, Layout, nearest_before
+from pnp.network.layout import UNIT, Layout
+from pnp.network.nearness import nearest_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

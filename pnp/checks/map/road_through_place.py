@@ -9,13 +9,10 @@ from pnp.checks.map.places_too_close import LEAST_GAP
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.layout import UNIT, Layout
-from pnp.network.stretches import Grid
 from pnp.network.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-STEPS = 5_000_000
 
 
 @check("road-through-place", severity=WARNING)
@@ -55,7 +52,7 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
         return
     through: dict[int, list[str]] = {}
     try:
-        for line, spot in Grid(layout).runs_through(LEAST_GAP * UNIT // 2, Budget(STEPS)):
+        for line, spot in layout.grid.runs_through(layout.placed, LEAST_GAP * UNIT // 2, Budget(layout.steps)):
             if not _beside_an_end(layout, line, spot):
                 through.setdefault(line, []).append(layout.spots[spot].id)
     except OutOfStepsError:
