@@ -330,15 +330,21 @@ MISSING_FILE = _rule(
     Fix: correct the name, or put the file where the name says.
 
     Bad:
+        # file: pack.yaml
         kind: pack
         title: Harbour
         players: 2 to 4
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
         documents: [maps/harbour.yaml]
 
     Good:
+        # file: pack.yaml
         kind: pack
         title: Harbour
         players: 2 to 4
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
         documents: []
     """,
 )
@@ -355,15 +361,21 @@ BAD_PATH = _rule(
     Fix: copy the file into the pack and name it by its path from there.
 
     Bad:
+        # file: pack.yaml
         kind: pack
         title: Harbour
         players: 2 to 4
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
         documents: [../harbour.yaml]
 
     Good:
+        # file: pack.yaml
         kind: pack
         title: Harbour
         players: 2 to 4
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
         documents: []
     """,
 )

@@ -204,7 +204,8 @@ def _one(shapes: Shapes, schema: Schema) -> Look:
         passed = [branch for branch, found in tried if not found]
         if len(passed) > 1:
             keys = tuple(key for branch in passed for key in branch.required)
-            return (KeysTogether(path, keys),) if keys else (Mismatch(path, value, schema, "oneOf"),)
+            together = keys and isinstance(value, Mapping)
+            return (KeysTogether(path, keys),) if together else (Mismatch(path, value, schema, "oneOf"),)
         return NONE if passed else union.choose(value, path, tried)
 
     return look
@@ -216,7 +217,8 @@ def _not(shapes: Shapes, schema: Schema) -> Look:
     def look(value: Value, path: Path) -> Breaches:
         if shape(value, path):
             return NONE
-        return (KeysTogether(path, keys),) if keys else (Mismatch(path, value, schema, "not"),)
+        together = keys and isinstance(value, Mapping)
+        return (KeysTogether(path, keys),) if together else (Mismatch(path, value, schema, "not"),)
 
     return look
 

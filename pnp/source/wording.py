@@ -112,7 +112,9 @@ def _no_branch(breach: NoBranch) -> Wording:
     choices = dict.fromkeys(map(expected, breach.choices))
     wanted = breach.schema["x-expected"] if "x-expected" in breach.schema else series(choices, "or")
     message = f"{_place(breach.path)}expected {wanted}, found {found(breach.value)}"
-    return Wording(message, _about(breach.schema))
+    words = [word for choice in breach.choices for word in choice.get("enum", ()) if isinstance(word, str)]
+    meant = did_you_mean(breach.value, words) if isinstance(breach.value, str) else None
+    return Wording(message, meant or _about(breach.schema))
 
 
 def _unknown_key(breach: UnknownKey) -> Wording:
@@ -157,6 +159,8 @@ def _asked(keyword: str, schema: Schema) -> str:
             return _bounded(schema)
         case "multipleOf":
             return f"a multiple of {schema['multipleOf']}"
+        case "oneOf":
+            return "just one of the things that may stand here"
         case "uniqueItems":
             return "items that all differ"
         case "pattern":
