@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
-from pnp.model.area_map import read_size
 from pnp.model.layer import GroupArt, Layer
 from pnp.model.layer_reader import read_layer
 from pnp.model.reference import Formula
+from pnp.model.sizes import read_face_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
 
 def read_template(root: Node, name: str, damaged: bool = False) -> Template:
     """The template that stands in the document `root`, which its schema has passed."""
-    width, height = read_size(root["size"])
+    width, height = read_face_size(root["size"])
     background = root.get("background")
     return Template(
         id=name,

@@ -10,6 +10,7 @@ from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.model.layer import PATTERNS
 from pnp.model.layer_reader import COMMON, KINDS
+from pnp.model.sizes import SIZES
 from tests.draw.desk import ROOT, game
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
@@ -29,3 +30,7 @@ def test_the_page_names_every_kind_of_layer_setting_and_pattern() -> None:
     for name in (*KINDS, *COMMON, *(name for names in KINDS.values() for name in names)):
         assert f"`{name}`" in PAGE, name
     assert all(pattern in PAGE for pattern in PATTERNS)
+
+
+def test_the_page_names_every_size() -> None:
+    assert all(f"`{name}`" in PAGE for name in SIZES)
