@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,8 +34,8 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 @pytest.fixture
-def expect() -> Callable[..., Report]:
+def expect(tmp_path: Path) -> Callable[..., Report]:
     """Checks a document whose comments `#! code` say what is found on which lines; its report comes back."""
     from tests.expectation import expect_findings  # late: it imports the whole pipeline
 
-    return expect_findings
+    return partial(expect_findings, tmp_path)

@@ -6,40 +6,29 @@ import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import chdir
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import INFO
-from tests.pipeline import report_on, write
+from pnp.report import Report
+from tests.pipeline import report_on, told, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
-    from pnp.report import Report
-
-FILE = "test.yaml"
-Expect = Callable[..., "Report"]
+Expect = Callable[..., Report]
 MARK = re.compile(r"#!(?P<codes>[\w\s,-]+)$")
 
 
-def check_text(text: str, file: str = FILE) -> Report:
-    """The report of the whole tool on a document."""
-    with TemporaryDirectory() as folder, chdir(folder):
-        return report_on(write(Path(), text, file))
-
-
-def expect_findings(text: str, infos: bool = False) -> Report:
+def expect_findings(folder: Path, text: str, infos: bool = False) -> Report:
     """The report on `text`, if just the marked lines have the marked findings; information counts only if asked for."""
     text = textwrap.dedent(text).lstrip("\n")
-    report = check_text(text)
+    report = report_on(write(folder, text))
     found: defaultdict[int, list[str]] = defaultdict(list)
     for finding in report.findings:
         if infos or finding.severity is not INFO:
             found[finding.span.line].append(finding.code)
-    said = "\n".join(f"{finding.span}: {finding.code}: {finding.message}" for finding in report.findings)
-    assert {line: sorted(codes) for line, codes in found.items()} == _marked(text), said
+    assert {line: sorted(codes) for line, codes in found.items()} == _marked(text), told(report)
     return report
 
 

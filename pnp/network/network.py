@@ -133,7 +133,8 @@ class Network:
     @cached_property
     def reached(self) -> set[int]:
         """The states that moves lead to from a start."""
-        return reached(self.strides, (state for place in self.starts for state in self.states_of[place]))
+        starts = {state for place in self.starts for state in self.states_of[place]}
+        return reached(self.strides, starts) if self.tagged(START) else starts
 
     @cached_property
     def strong_parts(self) -> list[list[int]]:

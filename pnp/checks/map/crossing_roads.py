@@ -43,7 +43,7 @@ def crossing_roads(layout: Layout) -> Iterator[Fault]:
           Pier: {at: [60, 60]}
           Gate: {at: [20, 60]}
         roads:
-          - [Market, Pier, Church]
+          - [Market, Pier, Church, Market]
           - [Pier, Gate, Market]
     """
     if layout.meetings is None:
