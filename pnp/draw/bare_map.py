@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.draw.look import UnknownNameError
 from pnp.draw.making import BOARD, BOARD_STEPS
 from pnp.draw.map_layer import last_style
 from pnp.scene.items import Rect, Scene
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def draw_bare_map(drawn: AreaMap, studio: Studio) -> Drawn:
-    """The map at its own size as a board, in the last of the game's styles; nothing where it has no size, areas or style."""
+    """The map at its own size as a board, in the last of the game's styles; nothing where it can't be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
     scene = map_scene(drawn, studio)
     if scene is None:
@@ -28,9 +29,12 @@ def draw_bare_map(drawn: AreaMap, studio: Studio) -> Drawn:
 
 
 def map_scene(drawn: AreaMap, studio: Studio) -> Scene | None:
-    """The map at its own size; None where it can't be drawn: it has no size, a place has no position, or there is no style."""
+    """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it."""
     style = last_style(studio.game)
     if style is None or not (drawn.width and drawn.height) or any(area.at is None for area in drawn.areas):
         return None
-    items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
+    try:
+        items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
+    except UnknownNameError:  # told by the checks of documents
+        return None
     return Scene(drawn.width, drawn.height, items, name=drawn.name)
