@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pnp.build.drawing import draw_all
 from pnp.checks.acceptance import settle
 from pnp.checks.face import FACE_CHECKS
 from pnp.checks.map import check_area_map
@@ -13,11 +14,8 @@ from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Severity, Span, Subject
-from pnp.draw.bare_map import draw_bare_map
-from pnp.draw.component import draw_component, manifest, studio_for
-from pnp.facts import Facts, gather_facts, is_sure
+from pnp.facts import Facts, gather_facts
 from pnp.model.area_map import AreaMap
-from pnp.model.component import Component
 from pnp.model.rulebook import Rulebook
 from pnp.network import Network, Proof, lower_area_map
 from pnp.report import Report, merge
@@ -27,11 +25,9 @@ from pnp.source.rules import SURPRISING_VALUE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.draw.studio import MapPainter
     from pnp.load import Loaded
     from pnp.model.acceptance import Acceptance
     from pnp.model.game import Game
-    from pnp.scene.items import Item
     from pnp.scene.placed import Drawn
 
 
@@ -62,9 +58,9 @@ def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None
     networks = {area_map.id: lower_area_map(area_map) for area_map in game.all(AreaMap)}
     facts = gather_facts(game, networks)
     written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
-    drawn = tuple(_draw(game, facts, only, variant, None if draws_maps else _blank))
+    drawn, crashes = draw_all(facts, only, variant, draws_maps)
     parts = (
-        Looked(loaded.findings),
+        Looked((*loaded.findings, *crashes)),
         *(_map(area_map, networks[area_map.id], game.id) for area_map in game.all(AreaMap)),
         _look(PACK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
@@ -93,23 +89,6 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded) 
 def _map(area_map: AreaMap, network: Network, pack: str | None) -> Looked:
     report = check_area_map(area_map, network, pack)
     return Looked(report.findings, report.checks_run, report.proofs)
-
-
-def _draw(
-    game: Game, facts: Facts, only: Sequence[str], variant: str | None, paint_map: MapPainter | None
-) -> Iterator[Drawn]:
-    studio = studio_for(game, variant, paint_map)
-    for entry, component in manifest(game):
-        if not only or entry.id in only:
-            drawn = draw_component(entry, component, facts.environment, studio)
-            yield drawn if is_sure(component, game) else replace(drawn, troubles=())
-    if game.pack is None and not any(game.all(Component)):
-        yield from (draw_bare_map(area_map, studio) for area_map in game.all(AreaMap))
-
-
-def _blank(*_map: object, **_options: object) -> tuple[Item, ...]:
-    """Nothing drawn of a map."""
-    return ()
 
 
 def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 CRASHED_CHECK = Rule(
     "crashed-check",
     ERROR,
-    """A check stopped because of a fault of pnp.
+    """A check, or the drawing of a component, stopped because of a fault of pnp.
 
-The other checks went on, but what this one looks for may be in the content all the same. It is not your content
-that is at fault.
+All else went on, but what this check looks for may be in the content all the same. It is not your content that is at
+fault.
 
 Fix: report it, with the content that shows it.""",
 )
@@ -29,6 +29,12 @@ def run_checks(
         try:
             yield from each.run(subject, pack)
         except Exception as error:  # a crash of one check must not silence the others
-            yield CRASHED_CHECK.finding(
-                Fault(at, f"the check '{each.rule.code}' stopped: {type(error).__name__}: {error}"), pack
-            )
+            yield crashed(f"the check '{each.rule.code}'", error, at, pack)
+
+
+def crashed(what: str, error: Exception, at: Span, pack: str | None) -> Finding:
+    """The finding that tells of a fault of our own."""
+    message = f"{what} stopped: {type(error).__name__}: {error}"
+    return CRASHED_CHECK.finding(
+        Fault(at, message, "this is a fault of pnp, not of your content: please report it"), pack
+    )

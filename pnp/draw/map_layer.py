@@ -43,9 +43,10 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     if key not in studio.drawings:
         try:
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
+            lacking = tuple(unprinted(drawn, style, studio.look))
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
-        for area, letters in unprinted(drawn, style, studio.look):
+        for area, letters in lacking:
             message = f"no font has '{letters}' of the label '{area.label}'"
             hint = "write another character, or add a family that has it to the theme's fallback"
             studio.notes.trouble(SpoiltError("value", area.span, message, hint), scope.row)

@@ -44,7 +44,7 @@ class _Atlas:
 
     def __init__(self, game: Game, networks: Mapping[str, Network]) -> None:
         self._networks = networks
-        self._damaged = frozenset(found.id for found in game.all(AreaMap) if found.damaged)
+        self._told = game.unread | {found.id for found in game.all(AreaMap) if found.damaged}
         self._areas = {
             found.id: {record.text: record for record in area_records(found, networks[found.id])}
             for found in game.all(AreaMap)
@@ -73,11 +73,11 @@ class _Atlas:
 
     def _network(self, value: Value) -> Network:
         name = _name(value)
+        if name in self._told or (name in self._networks and not self._networks[name].whole):
+            raise Refusal(f"the map '{name}' has errors", told=True)
         if name not in self._networks:
             known = f"maps are {', '.join(self._networks)}" if self._networks else "there is no map"
             raise Refusal(f"'{name}' is no map", did_you_mean(name, self._networks) or known)
-        if name in self._damaged or not self._networks[name].whole:
-            raise Refusal(f"the map '{name}' has errors", told=True)
         return self._networks[name]
 
 

@@ -27,7 +27,7 @@ def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content
     if name.name in kits:
         yield from documents_of(kits[name.name], name, reader)
         return
-    reader.unread.add(name.name)
+    _lose(name, reader)
     hint = did_you_mean(name.name, kits) or f"kits are {', '.join(kits)}"
     reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
 
@@ -38,7 +38,13 @@ def documents_of(place: Place, name: Ref, reader: Reader) -> Iterator[Content]:
     if read:
         yield from reader.documents(place, read_kit(read.root, name.name).documents)
     else:
-        reader.unread.add(name.name)
+        _lose(name, reader)
+
+
+def _lose(name: Ref, reader: Reader) -> None:
+    """Nobody knows what the kit would have brought."""
+    reader.unread.add(name.name)
+    reader.adrift = True
 
 
 def _known(target: Target) -> dict[str, Place]:

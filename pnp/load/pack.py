@@ -12,6 +12,7 @@ from pnp.load.rules import UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
 from pnp.model.area_map import AreaMap
 from pnp.model.game import Content, Game
+from pnp.model.inheritance import extended
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.requirement import RequirementList
@@ -81,7 +82,7 @@ def _alone(target: Target, path: Path) -> Loaded:
 
 
 def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
-    game = _with_kept_requirements(Game(pack, tuple(documents), frozenset(reader.unread)), reader)
+    game = _with_kept_requirements(Game(pack, extended(documents), frozenset(reader.unread), reader.adrift), reader)
     return Loaded(name, game, tuple(reader.findings), reader.texts, focus)
 
 
@@ -122,7 +123,7 @@ def _keeping(game: Game, area_map: AreaMap, reader: Reader) -> AreaMap:
         kept = game.find(RequirementList, ref.name)
         if kept:
             requirements += kept.requirements
-        elif ref.name not in game.unread:
+        elif not game.may_have(ref.name):
             hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
             reader.tell(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
     return replace(area_map, requirements=requirements)

@@ -60,13 +60,17 @@ class Read(NamedTuple):
 
 
 class Reader:
-    """Reads the documents of one game; `unread` are the names of those that could not be read."""
+    """Reads the documents of one game; `unread` are the names of those that could not be read.
+
+    It is `adrift` where these are not known because a whole kit is missing.
+    """
 
     def __init__(self, pack: str | None = None) -> None:
         self.pack = pack
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
+        self.adrift = False
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Note what is wrong."""

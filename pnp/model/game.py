@@ -25,7 +25,8 @@ Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, RequirementList, R
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A pack with its documents, those of the kits it uses first; `unread` names the documents that could not be read.
+    """A pack with its documents, those of the kits it uses first; `unread` names the documents that could not be read,
+    and the game is `adrift` where these are not known because a whole kit is missing.
 
     `pack` is None where a document is looked at alone.
     """
@@ -33,6 +34,7 @@ class Game:
     pack: Pack | None
     documents: tuple[Content, ...]
     unread: frozenset[str] = frozenset()
+    adrift: bool = False
 
     @property
     def id(self) -> str | None:
@@ -50,6 +52,14 @@ class Game:
             if document.id == name:
                 found = document
         return found
+
+    def may_have(self, name: str) -> bool:
+        """Whether a document of that name may be there, though it could not be read."""
+        return self.adrift or name in self.unread
+
+    def knows_all(self, kind: type[Kind]) -> bool:
+        """Whether the documents of that kind are all there is: none is damaged, and none could not be read."""
+        return not self.unread and not any(document.damaged for document in self.all(kind))
 
     def names(self, kind: type[Kind]) -> tuple[str, ...]:
         """The names of the documents of one kind."""

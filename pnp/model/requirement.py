@@ -152,9 +152,10 @@ class RequirementList:
     name: str
     span: Span
     requirements: tuple[Requirement, ...]
+    damaged: bool = False
 
 
 def read_requirements(root: Node, name: str, damaged: bool = False) -> RequirementList:
     """The list that stands in the document `root`, which its schema has passed."""
     title = root["name"].text if "name" in root else name
-    return RequirementList(name, title, root.span, tuple(map(Requirement.read, root.list("requirements"))))
+    return RequirementList(name, title, root.span, tuple(map(Requirement.read, root.list("requirements"))), damaged)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.model.icons import IconSet
 from pnp.rulebook.document import Document, plain, text
 from pnp.rulebook.icons import icon_marks
 from pnp.rulebook.scribe import Scribe, clean
@@ -27,7 +28,7 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     name whose definition or document is at fault. Checks tell it.
     """
     game, words = facts.game, Words().with_words(rulebook.words)
-    scribe = Scribe(facts.environment, words, icon_marks(game))
+    scribe = Scribe(facts.environment, words, icon_marks(game), knows_icons=game.knows_all(IconSet))
     assembly = Sections(rulebook, scribe)
     pack = game.pack
     title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))

@@ -54,6 +54,7 @@ class Scribe:
     environment: Environment
     words: Words = field(default_factory=Words)
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
+    knows_icons: bool = True
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
     budget: Budget = field(default_factory=lambda: Budget(STEPS))
     faults: list[Fault] = field(default_factory=list)
@@ -150,7 +151,9 @@ class Scribe:
             return Text(clean(piece))
         if piece.name not in self.icons:
             hint = did_you_mean(piece.name, self.icons)
-            raise ExpressionError(f"unknown icon '{piece.name}'", hint, piece.start, piece.end)
+            raise ExpressionError(
+                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, told=not self.knows_icons
+            )
         return self.icon(piece.name)
 
     def _link(self, kind: str, name: str) -> Inline:

@@ -25,7 +25,7 @@ def roles_of(game: Game) -> Roles | None:
     """The roles of the game's theme; None where they cannot be told, for a document is damaged or could not be read."""
     themes = list(game.all(Theme))
     theme = resolve_theme(themes)
-    if theme is None or game.unread or any(found.damaged or _adrift(found, themes) for found in themes):
+    if theme is None or not game.knows_all(Theme) or any(_adrift(found, themes) for found in themes):
         return None
     return theme.roles
 
@@ -37,7 +37,7 @@ def _adrift(theme: Theme, themes: list[Theme]) -> bool:
 
 def icons_of(game: Game) -> frozenset[str] | None:
     """The names of the game's icons; None where they cannot be told."""
-    if game.unread or any(icons.damaged for icons in game.all(IconSet)):
+    if not game.knows_all(IconSet):
         return None
     return frozenset(icon.id for icons in game.all(IconSet) for icon in icons.icons)
 

@@ -37,7 +37,7 @@ def unknown_map(game: Game) -> Iterator[Fault]:
         layers: [{map: "{name}"}]
     """
     for name in _mentioned(game):
-        if game.find(AreaMap, name.name) is None and name.name not in game.unread:
+        if game.find(AreaMap, name.name) is None and not game.may_have(name.name):
             hint = did_you_mean(name.name, game.names(AreaMap)) or "list its file under documents"
             yield Fault(name.span, f"there is no map '{name}'", hint)
 

@@ -36,6 +36,6 @@ def unknown_map_style(game: Game) -> Iterator[Fault]:
     """
     for art in arts_of(game, MapArt):
         for name in written(art.style):
-            if game.find(MapStyle, name.name) is None and name.name not in game.unread:
+            if game.find(MapStyle, name.name) is None and not game.may_have(name.name):
                 hint = did_you_mean(name.name, game.names(MapStyle)) or "list its file under documents"
                 yield Fault(name.span, f"there is no map style '{name}'", hint)

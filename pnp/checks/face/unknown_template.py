@@ -54,6 +54,6 @@ def unknown_template(game: Game) -> Iterator[Fault]:
     """
     for component in game.all(Component):
         for name in (component.template, component.back):
-            if name and game.find(Template, name.name) is None and name.name not in game.unread:
+            if name and game.find(Template, name.name) is None and not game.may_have(name.name):
                 hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
                 yield Fault(name.span, f"there is no template '{name}'", hint)

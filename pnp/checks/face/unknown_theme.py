@@ -36,7 +36,7 @@ def unknown_theme(game: Game) -> Iterator[Fault]:
     earlier: list[Theme] = []
     for theme in game.all(Theme):
         name = theme.extends
-        if name and base_of(theme, earlier) is None and name.name not in game.unread:
+        if name and base_of(theme, earlier) is None and not game.may_have(name.name):
             known = [one.id for one in earlier]
             hint = did_you_mean(name.name, known) or (f"there are {', '.join(known)}" if known else None)
             yield Fault(name.span, f"no theme '{name}' stands before this one", hint)

@@ -37,6 +37,6 @@ def unknown_component(facts: Facts) -> Iterator[Fault]:
     game = facts.game
     for entry in game.pack.components if game.pack else ():
         name = entry.component.name
-        if game.find(Component, name) is None and name not in game.unread:
+        if game.find(Component, name) is None and not game.may_have(name):
             hint = did_you_mean(name, game.names(Component)) or "list its file under documents"
             yield Fault(entry.component.span, f"there is no component '{name}'", hint)

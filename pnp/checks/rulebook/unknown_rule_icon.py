@@ -55,7 +55,7 @@ def unknown_rule_icon(game: Game) -> Iterator[Fault]:
         icons: {anchor: A place to stop.}
         sections: [{title: Icons, text: [icons: true]}]
     """
-    if any(icons.damaged for icons in game.all(IconSet)):
+    if not game.knows_all(IconSet):
         return
     known = icons_by_name(game.all(IconSet))
     for rulebook in game.all(Rulebook):
