@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pnp.build.causes import each_cause_once
 from pnp.build.drawing import draw_all
 from pnp.checks.acceptance import settle
 from pnp.checks.face import FACE_CHECKS
@@ -13,14 +14,13 @@ from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
 from pnp.checks.scene import SCENE_CHECKS
-from pnp.diagnostics import Check, Finding, Severity, Span, Subject
+from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.facts import Facts, gather_facts
 from pnp.model.area_map import AreaMap
 from pnp.model.rulebook import Rulebook
 from pnp.network import Network, Proof, lower_area_map
 from pnp.report import Report, merge
 from pnp.rulebook import Document, build_rulebook
-from pnp.source.rules import SURPRISING_VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -96,7 +96,7 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
     that.
     """
     game = loaded.game
-    found = _without_surprises(finding for part in parts for finding in part.findings)
+    found = each_cause_once(finding for part in parts for finding in part.findings)
     kept, accepted = settle(found, tuple(_accepted(game)), game.id)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)
@@ -111,16 +111,6 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
         suppressed=accepted,
         texts=texts,
     )
-
-
-def _without_surprises(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Each finding once, and no warning of a surprise where the value is wrong anyway."""
-    found = dict.fromkeys(findings)
-    wrong = {(each.span.file, each.span.line, each.span.column) for each in found if each.severity is Severity.ERROR}
-    for finding in found:
-        place = (finding.span.file, finding.span.line, finding.span.column)
-        if finding.code != SURPRISING_VALUE.code or place not in wrong:
-            yield finding
 
 
 def _file_of(game: Game, area_map: str) -> str | None:
