@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
@@ -54,7 +55,7 @@ def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
 
 def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[str]:
     """The line that the finding is about, with the place underlined; nothing where the file can't be shown."""
-    lines = LINE_BREAK.split(text) if text else []
+    lines = _lines(text) if text else []
     span = finding.span
     if not (0 < span.line <= len(lines) and lines[span.line - 1].strip()):
         return
@@ -65,6 +66,12 @@ def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[str]:
     carets = "^" * max(1, sum(map(_width, marked)))
     yield f"{paint(f'{span.line:>6} │', 'rule')} {printable(before + marked + after)}"
     yield f"{paint('       │', 'rule')} {marks}{paint(carets, finding.severity.value)}"
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    """The lines of a file, split once for all that is found in it."""
+    return LINE_BREAK.split(text)
 
 
 def _around(line: str, start: int, end: int) -> tuple[str, str, str]:
