@@ -150,7 +150,8 @@ class Repeat:
 class Layer:
     """One thing to draw: what, where in the box it stands in, under which condition, and how often.
 
-    `idle` are settings that say nothing of this kind of layer.
+    `named` tells whether the document gives it a name of its own; `idle` are settings that say nothing of this kind of
+    layer.
     """
 
     art: Art
@@ -164,6 +165,7 @@ class Layer:
     repeat: Repeat | None = None
     turn: Formula | None = None
     idle: tuple[Ref, ...] = ()
+    named: bool = False
 
 
 def expressions(layer: Layer) -> Iterator[Formula]:

@@ -49,6 +49,7 @@ def read_layer(node: Node) -> Layer:
         condition=_formula(node, "show-when"),
         repeat=_repeat(node["repeat"]) if "repeat" in node else None,
         turn=Formula.read(turn) if turn else None,
+        named="name" in node,
         idle=tuple(Ref(key.text, key.span) for key, _ in node.items() if key.text not in settings),
     )
 

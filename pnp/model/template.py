@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from pnp.model.acceptance import Acceptance
 from pnp.model.layer import GroupArt, Layer
 from pnp.model.layer_reader import read_layer
-from pnp.model.reference import Formula
-from pnp.model.sizes import read_face_size
+from pnp.model.reference import Formula, Ref
+from pnp.model.sizes import SIZES, read_face_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +28,11 @@ SAFE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A face: its trim, what is cut off and what must not be, its ground, and its layers from the lowest up."""
+    """A face: its trim, what is cut off and what must not be, its ground, and its layers from the lowest up.
+
+    One that `extends` another is as its document says until it is laid over that (`model.inheritance`): `said` are the
+    settings that it gives itself, `removes` the layers that it goes without.
+    """
 
     id: str
     span: Span
@@ -42,6 +46,9 @@ class Template:
     background: Formula | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    extends: Ref | None = None
+    removes: tuple[Ref, ...] = ()
+    said: frozenset[str] = frozenset()
 
     def every_layer(self) -> Iterator[Layer]:
         """The layers and those within them, in source order."""
@@ -58,8 +65,8 @@ def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
 
 def read_template(root: Node, name: str, damaged: bool = False) -> Template:
     """The template that stands in the document `root`, which its schema has passed."""
-    width, height = read_face_size(root["size"])
-    background = root.get("background")
+    width, height = read_face_size(root["size"]) if "size" in root else SIZES["standard"].millimetres
+    background, extends = root.get("background"), root.get("extends")
     return Template(
         id=name,
         span=root.span,
@@ -73,6 +80,9 @@ def read_template(root: Node, name: str, damaged: bool = False) -> Template:
         background=Formula.read(background) if background else None,
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
+        extends=Ref.read(extends) if extends else None,
+        removes=tuple(map(Ref.read, root.list("remove"))),
+        said=frozenset(root.mapping),
     )
 
 

@@ -12,6 +12,7 @@ from pnp.expression import Environment
 from pnp.load.reader import READERS
 from pnp.model.area_map import AreaMap
 from pnp.model.game import Content, Game
+from pnp.model.inheritance import extended
 from pnp.model.map_style import MapStyle
 from pnp.scene.items import Ellipse, Item, Rect
 from pnp.scene.placed import Drawn
@@ -26,7 +27,7 @@ def game(text: str) -> Game:
     parts = FILE.split(textwrap.dedent(text).lstrip())
     assert not parts[0], "a document begins with '# file: name.yaml'"
     files = zip(parts[1::2], parts[2::2], strict=True)
-    return Game(None, (*house(), *(read(*file) for file in files if file[0] != "pack.yaml")))
+    return Game(None, extended((*house(), *(read(*file) for file in files if file[0] != "pack.yaml"))))
 
 
 def read(file: str, text: str) -> Content:

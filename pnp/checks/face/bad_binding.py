@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.face.mentions import layers_of
+from pnp.checks.face.mentions import grounds_of, layers_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.model.layer import bindings, expressions
-from pnp.model.template import Template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,9 +35,8 @@ def bad_binding(game: Game) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{text: "{title}", style: card-title}]
     """
-    for template in game.all(Template):
-        if template.background:
-            yield from _faults(template.background, parse_template)
+    for ground in grounds_of(game):
+        yield from _faults(ground, parse_template)
     for layer in layers_of(game):
         for formula in bindings(layer):
             yield from _faults(formula, parse_template)

@@ -38,8 +38,20 @@ def bad_placement(game: Game) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{panel: amber, where: "top, 14 high"}]
     """
-    for template in game.all(Template):
-        yield from _in_list(template.layers)
+    templates = tuple(game.all(Template))
+    own = {fault: None for each in templates for fault in _in_list(each.layers) if fault.span.file == each.span.file}
+    yield from own
+    for template in templates:
+        taken = (fault for fault in _in_list(template.layers) if fault.span.file != template.span.file)
+        yield from (_adrift(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
+
+
+def _adrift(fault: Fault, template: Template) -> Fault:
+    """The fault of a layer that had its place in the template that this one extends."""
+    extends = template.extends
+    assert extends, "layers of other files are those of a template that is extended"
+    removed = next((name for name in template.removes if f"'{name}'" in fault.message), extends)
+    return Fault(removed.span, f"in '{extends}', {fault.message}", "keep the layer that others lean on")
 
 
 def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:

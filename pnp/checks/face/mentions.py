@@ -43,8 +43,14 @@ def icons_of(game: Game) -> frozenset[str] | None:
 
 
 def layers_of(game: Game) -> Iterator[Layer]:
-    """Every layer of every template."""
-    return (layer for template in game.all(Template) for layer in template.every_layer())
+    """Every layer of every template, once where several templates have it."""
+    layers = (layer for template in game.all(Template) for layer in template.every_layer())
+    return iter({layer.span: layer for layer in layers}.values())
+
+
+def grounds_of(game: Game) -> Iterator[Formula]:
+    """The backgrounds that templates give."""
+    return (it.background for it in game.all(Template) if it.background and "background" in it.said)
 
 
 def arts_of(game: Game, kind: type[Drawn]) -> Iterator[Drawn]:

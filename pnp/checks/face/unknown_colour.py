@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.face.mentions import layers_of, roles_of, written
+from pnp.checks.face.mentions import grounds_of, layers_of, roles_of, written
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.area_map import AreaMap
 from pnp.model.icons import IconSet
@@ -21,7 +21,6 @@ from pnp.model.layer import (
     TextArt,
 )
 from pnp.model.map_style import MapStyle
-from pnp.model.template import Template
 from pnp.model.theme import HEX, Roles, Theme, resolve_theme
 from pnp.suggest import did_you_mean
 
@@ -81,8 +80,7 @@ def _worn(roles: Roles) -> Iterator[Ref]:
 
 
 def _in_templates(game: Game) -> Iterator[Ref]:
-    for template in game.all(Template):
-        yield from (colour for colour in written(template.background) if colour.name != NOTHING)
+    yield from (colour for colour in written(*grounds_of(game)) if colour.name != NOTHING)
     for layer in layers_of(game):
         yield from (colour for colour in _of_layer(layer) if colour.name != NOTHING)
 

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.game import Game
+    from pnp.model.reference import Ref
 
 
 @check("unknown-template", severity=ERROR)
 def unknown_template(game: Game) -> Iterator[Fault]:
-    """A component names a template that is not there.
+    """A component or a template names a template that is not there.
 
     A template is a document of the pack or of a kit that it uses, known by its file name without `.yaml`. Without
     it there is nothing to draw.
@@ -52,8 +53,13 @@ def unknown_template(game: Game) -> Iterator[Fault]:
         size: 18 x 18
         layers: []
     """
+    for name in _mentioned(game):
+        if game.find(Template, name.name) is None and not game.may_have(name.name):
+            hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
+            yield Fault(name.span, f"there is no template '{name}'", hint)
+
+
+def _mentioned(game: Game) -> Iterator[Ref]:
     for component in game.all(Component):
-        for name in (component.template, component.back):
-            if name and game.find(Template, name.name) is None and not game.may_have(name.name):
-                hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
-                yield Fault(name.span, f"there is no template '{name}'", hint)
+        yield from (name for name in (component.template, component.back) if name)
+    yield from (template.extends for template in game.all(Template) if template.extends)

@@ -145,3 +145,47 @@ def test_a_map_style_names_colours_and_text_styles() -> None:
         ("unknown-colour", "unknown colour 'roof-sans'", 3),
         ("unknown-colour", "unknown colour 'ambre'", 4),
     ]
+
+
+BASE = """
+    # file: ticket.yaml
+    kind: template
+    size: 40 x 60
+    layers:
+      - {panel: amber, name: head, where: "top, 9 high"}
+      - {text: a, name: title, where: below head}
+"""
+
+
+def test_what_is_inherited_is_told_where_it_stands_and_once() -> None:
+    text = BASE.replace("amber", "ambre") + "    # file: late.yaml\n    kind: template\n    extends: ticket\n"
+    (finding,) = found(text)
+    assert finding[:3] == ("unknown-colour", "unknown colour 'ambre'", 4)
+
+
+def test_a_template_that_takes_away_what_others_lean_on() -> None:
+    (finding,) = found(BASE + "    # file: late.yaml\n    kind: template\n    extends: ticket\n    remove: [head]\n")
+    assert finding[:4] == (
+        "bad-placement",
+        "in 'ticket', 'below head': no layer before this one is named 'head'",
+        3,
+        10,
+    )
+
+
+def test_templates_to_extend_and_layers_to_remove_must_be_there() -> None:
+    more = "    # file: late.yaml\n    kind: template\n    extends: {}\n    remove: [{}]\n"
+    (finding,) = found(BASE + more.format("tikcet", "head"))
+    assert (finding[0], finding[4]) == ("unknown-template", "did you mean 'ticket'?")
+    (finding,) = found(BASE + more.format("ticket", "titel"))
+    assert (finding[0], finding[1]) == ("unknown-layer", "the template 'ticket' has no layer 'titel'")
+    assert finding[4] == "did you mean 'title'?"
+
+
+def test_a_circle_of_templates_is_told_once() -> None:
+    one, two, three = (
+        f"    # file: {name}.yaml\n    kind: template\n    extends: {other}\n"
+        for name, other in (("one", "two"), ("two", "one"), ("three", "one"))
+    )
+    (finding,) = found(one + two + three)
+    assert finding[:2] == ("circular-template", "the template 'one' extends itself: one → two → one")

@@ -1,0 +1,40 @@
+"""A template that extends itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.inheritance import base_of, lineage
+from pnp.model.template import Template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.game import Game
+
+
+@check("circular-template", severity=ERROR)
+def circular_template(game: Game) -> Iterator[Fault]:
+    """A template extends itself, directly or by way of others.
+
+    What a template does not say is taken from the one that it extends. Where that leads back to itself, nobody says it.
+
+    Fix: let one of the templates stand for itself, with a size and layers of its own.
+
+    Bad:
+        kind: template
+        extends: sample
+        layers: []
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: []
+    """
+    templates = tuple(game.all(Template))
+    for start, template in enumerate(templates):
+        line = lineage(templates, start)
+        if template.extends and base_of(templates, line[-1]) == start == min(line):
+            way = " → ".join(templates[index].id for index in (*line, start))
+            yield Fault(template.extends.span, f"the template '{template.id}' extends itself: {way}", None)
