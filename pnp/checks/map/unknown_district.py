@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.map.words import hint_for, on_map, words_not_known
+from pnp.checks.map.words import each_name_once, hint_for, on_map, way_out, words_not_known
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
@@ -38,9 +38,10 @@ def unknown_district(area_map: AreaMap) -> Iterator[Fault]:
     if area_map.damaged and not known:
         return
     hints = hint_for(known)
-    for ref in (area.district for area in area_map.areas if area.district):
-        if ref.name not in known and ref.name not in area_map.lost:
-            yield Fault(ref.span, f"there is no district '{ref}'", hints(ref.name) or "list it under districts")
+    refs = (area.district for area in area_map.areas if area.district)
+    for ref, also in each_name_once(ref for ref in refs if ref.name not in known and ref.name not in area_map.lost):
+        hint = way_out(hints(ref.name) or "list it under districts", also)
+        yield Fault(ref.span, f"there is no district '{ref}'", hint)
     for word in () if area_map.damaged else words_not_known(area_map, "district"):
         if word.name in known:
             yield Fault(word.span, f"no area{on_map(area_map, word)} lies in district '{word}'")

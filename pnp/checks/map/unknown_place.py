@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.map.words import hint_for, on_map, words_not_known
+from pnp.checks.map.words import each_name_once, hint_for, on_map, way_out, words_not_known
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
     """A road or a requirement names a place that is not on the map.
 
     The road is left out, so that the map may fall apart there. What hangs on the roads of a map is not looked at until
-    each of them leads somewhere.
+    each of them leads somewhere. A name is told once, where it stands first.
 
     Fix: correct the name, or add the place.
 
@@ -34,8 +34,8 @@ def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
     """
     places = {area.id for area in area_map.areas}
     hints = hint_for(places)
-    for end in dict.fromkeys(end for road in area_map.roads for end in (road.start, road.end)):
-        if end.name not in places and end.name not in area_map.lost:
-            yield Fault(end.span, f"there is no place '{end}'", hints(end.name))
-    for word in words_not_known(area_map, "place"):
-        yield Fault(word.span, f"there is no place '{word}'{on_map(area_map, word)}", hints(word.name))
+    ends = (end for road in area_map.roads for end in (road.start, road.end))
+    unknown = (end for end in ends if end.name not in places and end.name not in area_map.lost)
+    for name, also in each_name_once((*unknown, *words_not_known(area_map, "place"))):
+        message = f"there is no place '{name}'{on_map(area_map, name)}"
+        yield Fault(name.span, message, way_out(hints(name.name), also))

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from pnp.network.selection import Vocabulary, unknown_words
+from pnp.source.words import series
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from pnp.model.area_map import AreaMap
     from pnp.model.reference import Ref
+
+MOST_PLACES = 5
+"""Further lines or files with a name that a hint lists."""
 
 MOST_HINTS = 50
 """For how many names of one map the nearest known name is looked for: each time all names are compared."""
@@ -37,6 +41,33 @@ def hint_for(known: Collection[str]) -> Callable[[str], str | None]:
         return hints[word]
 
     return hint
+
+
+def each_name_once(refs: Iterable[Ref]) -> Iterator[tuple[Ref, str | None]]:
+    """The first mention of each name, and where the others are: what one name is meant to be is one question."""
+    mentions: dict[str, list[Ref]] = {}
+    for ref in dict.fromkeys(refs):
+        mentions.setdefault(ref.name, []).append(ref)
+    return ((first, _also(first, others)) for first, *others in mentions.values())
+
+
+def _also(first: Ref, others: list[Ref]) -> str | None:
+    here = (str(ref.span.line) for ref in others if ref.span.file == first.span.file)
+    lines = [line for line in dict.fromkeys(here) if line != str(first.span.line)]
+    files = dict.fromkeys(ref.span.file for ref in others if ref.span.file != first.span.file)
+    places = [f"{'line' if len(lines) == 1 else 'lines'} {_first_few(lines)}"] if lines else []
+    places += [_first_few(list(files))] if files else []
+    return f"also in {' and '.join(places)}" if places else None
+
+
+def _first_few(words: list[str]) -> str:
+    more = len(words) - MOST_PLACES
+    return series(words if more <= 0 else [*words[:MOST_PLACES], f"{more} more"], "and")
+
+
+def way_out(*words: str | None) -> str | None:
+    """The hint that is made of those words which are there."""
+    return "; ".join(filter(None, words)) or None
 
 
 def on_map(area_map: AreaMap, ref: Ref) -> str:

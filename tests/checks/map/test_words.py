@@ -51,6 +51,35 @@ def test_name_in_a_written_road_is_pointed_at_within_the_text(expect: Expect) ->
     assert columns == [(25, 29), (6, 12)]
 
 
+def test_a_name_that_many_roads_miss_is_told_once(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas: {Markt: {}, Church: {}, Pier: {}, Gate: {}}
+        roads:
+          - Market -- Church   #! unknown-place
+          - Church -- Pier -- Market -- Gate -- Market
+          - Pier -- Gate
+          - [Gate, Market]
+        requirements:
+          - adjacent: [Church, Market]
+    """)
+    (finding,) = report.findings
+    assert finding.message == "there is no place 'Market'"
+    assert finding.hint == "did you mean 'Markt'?; also in lines 5, 7 and 9"
+
+
+def test_a_district_that_many_areas_miss_is_told_once(expect: Expect) -> None:
+    report = expect("""
+        kind: area-map
+        areas:
+          Market: {in: harbour}   #! unknown-district
+          Church: {in: harbour}
+          Pier: {}
+        roads: [Market -- Church -- Pier -- Market]
+    """)
+    assert [finding.hint for finding in report.findings] == ["list it under districts; also in line 4"]
+
+
 def test_road_to_a_place_that_could_not_be_read_is_silent(expect: Expect) -> None:
     expect("""
         kind: area-map
