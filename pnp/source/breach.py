@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Table
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from pnp.source.tree import Value
+from pnp.source.tree import Value
 
 Schema = Table[str, Any]
 """A JSON Schema as it was read."""
@@ -67,16 +66,23 @@ class KeysTogether:
 
 @dataclass(frozen=True, slots=True)
 class NoBranch:
-    """The value at `path` is none of the things that `choices` describe; `schema` is that of the union."""
+    """The value at `path` is none of the things that `choices` describe; `schema` is that of the union.
+
+    `fits` says whether it is at least of the right type for them.
+    """
 
     path: Path
     value: Value
     schema: Schema
     choices: tuple[Schema, ...]
+    fits: bool
 
 
 Breach = Mismatch | UnknownKey | BadKey | MissingKey | KeysTogether | NoBranch
 Breaches = Sequence[Breach]
+
+Look = Callable[[Value, Path], Breaches]
+"""Finds what breaks a schema in a value that stands at a path."""
 
 
 def steps(path: Path) -> tuple[str | int, ...]:

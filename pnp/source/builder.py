@@ -139,7 +139,8 @@ class Builder:
         if frame.drop:
             first = frame.value.key_marks[key][0]
             message = f"the key {shown(key)} stands here a second time; the first is on line {first}"
-            self._ledger.once((id(frame), key), DUPLICATE_KEY, mark, message, "delete one of them")
+            cause = (*frame.mark[:2], len(self._frames), key)
+            self._ledger.once(cause, DUPLICATE_KEY, mark, message, "delete one of them")
 
     def _open(self, event: CollectionStartEvent) -> None:
         mark = mark_of(event)

@@ -6,12 +6,12 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from pnp.source.shapes import Look, SchemaError, Shapes
+from pnp.source.shapes import SchemaError, Shapes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.source.breach import Schema
+    from pnp.source.breach import Look, Schema
 
 
 class Schemas:

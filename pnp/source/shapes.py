@@ -8,24 +8,33 @@ second, and because a breach must say where it is: at which key, in which branch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.source.assertions import ASSERTIONS
-from pnp.source.breach import BadKey, Breach, Breaches, KeysTogether, Mismatch, MissingKey, Path, Schema, UnknownKey
+from pnp.source.breach import (
+    BadKey,
+    Breach,
+    Breaches,
+    KeysTogether,
+    Look,
+    Mismatch,
+    MissingKey,
+    Path,
+    Schema,
+    UnknownKey,
+)
 from pnp.source.limits import MENDED
 from pnp.source.tree import Listing, Mapping, Value
 from pnp.source.unions import Union
 
-Look = Callable[[Value, Path], Breaches]
-"""Finds what breaks a schema in a value that stands at a path."""
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NONE: Breaches = ()
 
 ANNOTATIONS = frozenset(
     ("$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "deprecated", "x-expected")
 )
-
 
 FINAL = frozenset(("type", "maxItems", "maxProperties"))
 """Keywords after whose breach nothing below the value is looked at: it is of the wrong sort, or far too large."""

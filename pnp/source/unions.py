@@ -8,10 +8,9 @@ from itertools import chain
 from typing import Any
 
 from pnp.source.assertions import TYPES, identity
-from pnp.source.breach import Breaches, Mismatch, MissingKey, NoBranch, Path, Schema
+from pnp.source.breach import Breaches, Look, Mismatch, MissingKey, NoBranch, Path, Schema
 from pnp.source.tree import Mapping, Unread, Value
 
-Look = Callable[[Value, Path], Breaches]
 Resolve = Callable[[str], Schema]
 
 KINDS = frozenset(chain.from_iterable(TYPES.values()))
@@ -84,9 +83,10 @@ class Union:
         if len(tried) == 1 and not self._says_more(path, tried[0][1]):
             return tried[0][1]
         branches = [branch for branch, _ in tried]
-        chosen = (
-            _by_word(value, path, branches) or _likest(value, tried) if isinstance(value, Mapping) else _fewest(tried)
-        )
+        if isinstance(value, Mapping):
+            chosen = _by_word(value, path, branches) or _likest(value, tried)
+        else:
+            chosen = _fewest(tried)
         return chosen or (self._no_branch(value, path, branches),)
 
     def _says_more(self, path: Path, found: Breaches) -> bool:
@@ -99,8 +99,8 @@ class Union:
         keys = [branch.required for branch in fitting]
         if isinstance(value, Mapping) and keys and all(keys) and not any(branch.names for branch in fitting):
             return MissingKey(path, tuple(dict.fromkeys(chain.from_iterable(keys))), {})
-        choices = fitting or self.branches
-        return NoBranch(path, value, self.schema, tuple(branch.schema for branch in choices))
+        choices = tuple(branch.schema for branch in fitting or self.branches)
+        return NoBranch(path, value, self.schema, choices, fits=bool(fitting))
 
 
 def _by_word(value: Mapping, path: Path, branches: list[Branch]) -> Breaches | None:

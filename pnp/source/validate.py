@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.source.breach import Breach, Breaches, KeysTogether, Mismatch, MissingKey, NoBranch, UnknownKey, steps
+from pnp.source.breach import KeysTogether, Mismatch, MissingKey, NoBranch, UnknownKey, steps
 from pnp.source.kinds import known_kind
 from pnp.source.ledger import Ledger
 from pnp.source.limits import DEPTH, MENDED
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pnp.diagnostics import Finding
+    from pnp.source.breach import Breach, Breaches, Look
     from pnp.source.document import Document
     from pnp.source.schemas import Schemas
-    from pnp.source.shapes import Look
 
 
 def validate(document: Document, schemas: Schemas) -> Document:

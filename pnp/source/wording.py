@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
-from pnp.source.assertions import of_type
 from pnp.source.breach import (
     BadKey,
     Breach,
@@ -58,8 +57,7 @@ def rule_of(breach: Breach) -> Rule:
         case Mismatch():
             return WRONG_TYPE if breach.keyword == "type" else WRONG_VALUE
         case NoBranch():
-            fits = any(_fits_type(breach.value, choice) for choice in breach.choices)
-            return WRONG_VALUE if fits else WRONG_TYPE
+            return WRONG_VALUE if breach.fits else WRONG_TYPE
         case BadKey() | KeysTogether():
             return WRONG_VALUE
         case _:
@@ -211,10 +209,6 @@ def _place(path: Path) -> str:
         return f"{shown(way[-1])}: "
     key = next((step for step in reversed(way) if isinstance(step, str)), None)
     return f"item {way[-1] + 1} of {shown(key)}: " if key is not None else f"item {way[-1] + 1}: "
-
-
-def _fits_type(value: Value, schema: Schema) -> bool:
-    return "type" not in schema or of_type(schema["type"])(value)
 
 
 def _about(schema: Schema) -> str | None:

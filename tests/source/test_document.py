@@ -151,6 +151,14 @@ def test_each_duplicate_key_names_the_first(scanner: str) -> None:
     assert document.damaged
 
 
+def test_duplicates_in_two_mappings_are_two_findings(scanner: str) -> None:
+    assert places(read("- {a: 1, a: 2}\n- {a: 1, a: 2}\n- {a: 1, a: 2}\n")) == [
+        ("duplicate-key", 1, 10),
+        ("duplicate-key", 2, 10),
+        ("duplicate-key", 3, 10),
+    ]
+
+
 def test_one_key_many_times_is_one_finding(scanner: str) -> None:
     finding = only(read("a: 1\n" * 30))
     assert finding.span.line == 2
