@@ -55,9 +55,9 @@ def _also(first: Ref, others: list[Ref]) -> str | None:
     here = (str(ref.span.line) for ref in others if ref.span.file == first.span.file)
     lines = [line for line in dict.fromkeys(here) if line != str(first.span.line)]
     files = dict.fromkeys(ref.span.file for ref in others if ref.span.file != first.span.file)
-    places = [f"{'line' if len(lines) == 1 else 'lines'} {_first_few(lines)}"] if lines else []
-    places += [_first_few(list(files))] if files else []
-    return f"also in {' and '.join(places)}" if places else None
+    places = [f"on {'line' if len(lines) == 1 else 'lines'} {_first_few(lines)}"] if lines else []
+    places += [f"in {_first_few(list(files))}"] if files else []
+    return f"also {' and '.join(places)}" if places else None
 
 
 def _first_few(words: list[str]) -> str:
