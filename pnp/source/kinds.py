@@ -28,7 +28,11 @@ def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> s
         ledger.add(WRONG_TYPE, root.mark, message, "begin it with a line such as 'kind: area-map'", "")
         return None
     if isinstance(kind, str) and kind in schemas.kinds:
-        return kind
+        meant = _meant(value, kind, schemas)
+        if meant:
+            message = f"the document says that it is of kind '{kind}', but its keys are those of kind '{meant}'"
+            ledger.add(UNKNOWN_KIND, root["kind"].mark, message, f"write 'kind: {meant}'", "/kind")
+        return None if meant else kind
     if "kind" in value:
         _report_unknown(root["kind"], schemas, ledger)
     else:
@@ -47,6 +51,13 @@ def _report_missing(root: Node, value: Mapping, schemas: Schemas, ledger: Ledger
     kinds = f"begin it with 'kind: …'; kinds are {', '.join(schemas.kinds)}"
     hint = f"begin it with 'kind: {likely}'" if likely else kinds
     ledger.add(UNKNOWN_KIND, mark, "the document does not say of what kind it is", hint, "")
+
+
+def _meant(value: Mapping, kind: str, schemas: Schemas) -> str | None:
+    """Another kind whose schema knows every key, where that of `kind` does not know several of them."""
+    strange = sum(key not in schemas.schema(kind)["properties"] for key in value)
+    likely = _likely(value, schemas) if strange > 1 else None
+    return likely if likely and all(key in schemas.schema(likely)["properties"] for key in value) else None
 
 
 def _likely(value: Mapping, schemas: Schemas) -> str | None:

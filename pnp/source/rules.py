@@ -213,7 +213,7 @@ UNKNOWN_KIND = _rule(
     "unknown-kind",
     ERROR,
     """
-    A document does not say what it is, or says something unknown.
+    A document does not say what it is, or says something unknown or wrong.
 
     The kind decides what a document may hold. Without it nothing can be checked.
 

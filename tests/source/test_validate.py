@@ -257,6 +257,14 @@ def test_a_mistyped_key_damages_the_document_since_what_it_meant_is_missing() ->
     assert document.damaged
 
 
+def test_a_document_with_the_keys_of_another_kind_is_told_once() -> None:
+    text = "kind: template\nmakes: card\nname: Cards\ntemplate: card\nrows: [{}]\n"
+    found = only(checked(text))
+    assert (found.code, found.span.line, found.span.column) == ("unknown-kind", 1, 7)
+    assert found.hint == "write 'kind: component'"
+    assert [code for code, _, _ in places(checked(text + "strange: 1\n"))].count("unknown-key") == 5
+
+
 def test_a_mistyped_key_is_not_also_missing() -> None:
     assert places(checked("kind: area-map\nares: {Market: {}}\n")) == [("unknown-key", 2, 1)]
     assert places(checked(TOWN + "requirements:\n  - {conected: true}\n")) == [("unknown-key", 4, 6)]
