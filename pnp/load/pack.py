@@ -56,11 +56,11 @@ def _pack(target: Target) -> Loaded:
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
     listed = pack.documents if pack else ()
-    if pack:
-        _tell_unlisted(here, pack, reader)
     if asked and all(file.name != asked for file in listed):
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     documents += reader.documents(here, listed)
+    if pack:
+        _tell_unlisted(here, pack, reader)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
@@ -91,12 +91,13 @@ def _uses(pack: Pack | None) -> tuple[Ref, ...]:
 
 
 def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
-    """Warn of the files that the pack does not list; where its manifest has errors they may be meant to be there."""
+    """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
     listed = {(here.folder / name).resolve() for name in (MANIFEST, *(file.name for file in pack.documents))}
+    at_fault = reader.has_errors(here.shown(MANIFEST))
     for path, name in _yaml_files(here.folder):
         if path.resolve() in listed:
             continue
-        if pack.damaged:
+        if at_fault:
             reader.unread.add(path.stem)
         else:
             message = f"'{name}' is not listed in {MANIFEST}"

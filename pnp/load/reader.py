@@ -105,8 +105,9 @@ class Reader:
             if name in names:
                 self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
                 continue
-            names[name] = file.name
             read = self.read(place, file, READERS)
+            if place.shown(file.name) in self.texts:  # a file that is not there takes no name
+                names[name] = file.name
             if read:
                 yield READERS[read.kind](read.root, name, read.damaged)
             else:
