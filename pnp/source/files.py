@@ -14,10 +14,10 @@ from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.source.limits import FILE_BYTES
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
 from pnp.source.words import shown
-from pnp.suggest import did_you_mean
+from pnp.suggest import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 LISTED = 2_000
 """Files of a pack among which a mistyped name is looked for."""
@@ -79,7 +79,7 @@ def _unopened(error: OSError | RuntimeError, root: Path, name: str, span: Span) 
     """The finding for a file that the system does not open."""
     code = error.errno if isinstance(error, OSError) else errno.ELOOP
     if code in (errno.ENOENT, errno.ENOTDIR):
-        hint = did_you_mean(name, islice(_names(root), LISTED)) or "put the file there, or correct its name"
+        hint = _meant(name, islice(_names(root), LISTED)) or "put the file there, or correct its name"
         return _finding(MISSING_FILE, span, f"the pack has no file {shown(name)}", hint)
     reasons = {
         errno.EISDIR: "is a folder",
@@ -90,6 +90,13 @@ def _unopened(error: OSError | RuntimeError, root: Path, name: str, span: Span) 
     return _finding(
         BAD_PATH, span, f"{shown(name)} {reasons.get(code or 0, 'cannot be opened')}", "name a file of the pack"
     )
+
+
+def _meant(name: str, files: Iterable[str]) -> str | None:
+    """The hint that names the file most like `name`; suffixes aside, in which most are alike."""
+    stems = {file.rpartition(".")[0] or file: file for file in files}
+    found = nearest(name.rpartition(".")[0] or name, stems)
+    return f"did you mean {shown(stems[found])}?" if found else None
 
 
 def _names(root: Path) -> Iterator[str]:
