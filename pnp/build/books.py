@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -41,7 +41,7 @@ def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Exa
     Raises OutputError where a file can't be written.
     """
     say(f"{loaded.name}: checking")
-    examined = examine(loaded)
+    examined = examine(replace(loaded, focus=None))
     if examined.report.errors:
         return examined, ()
     return examined, write_all(rule_products(examined, options, say), options.out / examined.name)

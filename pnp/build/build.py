@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from pnp.build.books import RuleOptions, rule_products
 from pnp.build.examine import Examined, examine
 from pnp.build.press import Say, misfit_findings, press
-from pnp.build.write import Written, write_all
+from pnp.build.write import Product, Written, write_all
 from pnp.draw.component import manifest
 from pnp.draw.look import variants_of
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pnp.build.options import BuildOptions
     from pnp.load import Loaded
 
@@ -31,15 +33,14 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     """
     _require(loaded, options)
     say(f"{loaded.name}: drawing and checking")
-    examined = _rows(examine(loaded, options.only, options.variant, draws_maps=True), options)
+    whole = replace(loaded, focus=None)  # an error anywhere in the game stops its printing
+    examined = _rows(examine(whole, options.only, options.variant, draws_maps=True), options)
     examined = examined.with_findings(misfit_findings(examined, options))
     if examined.report.errors and not options.draft:
         return examined, ()
-    rules = (
-        ()
-        if options.draft or options.only or options.rows
-        else rule_products(examined, RuleOptions(options.out, options.paper), say)
-    )
+    rules: Iterable[Product] = ()
+    if "pdf" in options.formats and not (options.draft or options.only or options.rows):
+        rules = rule_products(examined, RuleOptions(options.out, options.paper), say)
     return examined, write_all(chain(press(examined, options, say), rules), options.out / examined.name)
 
 

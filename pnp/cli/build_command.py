@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.console import Progress
-from pnp.cli.paths import loaded_packs
+from pnp.cli.paths import packs_to_write
 from pnp.cli.written import tell
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def command(
         forms = (*forms, "png")
     options = BuildOptions(out, paper.lower(), layout, flip, variant, forms, dpi or 300, only, rows, draft)  # type: ignore[arg-type]  # by click
     with Progress() as progress:
-        failed = [_build(loaded, options, progress) for loaded in loaded_packs(paths)]
+        failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths)]
     return 1 if any(failed) else 0
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.output import OutputError
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -47,7 +49,13 @@ def paint(text: str, role: str) -> str:
 def _write(text: str, err: bool) -> None:
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)
+    try:
+        click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)
+    except BrokenPipeError:  # nobody reads any more; the work goes on, and its exit status tells how it went
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except OSError as error:
+        if not err:
+            raise OutputError(f"cannot print: {(error.strerror or str(error)).lower()}") from error
 
 
 class Progress:

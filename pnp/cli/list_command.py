@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pnp.cli.console import paint, say
+from pnp.cli.console import fail, paint, say
 from pnp.cli.paths import loaded_packs
 
 EXAMPLES = """\b
@@ -20,16 +20,21 @@ Examples:
 @click.command("list", epilog=EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print the list.")
-def command(paths: tuple[str, ...], form: str) -> None:
+def command(paths: tuple[str, ...], form: str) -> int:
     """List packs, their components and how many things each has."""
     from pnp.build.listing import described
 
-    packs = [described(loaded.game) for loaded in loaded_packs(paths) if loaded.game and loaded.game.pack]
+    games = [(loaded.name, loaded.game) for loaded in loaded_packs(paths)]
+    packs = [described(game) for _, game in games if game.pack]
     if form == "json":
         say(json.dumps({"version": "1.0", "packs": packs}, ensure_ascii=False, indent=2))
     else:
         for pack in packs:
             _print(pack)
+    unread = [name for name, game in games if not game.pack]
+    for name in unread:
+        fail(f"'{name}' is no pack, or can't be read; pnp check tells more")
+    return 1 if unread else 0
 
 
 def _print(pack: dict[str, Any]) -> None:

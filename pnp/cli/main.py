@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.console import fail
+from pnp.output import OutputError
+from pnp.suggest import did_you_mean
 from pnp.version import version
 
 if TYPE_CHECKING:
@@ -27,6 +29,16 @@ class Commands(click.Group):
     def list_commands(self, _context: click.Context) -> list[str]:
         """The names of the commands."""
         return list(COMMANDS)
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first of the arguments names; wrong usage where there is none of that name."""
+        name = arguments[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            hint = did_you_mean(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command '{name}'; {hint}")
+        return super().resolve_command(context, arguments)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """The command of that name."""
@@ -52,20 +64,22 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
-    sys.exit(_status(arguments))
+    sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 
 
-def _status(arguments: Sequence[str] | None) -> int:
+def _status(arguments: Sequence[str]) -> int:
     try:
-        return group.main(arguments, prog_name="pnp", standalone_mode=False) or 0
+        return group.main(list(arguments) or ["--help"], prog_name="pnp", standalone_mode=False) or 0
     except click.ClickException as error:
         error.show()
+        return USAGE
+    except OutputError as error:
+        fail(str(error))
         return USAGE
     except (click.Abort, KeyboardInterrupt):
         fail("interrupted: what stood in the output folder is whole")
         return INTERRUPTED
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # what is still buffered goes nowhere
+    except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
         return 0
     except Exception as error:  # the last door: nobody outside sees a traceback
         return _own_fault(error)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.load import Loaded, PathError, find_targets, load
+from pnp.load import Loaded, PathError, Target, find_targets, load, shown
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -18,21 +18,39 @@ if TYPE_CHECKING:
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
+    return map(load, _targets(paths))
+
+
+def packs_to_write(paths: Sequence[str]) -> Iterator[Loaded]:
+    """The same, each game once; wrong usage where two of them would be written to one folder."""
+    found: dict[str, Target] = {}
+    for target in _targets(paths):
+        other = found.setdefault(target.name, target)
+        if other.root != target.root:
+            both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
+            raise click.UsageError(f"{both}; write them one at a time, into folders of their own with -o")
+    return map(load, found.values())
+
+
+def _targets(paths: Sequence[str]) -> tuple[Target, ...]:
     try:
-        targets = find_targets(paths)
+        return find_targets(paths)
     except PathError as error:
         raise click.UsageError(str(error)) from error
-    return map(load, targets)
 
 
 def one_map(name: str) -> Mapped:
     """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where that is not one map."""
     from pnp.build import maps_of
 
-    path, wanted = name, None
-    if not Path(name).exists() and "/" in name:
-        path, _, wanted = name.rpartition("/")
-    maps = {mapped.area_map.id: mapped for loaded in loaded_packs([path]) for mapped in maps_of(loaded)}
+    path, wanted = name.rstrip("/") or name, None
+    if not Path(path).exists() and "/" in path:
+        path, _, wanted = path.rpartition("/")
+    games = tuple(loaded_packs([path]))
+    maps = {mapped.area_map.id: mapped for loaded in games for mapped in maps_of(loaded)}
+    unread = {name for loaded in games for name in loaded.game.unread}
+    if wanted in unread or (unread and not maps):
+        raise click.UsageError(f"'{name}' can't be read; pnp check tells why")
     if wanted in maps:
         return maps[wanted]
     if wanted is not None:

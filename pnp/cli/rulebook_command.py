@@ -8,7 +8,7 @@ import click
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.console import Progress
-from pnp.cli.paths import loaded_packs
+from pnp.cli.paths import packs_to_write
 from pnp.cli.written import tell
 
 EXAMPLES = """\b
@@ -55,7 +55,7 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], reference: bool, p
     options = RuleOptions(out, paper.lower(), forms, reference)  # type: ignore[arg-type]  # by click
     failed = False
     with Progress() as progress:
-        for loaded in loaded_packs(paths):
+        for loaded in packs_to_write(paths):
             examined, written = write_rulebooks(loaded, options, progress)
             progress.clear()
             tell(examined, written, out)

@@ -2,6 +2,6 @@
 
 from pnp.load.pack import Loaded, load
 from pnp.load.rules import LOAD_RULES
-from pnp.load.target import PathError, Target, find_targets
+from pnp.load.target import PathError, Target, find_targets, shown
 
-__all__ = ["LOAD_RULES", "Loaded", "PathError", "Target", "find_targets", "load"]
+__all__ = ["LOAD_RULES", "Loaded", "PathError", "Target", "find_targets", "load", "shown"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Span
+from pnp.load.assets import Folders
 from pnp.load.kit import documents_of, kit_documents
 from pnp.load.reader import Place, Reader
 from pnp.load.rules import UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
@@ -49,7 +50,7 @@ def load(target: Target) -> Loaded:
 
 def _pack(target: Target) -> Loaded:
     """The pack in the target's folder; a file that was asked for is read even where the pack does not list it."""
-    name, here = target.folder.resolve().name, Place(target.folder, target.shown)
+    name, here = target.name, Place(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
     reader = Reader(name)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
@@ -66,7 +67,7 @@ def _pack(target: Target) -> Loaded:
 
 def _kit(target: Target) -> Loaded:
     """The kit in the target's folder, all of it."""
-    name = target.folder.resolve().name
+    name = target.name
     here, reader = Place(target.folder, target.shown), Reader()
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
@@ -78,11 +79,13 @@ def _alone(target: Target, path: Path) -> Loaded:
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = Place(file.parent, shown(file.parent)), shown(file)
     documents += reader.documents(here, (Ref(file.name, Span(label)),))
-    return _loaded(path.stem, None, documents, reader, label)
+    return _loaded(target.name, None, documents, reader, label)
 
 
 def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
-    game = _with_kept_requirements(Game(pack, extended(documents), frozenset(reader.unread), reader.adrift), reader)
+    assets = Folders(tuple(reversed(reader.folders)))
+    game = Game(pack, extended(documents), frozenset(reader.unread), reader.adrift, assets)
+    game = _with_kept_requirements(game, reader)
     return Loaded(name, game, tuple(reader.findings), reader.texts, focus)
 
 

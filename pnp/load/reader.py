@@ -60,9 +60,10 @@ class Read(NamedTuple):
 
 
 class Reader:
-    """Reads the documents of one game; `unread` are the names of those that could not be read.
+    """Reads the documents of one game; `unread` are the names of those that could not be read, and it is `adrift` where
+    these are not known because a whole kit is missing.
 
-    It is `adrift` where these are not known because a whole kit is missing.
+    `folders` are those whose documents were read, in that order.
     """
 
     def __init__(self, pack: str | None = None) -> None:
@@ -71,6 +72,7 @@ class Reader:
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
         self.adrift = False
+        self.folders: dict[Path, None] = {}
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Note what is wrong."""
@@ -99,6 +101,7 @@ class Reader:
 
     def documents(self, place: Place, files: tuple[Ref, ...]) -> Iterator[Content]:
         """The documents in `files`, those that can be read."""
+        self.folders[place.folder] = None
         names: dict[str, str] = {}
         for file in files:
             name = PurePosixPath(file.name).stem

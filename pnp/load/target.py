@@ -33,6 +33,17 @@ class Target:
     document: Path | None = None
 
     @property
+    def root(self) -> Path:
+        """What is read: the folder of a pack or kit, or a document alone."""
+        alone = self.document and self.document.name != KIT_MANIFEST and not (self.folder / MANIFEST).is_file()
+        return self.document.resolve() if self.document and alone else self.folder.resolve()
+
+    @property
+    def name(self) -> str:
+        """What the game is called: as its folder, or as the file of a document alone."""
+        return self.root.name if self.root.is_dir() else self.root.stem
+
+    @property
     def bundled(self) -> bool:
         """Whether it came with the tool and was asked for by its name alone."""
         return self.shown == self.folder.name and self.folder.parent == content_folder()
