@@ -1,0 +1,56 @@
+"""Makes the README's pictures from what `pnp build` wrote: run `pnp build`, then `python docs/make_pictures.py output`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageOps
+
+HERE = Path(__file__).parent / "pictures"
+TABLE = "#E9E4D8"
+EDGE = "#B9B2A2"
+
+
+def page(file: Path, number: int, height: int) -> Image.Image:
+    """One page of a PDF as a picture of that height, with a thin edge."""
+    document = pypdfium2.PdfDocument(file)
+    sheet = document[number - 1]
+    picture = sheet.render(scale=2 * height / sheet.get_height()).to_pil().convert("RGB")
+    shrunk = picture.resize((round(picture.width * height / picture.height), height), Image.Resampling.LANCZOS)
+    return ImageOps.expand(shrunk, 1, EDGE)
+
+
+def row(pictures: list[Image.Image], gap: int = 24) -> Image.Image:
+    """The pictures side by side on a table."""
+    width = sum(picture.width for picture in pictures) + gap * (len(pictures) + 1)
+    height = max(picture.height for picture in pictures) + 2 * gap
+    table = Image.new("RGB", (width, height), TABLE)
+    left = gap
+    for picture in pictures:
+        table.paste(picture, (left, (height - picture.height) // 2))
+        left += picture.width + gap
+    return table
+
+
+def save(picture: Image.Image, name: str) -> None:
+    """Write the picture with as few colours as it can do with."""
+    HERE.mkdir(exist_ok=True)
+    picture.quantize(256, kmeans=4).save(HERE / name, optimize=True)
+
+
+def main(output: Path) -> None:
+    """Write every picture of the README."""
+    game = output / "bahama-taxi"
+    whole = game / "bahama-taxi-a4.pdf"
+    save(
+        row([page(whole, 1, 560), page(game / "bahama-taxi-board-full-size.pdf", 1, 560), page(whole, 7, 560)]),
+        "bahama-taxi.png",
+    )
+    parts = [game / f"bahama-taxi-{name}-a4.pdf" for name in ("taxi-mats", "taxis", "fare-table")]
+    save(row([*(page(file, 1, 400) for file in parts), page(game / "rulebook.pdf", 1, 400)]), "bahama-taxi-parts.png")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "output"))
