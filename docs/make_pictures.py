@@ -1,4 +1,4 @@
-"""Makes the README's pictures from what `pnp build` wrote: run `pnp build`, then `python docs/make_pictures.py output`."""
+"""The pictures of the README, made of what `pnp build` wrote: run that, then `python docs/make_pictures.py output`."""
 
 from __future__ import annotations
 
