@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_names
+from pnp.build.whole_game import Printed, pdf_info, whole_game
 from pnp.build.write import Product
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import manifest
-from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.sheet.book import book
-from pnp.sheet.chapter import Chapter, FirstSheetInfo
+from pnp.render.pdf import render_pdf
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import misfits
 from pnp.sheet.options import Options
 from pnp.sheet.paper import PAPERS
 from pnp.sheet.whole import whole
-from pnp.version import version
 
 if TYPE_CHECKING:
     from pnp.build.examine import Examined
     from pnp.build.options import BuildOptions
-    from pnp.model.pack import Entry, Pack
     from pnp.scene.items import Scene
     from pnp.scene.part import PartSet
-    from pnp.scene.sheet import Sheet
 
 Say = Callable[[str], None]
 """Is told what is being done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """One component on its sheets."""
-
-    parts: PartSet
-    sheets: tuple[Sheet, ...]
 
 
 def press(examined: Examined, options: BuildOptions, say: Say) -> Iterator[Product]:
@@ -54,7 +42,7 @@ def press(examined: Examined, options: BuildOptions, say: Say) -> Iterator[Produ
             yield Product(
                 f"{name}{options.name}.pdf",
                 "the whole game",
-                _whole_game(components, examined, examined.game.pack, sheets),
+                whole_game(components, examined, examined.game.pack, sheets),
             )
         for component in components:
             yield from _files(component, examined, options, sheets, say)
@@ -94,56 +82,11 @@ def _files(
     name = examined.name if parts.component == examined.name else f"{examined.name}-{parts.component}"
     stem = f"{name}-rows{rows}" if rows else name
     say(f"{examined.name}: {parts.name}")
-    yield Product(f"{stem}{options.name}.pdf", parts.name, render_pdf(component.sheets, _info(examined, parts.name)))
+    yield Product(f"{stem}{options.name}.pdf", parts.name, render_pdf(component.sheets, pdf_info(examined, parts.name)))
     if parts.spread:
         large = replace(options, paper="full-size", layout="single")
-        content = render_pdf(whole(parts, sheets), _info(examined, f"{parts.name}, full size"))
+        content = render_pdf(whole(parts, sheets), pdf_info(examined, f"{parts.name}, full size"))
         yield Product(f"{stem}{large.name}.pdf", f"{parts.name} at full size, for a print shop", content)
-
-
-def _whole_game(components: tuple[Printed, ...], examined: Examined, pack: Pack, options: Options) -> bytes:
-    """The first sheet and every component that is not in a file of its own."""
-    entries = {entry.id: entry for entry in pack.components}
-    chapters = [
-        (_chapter(each.parts, entries.get(each.parts.component)), () if each.parts.optional else each.sheets)
-        for each in components
-    ]
-    return render_pdf(book(_about(pack), chapters, options), _info(examined))
-
-
-def _chapter(parts: PartSet, entry: Entry | None) -> Chapter:
-    note = "In a file of its own." if parts.optional else ""
-    return Chapter(
-        parts.name, parts.count, parts.stock, steps=parts.steps, note=note, skip_note=entry.skip if entry else ""
-    )
-
-
-def _about(pack: Pack) -> FirstSheetInfo:
-    credit, licence = pack.credit, pack.licence
-    facts = (f"{pack.players} players", f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "")
-    return FirstSheetInfo(
-        title=pack.title,
-        byline=", ".join(credit.designers) if credit else "",
-        summary=pack.summary,
-        facts=tuple(filter(None, facts)),
-        credit_lines=(credit.line,) if credit else (),
-        licence=licence.name if licence else "",
-        licence_link=licence.link if licence else "",
-        changes=credit.changes if credit else "",
-        software=f"Made with pnp {version()}",
-    )
-
-
-def _info(examined: Examined, component: str = "") -> PdfInfo:
-    pack = examined.game.pack
-    title = pack.title if pack else examined.name
-    return PdfInfo(
-        title=f"{title} – {component}" if component else title,
-        author=", ".join(pack.credit.designers) if pack and pack.credit else "",
-        subject=pack.summary if pack else "",
-        keywords=("print and play", "board game"),
-        language=pack.language if pack else "en",
-    )
 
 
 def _faces(components: tuple[Printed, ...], options: BuildOptions, say: Say) -> Iterator[Product]:

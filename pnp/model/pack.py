@@ -53,7 +53,8 @@ class Credit:
 class Entry:
     """One line of the manifest: a component to print, and how many things the rules say it has.
 
-    An `optional` entry prints in a file of its own, not in the whole game. `skip` tells who need not print it.
+    An `optional` entry prints in a file of its own, not in the whole game; those of one `sheet` share sheets there, as
+    far as they want the same paper. `skip` tells who need not print it.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Entry:
     copies: int = 1
     optional: bool = False
     skip: str = ""
+    sheet: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def _licence(node: Node) -> Licence:
 
 def _entry(node: Node) -> Entry:
     component = Ref.read(node["component"])
-    expect, copies, optional = node.get("expect"), node.get("copies"), node.get("optional")
+    expect, copies, optional, sheet = (node.get(key) for key in ("expect", "copies", "optional", "sheet"))
     return Entry(
         id=_text(node, "id") or component.name,
         component=component,
@@ -177,6 +179,7 @@ def _entry(node: Node) -> Entry:
         copies=copies.integer if copies else 1,
         optional=bool(optional and optional.value),
         skip=_text(node, "skip"),
+        sheet=Ref.read(sheet) if sheet else None,
     )
 
 

@@ -21,7 +21,7 @@ def dump(drawing: Scene | Sheet) -> str:
     if isinstance(drawing, Scene):
         head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
     else:
-        head = f"sheet '{drawing.label}' {size} {drawing.component} {drawing.side}"
+        head = f"sheet '{drawing.label}' {size} {' '.join(drawing.components)} {drawing.side}"
     numbers = {id(items): index for index, items in enumerate(repeated((drawing.items,)), 1)}
     return "\n".join((head, *_lines(drawing.items, "  ", numbers, set()))) + "\n"
 

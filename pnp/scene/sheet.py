@@ -45,8 +45,9 @@ class Link:
 class Sheet:
     """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
 
-    `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `bookmark` opens a
-    chapter of the file. Anchors stand in reading order, none with a title more than one deeper than the last.
+    `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `components` are
+    those that have something on it. `bookmark` opens a chapter of the file. Anchors stand in reading order, none with a
+    title more than one deeper than the last.
     """
 
     width: float
@@ -54,7 +55,7 @@ class Sheet:
     items: tuple[Item, ...]
     trim: Box
     bleed: Box
-    component: str = ""
+    components: tuple[str, ...] = ()
     label: str = ""
     side: Side = "front"
     bookmark: str | None = None

@@ -4,6 +4,7 @@ from pnp.sheet.binding import Run, bound, page_ranges
 from pnp.sheet.book import book
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
 from pnp.sheet.first import first_sheet
+from pnp.sheet.gang import impose_together
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import DoesNotFit, misfits
 from pnp.sheet.options import Flip, Layout, Options
@@ -27,6 +28,7 @@ __all__ = [
     "bound",
     "first_sheet",
     "impose",
+    "impose_together",
     "misfits",
     "page_ranges",
     "whole",

@@ -10,27 +10,43 @@ from pnp.sheet.first import first_sheet
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pnp.sheet.chapter import Chapter, FirstSheetInfo
     from pnp.sheet.options import Options
 
 
 def book(
-    info: FirstSheetInfo, parts: Sequence[tuple[Chapter, Run]], options: Options, style: SheetStyle = HOUSE
+    info: FirstSheetInfo,
+    parts: Sequence[tuple[Sequence[Chapter], Run]],
+    options: Options,
+    style: SheetStyle = HOUSE,
 ) -> Run:
-    """First sheet and chapters bound; the pages of a chapter are filled in, a chapter without sheets has none."""
+    """First sheet and runs bound, each run with the chapters that it holds.
+
+    The pages of a chapter are filled in; a chapter without sheets has none.
+    """
     runs = [run for _, run in parts]
     opening: Run = ()
     while True:
         ranges = page_ranges([opening, *runs], options)[1:]
-        chapters = [_numbered(chapter, run, pages) for (chapter, run), pages in zip(parts, ranges, strict=True)]
+        chapters = [
+            each
+            for (together, run), pages in zip(parts, ranges, strict=True)
+            for each in _numbered(together, run, pages)
+        ]
         again = first_sheet(info, chapters, options, style)
         if len(again) <= len(opening):
             return bound([again, *runs], options)
         opening = again
 
 
-def _numbered(chapter: Chapter, run: Run, pages: tuple[int, int]) -> Chapter:
-    first, last = pages if run else (0, 0)
-    return replace(chapter, first_page=first, last_page=last)
+def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> Iterator[Chapter]:
+    """The chapters with their pages: all of the run for one alone, else the sheets that each has something on."""
+    numbered = tuple(zip(range(pages[0], pages[1] + 1), run, strict=True))
+    for chapter in chapters:
+        mine = [
+            (page, sheet) for page, sheet in numbered if len(chapters) == 1 or chapter.component in sheet.components
+        ]
+        shared = any(len(sheet.components) > 1 for _, sheet in mine)
+        yield replace(chapter, pages=tuple(page for page, _ in mine), shared=shared)

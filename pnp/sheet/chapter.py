@@ -25,19 +25,15 @@ class Chapter:
     """One component in the file: how many things, on what paper, on which pages, and what to do with them.
 
     `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages
-    is in a file of its own.
+    is in a file of its own; the pages of a `shared` one hold parts of others too. Sheets know it by its `component`.
     """
 
     name: str
     count: int
     stock: str = ""
-    first_page: int = 0
-    last_page: int = 0
+    pages: tuple[int, ...] = ()
     steps: tuple[str, ...] = ()
     note: str = ""
     skip_note: str = ""
-
-    @property
-    def pages(self) -> tuple[int, ...]:
-        """The numbers of its pages, counted from 1."""
-        return tuple(range(self.first_page, self.last_page + 1)) if self.first_page else ()
+    component: str = ""
+    shared: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pnp.scene.items import Group, Item, Rect, Scene
@@ -12,7 +13,7 @@ from pnp.sheet.furniture import furniture, stamp
 from pnp.sheet.marks import crop_marks, cut_line, fold_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pnp.scene.part import Part, PartSet
     from pnp.sheet.leaf import Leaf, Placement
@@ -25,16 +26,37 @@ Sides = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is put on paper, and how."""
+    """What is put on paper, and how.
+
+    Where that is several components together, `sets` are they, and `parts` has their parts one after the other.
+    """
 
     parts: PartSet
     options: Options
     style: SheetStyle
+    sets: tuple[PartSet, ...] = ()
 
-    @property
-    def title(self) -> str:
-        """The game and the component, as the sheets call them."""
-        return " · ".join(filter(None, (self.parts.pack, self.parts.name)))
+    def on(self, leaf: Leaf) -> tuple[PartSet, ...]:
+        """The components that have a face on the leaf."""
+        if not self.sets:
+            return (self.parts,)
+        shown = {each.part for each in leaf.placements if face(self.parts.parts[each.part], each)}
+        return tuple(
+            parts
+            for parts, start in zip(self.sets, starts(self.sets), strict=True)
+            if not shown.isdisjoint(range(start, start + len(parts.parts)))
+        )
+
+    def title(self, leaf: Leaf) -> str:
+        """The game and the components on a leaf, as the sheets call them."""
+        names = ", ".join(parts.name for parts in self.on(leaf)) if self.sets else ""
+        name = f"{self.parts.name}: {names}" if names else self.parts.name
+        return " · ".join(filter(None, (self.parts.pack, name)))
+
+
+def starts(sets: Sequence[PartSet]) -> tuple[int, ...]:
+    """At which index each set's parts begin when all are put one after the other."""
+    return tuple(accumulate((len(parts.parts) for parts in sets[:-1]), initial=0))
 
 
 def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
@@ -51,7 +73,7 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
         tuple(_items(job, leaf, number, total)),
         trim,
         bleed,
-        component=job.parts.component,
+        components=tuple(parts.component for parts in job.on(leaf)),
         label=f"{job.parts.name} {number}/{total}",
         side=leaf.side,
     )
@@ -65,7 +87,7 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
         yield from fold_line(leaf.fold, leaf.blocks, job.options)
     side = "fold on the dashed line, then cut" if leaf.fold else leaf.side
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
-    yield furniture(leaf.strip, job.title, f"sheet {number} of {total} · {side}", job.style, insets)
+    yield furniture(leaf.strip, job.title(leaf), f"sheet {number} of {total} · {side}", job.style, insets)
 
 
 def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:

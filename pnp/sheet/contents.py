@@ -71,8 +71,11 @@ def _remark(chapter: Chapter) -> str:
     """Who need not print it, or where it is when it is not here."""
     if not chapter.pages:
         return "in a file of its own"
+    if not chapter.skip_note:
+        return ""
     plural = "s" if len(chapter.pages) > 1 else ""
-    return f"{chapter.skip_note} Skip page{plural} {ranges(chapter.pages)}." if chapter.skip_note else ""
+    what = "No need to cut these out." if chapter.shared else f"Skip page{plural} {ranges(chapter.pages)}."
+    return f"{chapter.skip_note} {what}"
 
 
 def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, width: float) -> Iterator[Slab]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pnp.scene.sheet import Box
 from pnp.sheet.frame import EPSILON
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.sheet.leaf import Turn
+
+Gap = Literal["free", "loose", "tight"]
+"""Whether room for bleed is left between parts: where it costs none, always, or never."""
 
 SCISSORS = 2.0
 """The least distance between outlined parts."""
@@ -67,11 +70,15 @@ class Run:
         return self.before + self.size + (count - 1) * self.pitch + self.after if count else 0.0
 
 
-def run(room: float, size: float, before: float, after: float, bleed: float, apart: float) -> Run:
-    """As many as the room holds, at least `apart`; with room for their bleed between them if that costs none."""
+def run(room: float, size: float, before: float, after: float, bleed: float, apart: float, gap: Gap = "free") -> Run:
+    """As many as the room holds, at least `apart`.
+
+    With room for their bleed between them in a `loose` run, without in a `tight` one; if that is `free`, with it where
+    it costs none.
+    """
     tight = _run(room, size, before, after, apart)
     loose = _run(room, size, before, after, max(apart, 2 * bleed))
-    return loose if loose.count == tight.count else tight
+    return tight if gap == "tight" or (gap == "free" and loose.count < tight.count) else loose
 
 
 def _run(room: float, size: float, before: float, after: float, gap: float) -> Run:
@@ -107,13 +114,13 @@ class Grid:
             yield Box(left, y + self.rows.before + row * self.rows.pitch, self.columns.size, self.rows.size)
 
 
-def grid(size: Size, width: float, height: float, turn: Turn = 0) -> Grid:
-    """The grid of that size in a room, upright or, with a turn of 90, lying."""
+def grid(size: Size, width: float, height: float, turn: Turn = 0, gap: Gap = "free") -> Grid:
+    """The grid of that size in a room, upright or, with a turn of 90, lying; `gap` as in a run."""
     lying = size.turned if turn else size
     left, top, right, bottom = lying.overhang
     apart = SCISSORS if size.outlined else 0.0
-    columns = run(width, lying.width, left, right, size.bleed, apart)
-    rows = run(height, lying.height, top, bottom, size.bleed, apart)
+    columns = run(width, lying.width, left, right, size.bleed, apart, gap)
+    rows = run(height, lying.height, top, bottom, size.bleed, apart, gap)
     return Grid(columns, rows, turn)
 
 

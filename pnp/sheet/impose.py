@@ -6,18 +6,19 @@ one side of the paper with a fold between. In each the backs are the fronts' own
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from pnp.sheet.binding import bound
-from pnp.sheet.compose import Job, composed
+from pnp.sheet.compose import Job, composed, starts
 from pnp.sheet.frame import Frame, folded, tiers
 from pnp.sheet.leaf import Leaf, folded_over, turned_over
 from pnp.sheet.lots import fits, lots, size_of
 from pnp.sheet.misfit import fits_paper, misfits
-from pnp.sheet.shelves import Lot, leaves
+from pnp.sheet.packing import Kin, packed
+from pnp.sheet.shelves import leaves
 from pnp.sheet.spread import split
 from pnp.sheet.style import HOUSE, SheetStyle
 
@@ -41,14 +42,14 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
     large = tuple(part for part, fit in zip(parts.parts, fitting, strict=True) if not fit)
     small = replace(parts, parts=tuple(part for part, fit in zip(parts.parts, fitting, strict=True) if fit))
     runs = [
-        *_runs(Job(small, options, style)),
+        *runs_of(Job(small, options, style)),
         *((sheet,) for part in large for sheet in split(Job(parts, options, style), part)),
     ]
     sheets = bound(runs, options)
     return tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
 
 
-def _runs(job: Job) -> Iterator[tuple[Sheet, ...]]:
+def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:
     """The sheets of parts that fit the paper: in duplex a front with its back, else all fronts and then all backs."""
     fronts = _fronts(job)
     pairs = [_pair(job, leaf, number, len(fronts)) for number, leaf in enumerate(fronts, 1)]
@@ -60,9 +61,9 @@ def _runs(job: Job) -> Iterator[tuple[Sheet, ...]]:
 
 
 def _pair(job: Job, front: Leaf, number: int, total: int) -> tuple[Sheet, ...]:
-    """The front, and its back where anything is on it."""
-    backed = any(job.parts.parts[placement.part].back for placement in front.placements)
-    back = [turned_over(front, flip_axis(job.options))] if backed and not front.fold else []
+    """The front, and its back where anything is on it: the blocks with backs, and no marks of others."""
+    backed = tuple(block for block in front.blocks if any(job.parts.parts[each.part].back for each in block.placements))
+    back = [turned_over(replace(front, blocks=backed), flip_axis(job.options))] if backed and not front.fold else []
     return tuple(composed(job, leaf, number, total) for leaf in (front, *back))
 
 
@@ -73,9 +74,15 @@ def _fronts(job: Job) -> tuple[Leaf, ...]:
     halves = [[half for frame in tier for half in folded(frame, options.bleed)] for tier in flat]
     twofold = _foldable(job, halves) if options.layout == "gutterfold" else ()
     rest = [index for index in range(len(parts)) if index not in twofold]
-    return _laid_out(lots(parts, twofold, options), halves, options) + _laid_out(
-        lots(parts, rest, options), flat, options
-    )
+    return _laid_out(_kins(job, twofold), halves, options) + _laid_out(_kins(job, rest), flat, options)
+
+
+def _kins(job: Job, chosen: Collection[int]) -> tuple[Kin, ...]:
+    """The lots of the chosen parts, component by component."""
+    sets = job.sets or (job.parts,)
+    ranges = (range(start, start + len(each.parts)) for start, each in zip(starts(sets), sets, strict=True))
+    mine = ([index for index in chosen if index in own] for own in ranges)
+    return tuple(filter(None, (lots(job.parts.parts, each, job.options) for each in mine)))
 
 
 def _foldable(job: Job, halves: Tiers) -> tuple[int, ...]:
@@ -84,17 +91,22 @@ def _foldable(job: Job, halves: Tiers) -> tuple[int, ...]:
     return tuple(index for index, size in enumerate(sizes) if size and any(fits(size, frame) for frame in every))
 
 
-def _laid_out(lots: Sequence[Lot], tiers: Tiers, options: Options) -> tuple[Leaf, ...]:
-    """The lots on the fewest leaves, in the first tier that has a frame for all of them; lot by lot where none has."""
+def _laid_out(kins: Sequence[Kin], tiers: Tiers, options: Options) -> tuple[Leaf, ...]:
+    """The components on the fewest leaves, in the first tier that has a frame for all of their lots.
+
+    Component by component where none has, and then lot by lot.
+    """
+    every = tuple(chain.from_iterable(kins))
     for tier in tiers:
-        able = [frame for frame in tier if all(fits(lot.size, frame) for lot in lots)]
+        able = [frame for frame in tier if all(fits(lot.size, frame) for lot in every)]
         if able:
-            return min((_on(frame, lots, options) for frame in able), key=len)
-    return tuple(chain.from_iterable(_laid_out([lot], tiers, options) for lot in lots))
+            return min((_on(frame, kins, options) for frame in able), key=len)
+    fewer = [[kin] for kin in kins] if len(kins) > 1 else [[(lot,)] for lot in every]
+    return tuple(chain.from_iterable(_laid_out(each, tiers, options) for each in fewer))
 
 
-def _on(frame: Frame, lots: Sequence[Lot], options: Options) -> tuple[Leaf, ...]:
-    fronts = leaves(lots, frame, options)
+def _on(frame: Frame, kins: Sequence[Kin], options: Options) -> tuple[Leaf, ...]:
+    fronts = packed(kins, frame, options) if len(kins) > 1 else leaves(chain.from_iterable(kins), frame, options)
     return tuple(folded_over(leaf, frame.fold) for leaf in fronts) if frame.fold else fronts
 
 

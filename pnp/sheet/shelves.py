@@ -88,7 +88,7 @@ def _shelf(lot: Lot, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Fr
     """The first shelf of the lot below those on the page, None where no row of it fits or the lot is there already."""
     if page and page[-1].lot is lot:
         return None
-    top = page[-1].bottom + _clearance(page[-1].lot.size, options) + _clearance(lot.size, options) if page else 0.0
+    top = page[-1].bottom + clearance(page[-1].lot.size, options) + clearance(lot.size, options) if page else 0.0
     grid = best_grid(lot.size, frame.box.width, frame.box.height - top, len(slots))
     taken = slots[: grid.capacity]
     return Shelf(lot, grid, taken, top, len(taken)) if taken else None
@@ -102,7 +102,7 @@ def _carried_on(lot: Lot, slots: tuple[Slot, ...], page: tuple[Shelf, ...], fram
     return (Shelf(lot, grid, slots[: grid.capacity], 0.0, grid.capacity),)
 
 
-def _clearance(size: Size, options: Options) -> float:
+def clearance(size: Size, options: Options) -> float:
     """How far off the trim the next lot's own clearance may begin."""
     if size.outlined or not options.marks:
         return size.bleed + SCISSORS / 2 + EPSILON

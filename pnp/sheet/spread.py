@@ -44,7 +44,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
             (*_tile(job, part, scene, tile, box), *_furniture(job, tile, box, frame, title, place)),
             box,
             _with_bleed(box, _bleed(scene, job), tile),
-            component=job.parts.component,
+            components=(job.parts.component,),
             label=f"{title} {tile.label}",
         )
 

@@ -37,7 +37,7 @@ def test_a_scene_reads_as_text(golden: Callable[[str, str], None]) -> None:
 
 
 def test_a_sheet_reads_as_text(golden: Callable[[str, str], None]) -> None:
-    golden("sheet.txt", dump(replace(sheet_of(scene()), component="deck", side="back")))
+    golden("sheet.txt", dump(replace(sheet_of(scene()), components=("deck",), side="back")))
 
 
 def test_a_line_added_above_in_the_source_changes_nothing() -> None:

@@ -32,9 +32,9 @@ INFO = FirstSheetInfo(
     software="pnp 0.1.0",
 )
 CHAPTERS = (
-    Chapter("Board", 1, "card", 2, 5, ("Glue the sheets.", "Cut round the board.")),
-    Chapter("Cards", 52, "card", 6, 6, ("Cut.",), skip_note="Own a deck of cards?"),
-    Chapter("Score pad", 1, "plain paper", 7, 9),
+    Chapter("Board", 1, "card", (2, 3, 4, 5), ("Glue the sheets.", "Cut round the board.")),
+    Chapter("Cards", 52, "card", (6,), ("Cut.",), skip_note="Own a deck of cards?"),
+    Chapter("Score pad", 1, "plain paper", (7, 8, 9)),
     Chapter("Small board", 1),
 )
 
@@ -133,7 +133,7 @@ def test_a_book_numbers_its_pages_after_its_first_sheets() -> None:
         "Cut along the marks, rows first, then turn the sheet and cut the columns one by one." for _ in range(60)
     )
     cards, board = impose(part_set(card(copies=10)), Options()), impose(part_set(card("Map", 190, 190)), Options())
-    parts = [(Chapter("Cards", 10, steps=steps), cards), (Chapter("Map", 1), board), (Chapter("Extra", 1), ())]
+    parts = [([Chapter("Cards", 10, steps=steps)], cards), ([Chapter("Map", 1)], board), ([Chapter("Extra", 1)], ())]
     sheets = book(INFO, parts, Options(A4))
     opening = [sheet for sheet in sheets if sheet.label.startswith("How")]
     assert len(opening) == 2
@@ -145,6 +145,6 @@ def test_a_book_numbers_its_pages_after_its_first_sheets() -> None:
 def test_a_book_in_duplex_begins_its_components_on_odd_pages() -> None:
     options = Options(layout="duplex")
     run = impose(part_set(card(copies=10)), options)
-    sheets = book(INFO, [(Chapter("Cards", 10), run)], options)
+    sheets = book(INFO, [([Chapter("Cards", 10)], run)], options)
     assert [bool(sheet.items) for sheet in sheets] == [True, False, True, True, True, True]
     assert "3–6" in text(sheets[0])

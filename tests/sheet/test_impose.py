@@ -2,22 +2,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 
-from pnp.scene.geometry import Bounds, bounds
 from pnp.scene.items import Ellipse, Group, Path
 from pnp.scene.part import PartSet
-from pnp.scene.sheet import Sheet
 from pnp.sheet.impose import impose
 from pnp.sheet.marks import CUT
 from pnp.sheet.misfit import DoesNotFit, misfits
 from pnp.sheet.options import Options
 from pnp.sheet.paper import A4, LETTER, PAPERS, Paper
 
-from .samples import THIN, card, disc, faces, inside, marks, options, page, part_set, part_sets, standee, words
+from .samples import THIN, card, disc, faces, inside, marks, options, part_set, part_sets, standee
+from .soundness import assert_sound
 
 PAIR = [A4, LETTER]
 
@@ -178,13 +176,6 @@ def test_there_are_no_marks_where_none_are_wanted() -> None:
     assert not any(isinstance(item, Path) for item in sheet.items)
 
 
-def guided(sheet: Sheet, parts: PartSet) -> list[tuple[Group, Bounds]]:
-    """The guides on the sheet and the boxes they fill."""
-    known = {id(part.guides) for part in parts.parts if part.guides}
-    groups = [group for group in sheet.items if isinstance(group, Group) and id(group.items) in known]
-    return [(group, box) for group in groups if (box := bounds([group]))]
-
-
 def test_neighbours_that_are_nearer_than_both_bleeds_meet_in_the_middle() -> None:
     tick = Path((("M", -1.375, 50), ("L", 96.375, 50)), None, THIN)
     parts = part_set(replace(card(width=95, height=95, copies=2, back=None), guides=(tick,)))
@@ -197,27 +188,7 @@ def test_neighbours_that_are_nearer_than_both_bleeds_meet_in_the_middle() -> Non
 @given(parts=part_sets(), options=options())
 @settings(deadline=None, derandomize=True, max_examples=60)
 def test_whatever_is_imposed(parts: PartSet, options: Options) -> None:
-    sheets = impose(parts, options)
-    found = [face for sheet in sheets for face in faces(sheet, parts)]
-    wanted = sum((Counter({id(part.front.items): part.copies}) for part in parts.parts), Counter[int]())
-    assert Counter(id(face.group.items) for face in found if face.side == "front") == wanted
-    for sheet in sheets:
-        here = faces(sheet, parts)
-        for face in here:
-            assert page(sheet, options.margin).contains(face.box)
-        for one, other in combinations(here, 2):
-            assert not one.box.overlaps(other.box)
-            assert not one.inked.overlaps(other.box)
-        for guides, box in guided(sheet, parts):
-            assert not any(face.box.overlaps(box) for face in here if face.group.transform != guides.transform)
-        for mark in marks(sheet):
-            assert page(sheet).contains(mark)
-            assert not any(face.inked.overlaps(mark) for face in here)
-        if sheet.items:
-            said = words(sheet)
-            assert page(sheet, options.margin - 3.1).contains(said)
-            assert not any(face.inked.overlaps(said) for face in here)
-            assert not any(mark.overlaps(said, 0.1) for mark in marks(sheet))
+    assert_sound(impose(parts, options), parts, options)
 
 
 def test_nothing_takes_no_sheet() -> None:

@@ -2,9 +2,18 @@
 
 from pnp.checks.pack.bad_definition import bad_definition
 from pnp.checks.pack.broken_rule import broken_rule
+from pnp.checks.pack.lonely_sheet import lonely_sheet
 from pnp.checks.pack.missing_credit import missing_credit
 from pnp.checks.pack.missing_licence import missing_licence
 from pnp.checks.pack.unknown_component import unknown_component
 from pnp.checks.pack.wrong_count import wrong_count
 
-PACK_CHECKS = (bad_definition, broken_rule, missing_credit, missing_licence, unknown_component, wrong_count)
+PACK_CHECKS = (
+    bad_definition,
+    broken_rule,
+    lonely_sheet,
+    missing_credit,
+    missing_licence,
+    unknown_component,
+    wrong_count,
+)

@@ -1,0 +1,99 @@
+"""The whole game in one file: the first sheet, and every component in the order of the manifest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.sheet.book import book
+from pnp.sheet.chapter import Chapter, FirstSheetInfo
+from pnp.sheet.gang import impose_together
+from pnp.version import version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.build.examine import Examined
+    from pnp.model.pack import Entry, Pack
+    from pnp.scene.part import PartSet
+    from pnp.scene.sheet import Sheet
+    from pnp.sheet.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One component on its sheets."""
+
+    parts: PartSet
+    sheets: tuple[Sheet, ...]
+
+
+def whole_game(components: Sequence[Printed], examined: Examined, pack: Pack, options: Options) -> bytes:
+    """The PDF of the first sheet and every component that is not in a file of its own."""
+    entries = {entry.id: entry for entry in pack.components}
+    runs = [
+        (
+            [_chapter(each.parts, entries.get(each.parts.component)) for each in together],
+            _sheets(together, entries, options),
+        )
+        for together in _together(components, entries)
+    ]
+    return render_pdf(book(_about(pack), runs, options), pdf_info(examined))
+
+
+def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
+    """The components, those that share a sheet and a paper in one group where the first of them stands."""
+    groups: dict[tuple[str, ...], list[Printed]] = {}
+    for each in components:
+        entry = entries.get(each.parts.component)
+        sheet = entry.sheet if entry and not entry.optional else None
+        key = (sheet.name, each.parts.stock) if sheet else (each.parts.component,)
+        groups.setdefault(key, []).append(each)
+    yield from map(tuple, groups.values())
+
+
+def _sheets(together: Sequence[Printed], entries: Mapping[str, Entry], options: Options) -> tuple[Sheet, ...]:
+    first = together[0]
+    if len(together) == 1:
+        return () if first.parts.optional else first.sheets
+    sheet = entries[first.parts.component].sheet
+    assert sheet, "only components that name a sheet stand together"
+    return impose_together(sheet.name, [each.parts for each in together], options)
+
+
+def _chapter(parts: PartSet, entry: Entry | None) -> Chapter:
+    note = "In a file of its own." if parts.optional else ""
+    skip = entry.skip if entry else ""
+    return Chapter(
+        parts.name, parts.count, parts.stock, steps=parts.steps, note=note, skip_note=skip, component=parts.component
+    )
+
+
+def _about(pack: Pack) -> FirstSheetInfo:
+    credit, licence = pack.credit, pack.licence
+    facts = (f"{pack.players} players", f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "")
+    return FirstSheetInfo(
+        title=pack.title,
+        byline=", ".join(credit.designers) if credit else "",
+        summary=pack.summary,
+        facts=tuple(filter(None, facts)),
+        credit_lines=(credit.line,) if credit else (),
+        licence=licence.name if licence else "",
+        licence_link=licence.link if licence else "",
+        changes=credit.changes if credit else "",
+        software=f"Made with pnp {version()}",
+    )
+
+
+def pdf_info(examined: Examined, component: str = "") -> PdfInfo:
+    """What a reader says of a file of the game, or of one component of it."""
+    pack = examined.game.pack
+    title = pack.title if pack else examined.name
+    return PdfInfo(
+        title=f"{title} – {component}" if component else title,
+        author=", ".join(pack.credit.designers) if pack and pack.credit else "",
+        subject=pack.summary if pack else "",
+        keywords=("print and play", "board game"),
+        language=pack.language if pack else "en",
+    )

@@ -1,0 +1,58 @@
+"""Gang sheets: small components of one paper imposed together, so that a game takes fewer sheets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pnp.scene.part import Part, PartSet
+from pnp.scene.sheet import Anchor, Sheet
+from pnp.sheet.binding import bound
+from pnp.sheet.compose import Job
+from pnp.sheet.impose import impose, runs_of
+from pnp.sheet.misfit import fits_paper
+from pnp.sheet.style import HOUSE, SheetStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.sheet.options import Options
+
+
+def impose_together(
+    name: str, sets: Sequence[PartSet], options: Options, style: SheetStyle = HOUSE
+) -> tuple[Sheet, ...]:
+    """Every copy of every part of the sets once, on as few sheets called `name` as were found.
+
+    Each component opens a chapter where its first part lies. What is larger than the paper stays on sheets of its own;
+    raises DoesNotFit where it can't be split.
+    """
+    small = tuple(replace(each, parts=tuple(_fitting(each, options))) for each in sets)
+    small = tuple(each for each in small if each.parts)
+    alone = [
+        impose(replace(each, parts=tuple(part for part in each.parts if not fits_paper(part, options))), options, style)
+        for each in sets
+    ]
+    title = name[:1].upper() + name[1:]
+    together = PartSet(name, title, tuple(chain.from_iterable(each.parts for each in small)), pack=sets[0].pack)
+    runs = [*runs_of(Job(together, options, style, small)), *(run for run in alone if run)]
+    return _with_chapters(bound(runs, options), sets)
+
+
+def _fitting(parts: PartSet, options: Options) -> Iterator[Part]:
+    return (part for part in parts.parts if fits_paper(part, options))
+
+
+def _with_chapters(sheets: Sequence[Sheet], sets: Sequence[PartSet]) -> tuple[Sheet, ...]:
+    """The sheets, with each component's name in the reader's outline at the first that holds a part of it."""
+    waiting = {each.component: each.name for each in sets}
+    opened = []
+    for sheet in sheets:
+        anchors = tuple(
+            Anchor(f"sheet-{component}", 0.0, waiting.pop(component))
+            for component in sheet.components
+            if component in waiting
+        )
+        opened.append(replace(sheet, bookmark=None, anchors=anchors))
+    return tuple(opened)
