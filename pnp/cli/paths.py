@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.load import Loaded, PathError, Target, find_targets, load, shown
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pnp.build import Mapped
+    from pnp.load import Loaded, Target
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
+    from pnp.load import load
+
     return map(load, _targets(paths))
 
 
 def packs_to_write(paths: Sequence[str]) -> Iterator[Loaded]:
     """The same, each game once; wrong usage where two of them would be written to one folder."""
+    from pnp.load import load, shown
+
     found: dict[str, Target] = {}
     for target in _targets(paths):
         other = found.setdefault(target.name, target)
@@ -33,6 +37,8 @@ def packs_to_write(paths: Sequence[str]) -> Iterator[Loaded]:
 
 
 def _targets(paths: Sequence[str]) -> tuple[Target, ...]:
+    from pnp.load import PathError, find_targets
+
     try:
         return find_targets(paths)
     except PathError as error:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from pnp.build import Examined, Written
 
-GATHERED = {"svg": "pictures of faces", "png": "pictures of faces", "tables": "tables"}
+GATHERED = {"svg": "picture", "png": "picture", "tables": "table"}
 """Folders whose files are counted rather than named."""
 
 
@@ -37,7 +37,7 @@ def tell(examined: Examined, written: tuple[Written, ...], out: Path) -> None:
         else:
             say(f"  {name.as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
     for gathered, count in counts.items():
-        say(f"  {gathered}/  {count} {GATHERED[gathered]}")
+        say(f"  {gathered}/  {count} {GATHERED[gathered]}{'' if count == 1 else 's'}")
 
 
 def _size(size: int) -> str:
