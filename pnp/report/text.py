@@ -39,9 +39,13 @@ def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> str:
 
 def printable(text: str) -> str:
     """The text without characters that would steer a terminal."""
-    return "".join(
-        char if char == "\t" or unicodedata.category(char)[0] != "C" else "\N{REPLACEMENT CHARACTER}" for char in text
-    )
+    return "".join(char if char == "\t" or not _steers(char) else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def _steers(char: str) -> bool:
+    """Whether it is a control, a break of lines, or a code point that is no character."""
+    category = unicodedata.category(char)
+    return category[0] == "C" or category in ("Zl", "Zp")
 
 
 def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
