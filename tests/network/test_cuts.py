@@ -54,6 +54,17 @@ def test_cut_between_two_is_that_of_networkx_and_parts_them(after: Adjacency) ->
     assert goal not in reached(after, (start,), closed=cut)
 
 
+def test_cut_between_two_of_many_is_that_of_networkx() -> None:
+    for seed in range(100):  # among them networks in which a way must turn back along two moves of another, twice over
+        graph = nx.gnp_random_graph(40, 0.08, seed=seed, directed=True)
+        after = tuple(tuple(sorted(graph[state])) for state in range(40))
+        if not graph.has_edge(0, 39) and not graph.has_edge(39, 0):
+            cut = cut_between(after, 0, mask(40, inverted(after)[39]), 40, endless())
+            assert cut is not None
+            assert len(cut) == len(nx.minimum_node_cut(graph, 0, 39))
+            assert 39 not in reached(after, (0,), closed=cut)
+
+
 @many_cases
 @given(adjacencies(least=3, most=10), st.integers(1, 4))
 def test_cut_is_not_looked_for_beyond_its_limit(after: Adjacency, limit: int) -> None:

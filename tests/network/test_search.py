@@ -58,6 +58,12 @@ def test_shortest_path_is_the_first_of_all(after: Adjacency) -> None:
             assert shortest_path(after, 0, {goal}) == min(nx.all_shortest_paths(graph, 0, goal))
 
 
+def test_shortest_path_takes_what_costs_nothing_though_it_has_more_moves() -> None:
+    after = ((1, 2), (5,), (3,), (4,), (5,), ())
+    assert shortest_path(after, 0, {5}) == [0, 1, 5]
+    assert shortest_path(after, 0, {5}, (1, 1, 0, 0, 0, 1)) == [0, 2, 3, 4, 5]
+
+
 def test_closed_states_are_not_entered() -> None:
     street = ((1,), (0, 2), (1,))
     assert reached(street, (0,), closed={1}) == {0}

@@ -68,9 +68,9 @@ def test_places_too_close_are_told_at_the_later_one(expect: Expect) -> None:
 
 
 def test_heap_of_places_is_looked_through_soon(expect: Expect) -> None:
-    areas = "".join(f"  P{number}: {{at: [20, 20]}}   #! places-too-close\n" for number in range(400))
+    areas = "".join(f"  P{number}: {{at: [20, 20]}}   #! places-too-close\n" for number in range(120))
     heap = f"kind: area-map\nsize: 80 x 80\nareas:\n  First: {{at: [20, 20]}}\n{areas}"
-    roads = f"roads: [[{', '.join(['First', *(f'P{number}' for number in range(400)), 'First'])}]]\n"
+    roads = f"roads: [[{', '.join(['First', *(f'P{number}' for number in range(120)), 'First'])}]]\n"
     expect(heap + roads)
 
 
