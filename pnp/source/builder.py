@@ -35,12 +35,14 @@ if TYPE_CHECKING:
 class _Frame:
     """A list or mapping that is being read.
 
-    `key` is the key whose value comes next; `drop` leaves that entry out, `spoilt` says that the whole can't be used.
+    `last` is where its last item or value stands. `key` is the key whose value comes next; `drop` leaves that entry out,
+    `spoilt` says that the whole can't be used.
     """
 
     value: Mapping | Listing
     start: CollectionStartEvent
     mark: Mark
+    last: Mark
     key: str | None = None
     key_mark: Mark = (1, 1, 1, 1)
     drop: bool = False
@@ -150,11 +152,12 @@ class Builder:
         spoilt = not check_tag(event, (tag,), self._ledger)
         if event.anchor:
             self._anchors.open(event.anchor)
-        self._frames.append(_Frame(value, event, mark, spoilt=spoilt))
+        self._frames.append(_Frame(value, event, mark, mark, spoilt=spoilt))
 
     def _close(self, event: CollectionEndEvent) -> None:
         frame = self._frames.pop()
-        mark = (*frame.mark[:2], *mark_of(event)[2:]) if frame.start.flow_style else frame.mark
+        end = mark_of(event) if frame.start.flow_style else frame.last
+        mark = (*frame.mark[:2], *end[2:])
         value = Unread() if frame.spoilt else frame.value
         if frame.start.anchor:
             self._anchors.set(frame.start.anchor, Anchored(value, frame.weight, frame.height))
@@ -175,7 +178,7 @@ class Builder:
         frame.weight += weight
         if height >= frame.height:
             frame.height = height + 1
-        frame.mark = (*frame.mark[:2], *mark[2:])
+        frame.last = mark
         if isinstance(frame.value, Listing):
             frame.value.append(value)
             frame.value.marks.append(mark)

@@ -20,6 +20,9 @@ TEXT = 1_000_000
 KEY = 1_000
 """Characters of one key."""
 
+COLUMNS = 1_000
+"""Cells of one row of a table."""
+
 DIGITS = 18
 """Digits of a whole number, so that every reader holds it exactly."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
@@ -43,6 +44,7 @@ class BadNumber:
     fault: str
 
 
+@lru_cache(maxsize=4096)
 def read_plain(text: str) -> Scalar | BadNumber:
     """The value of a text without quotes."""
     if text[:1] not in FIRST:

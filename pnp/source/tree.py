@@ -26,7 +26,6 @@ class Mapping(dict[str, "Value"]):
     __slots__ = ("key_marks", "lost", "marks")
 
     def __init__(self) -> None:
-        super().__init__()
         self.marks: dict[str, Mark] = {}
         self.key_marks: dict[str, Mark] = {}
         self.lost: frozenset[str] = frozenset()
@@ -38,7 +37,6 @@ class Listing(list["Value"]):
     __slots__ = ("marks",)
 
     def __init__(self) -> None:
-        super().__init__()
         self.marks: list[Mark] = []
 
 

@@ -95,13 +95,12 @@ def _block_mark(mark: Mark, block: str) -> Mark:
 
 def _plain(text: str, mark: Mark, ledger: Ledger) -> Scalar:
     value = read_plain(text)
-    match value:
-        case BadNumber():
-            message = f"{shown(text)} is no number that can be kept: {value.fault}"
-            ledger.add(BAD_NUMBER, mark, message, "quote it where a text is meant")
-            return Unread(text)
-        case str():
-            warn_of_surprise(value, mark, ledger)
+    if isinstance(value, str):
+        warn_of_surprise(value, mark, ledger)
+    elif isinstance(value, BadNumber):
+        message = f"{shown(text)} is no number that can be kept: {value.fault}"
+        ledger.add(BAD_NUMBER, mark, message, "quote it where a text is meant")
+        return Unread(text)
     return value
 
 
