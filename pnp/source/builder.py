@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class _Frame:
     """A list or mapping that is being read.
 
-    `last` is where its last item or value stands. `key` is the key whose value comes next; `drop` leaves that entry out,
+    `last` is where its last item or value stands, `key` the key whose value comes next; `drop` leaves that entry out,
     `spoilt` says that the whole can't be used.
     """
 
