@@ -82,7 +82,8 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         optional=entry.optional,
         pack=studio.game.pack.title if studio.game.pack else "",
     )
-    return Drawn(parts, tuple(studio.notes.texts), tuple(studio.notes.icons), studio.notes.troubles())
+    notes = studio.notes
+    return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles())
 
 
 def _parts(

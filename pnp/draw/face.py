@@ -10,6 +10,7 @@ from pnp.draw.arrange import cells
 from pnp.draw.icon import draw_icon
 from pnp.draw.map_layer import draw_map
 from pnp.draw.pattern import draw_pattern
+from pnp.draw.picture import draw_picture
 from pnp.draw.place import Place, place
 from pnp.draw.scope import Scope, SpoiltError
 from pnp.draw.shape import colour_of, draw_shape
@@ -26,6 +27,7 @@ from pnp.model.layer import (
     PanelArt,
     PathArt,
     PatternArt,
+    PictureArt,
     PolygonArt,
     TextArt,
 )
@@ -131,6 +133,8 @@ class _Face:
                 return draw_text(layer.art, here, scope, studio, self.zone, origin)
             case IconArt():
                 return draw_icon(layer.art, here, scope, studio, self.zone, origin)
+            case PictureArt():
+                return draw_picture(layer.art, here, scope, studio, bleed, origin)
             case PatternArt():
                 return draw_pattern(layer.art, here.box, scope, studio, bleed)
             case MapArt():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault
 from pnp.scene.placed import Trouble, rows_told
@@ -10,16 +10,17 @@ from pnp.scene.placed import Trouble, rows_told
 if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.draw.scope import SpoiltError
-    from pnp.scene.placed import PlacedIcon, PlacedText
+    from pnp.scene.placed import PlacedIcon, PlacedPicture, PlacedText, TroubleKind
 
 
 class Notes:
-    """Texts and icons as they were placed, and troubles: one for each cause, however many rows it meets."""
+    """Texts, icons and pictures as they were placed, and troubles: one for each cause, however many rows it meets."""
 
     def __init__(self) -> None:
         self.texts: list[PlacedText] = []
         self.icons: list[PlacedIcon] = []
-        self._troubles: dict[tuple[Literal["expression", "value"], Span, str, str | None], dict[str, None]] = {}
+        self.pictures: list[PlacedPicture] = []
+        self._troubles: dict[tuple[TroubleKind, Span, str, str | None], dict[str, None]] = {}
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
         """Remembers that a layer could not be drawn for a row."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pnp.model.layer import Layer
     from pnp.model.reference import Formula
     from pnp.model.template import Template
+    from pnp.scene.placed import TroubleKind
 
 Found = TypeVar("Found")
 
@@ -26,9 +27,7 @@ Found = TypeVar("Found")
 class SpoiltError(Exception):
     """A layer that cannot be drawn, and why; `kind` is None where a check of the documents tells it already."""
 
-    def __init__(
-        self, kind: Literal["expression", "value"] | None, span: Span, message: str, hint: str | None = None
-    ) -> None:
+    def __init__(self, kind: TroubleKind | None, span: Span, message: str, hint: str | None = None) -> None:
         super().__init__(message)
         self.kind, self.span, self.message, self.hint = kind, span, message, hint
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pnp.draw.notes import Notes
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from pnp.model.area_map import AreaMap
     from pnp.model.game import Game
     from pnp.model.map_style import MapStyle
-    from pnp.scene.items import Item
+    from pnp.scene.items import Bitmap, Item
+    from pnp.scene.placed import TroubleKind
     from pnp.scene.typeset import Block
 
 
@@ -24,6 +25,14 @@ class MapPainter(Protocol):
     ) -> tuple[Item, ...]:
         """The items of the map."""
         ...
+
+
+class NoBitmap(NamedTuple):
+    """Why a picture can't be had."""
+
+    kind: TroubleKind
+    message: str
+    hint: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,3 +48,4 @@ class Studio:
     notes: Notes = field(default_factory=Notes)
     blocks: dict[object, Block] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    bitmaps: dict[str, Bitmap | NoBitmap] = field(default_factory=dict, repr=False)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.model.area_map import AreaMap
+from pnp.model.assets import Assets, NoAssets
 from pnp.model.component import Component
 from pnp.model.icons import IconSet
 from pnp.model.map_style import MapStyle
@@ -28,13 +29,14 @@ class Game:
     """A pack with its documents, those of the kits it uses first; `unread` names the documents that could not be read,
     and the game is `adrift` where these are not known because a whole kit is missing.
 
-    `pack` is None where a document is looked at alone.
+    `pack` is None where a document is looked at alone. `assets` are the files of the pack and its kits.
     """
 
     pack: Pack | None
     documents: tuple[Content, ...]
     unread: frozenset[str] = frozenset()
     adrift: bool = False
+    assets: Assets = field(default_factory=NoAssets, compare=False, repr=False)
 
     @property
     def id(self) -> str | None:

@@ -100,6 +100,18 @@ class IconArt:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureArt:
+    """A PNG or JPEG of the pack, whole in its box or, to `cover` it, cut off; `anchor` is the side that it leans to, or
+    that is kept.
+    """
+
+    picture: Formula
+    cover: bool = False
+    anchor: Ref | None = None
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class PatternArt:
     """A box filled with a named pattern in one colour, on a ground of another."""
 
@@ -125,7 +137,19 @@ class GroupArt:
     layers: tuple[Layer, ...]
 
 
-Art = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt | IconArt | PatternArt | MapArt | GroupArt
+Art = (
+    PanelArt
+    | EllipseArt
+    | PolygonArt
+    | PathArt
+    | LineArt
+    | TextArt
+    | IconArt
+    | PictureArt
+    | PatternArt
+    | MapArt
+    | GroupArt
+)
 
 
 @dataclass(frozen=True, slots=True)

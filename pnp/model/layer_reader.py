@@ -18,6 +18,7 @@ from pnp.model.layer import (
     PanelArt,
     PathArt,
     PatternArt,
+    PictureArt,
     Point,
     PolygonArt,
     Repeat,
@@ -68,6 +69,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "line": ("from", "to", "colour"),
     "text": ("style", "colour", *_ALIGN, "fit"),
     "icon": ("colour", *_ALIGN),
+    "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
     "map": ("style", "highlight"),
     "group": (),
@@ -85,6 +87,12 @@ def _text(node: Node) -> TextArt:
 
 def _icon(node: Node) -> IconArt:
     return IconArt(Formula.read(node["icon"]), _formula(node, "colour"), *_aligned(node))
+
+
+def _picture(node: Node) -> PictureArt:
+    fit, anchor = node.get("fit"), node.get("anchor")
+    cover = fit is not None and fit.text == "cover"
+    return PictureArt(Formula.read(node["picture"]), cover, Ref.read(anchor) if anchor else None, _radius(node))
 
 
 def _polygon(node: Node) -> PolygonArt:
@@ -108,17 +116,22 @@ def _line(node: Node) -> LineArt:
 
 
 _READERS: dict[str, Callable[[Node], Art]] = {
-    "panel": lambda node: PanelArt(_paint(node, "panel"), node["radius"].number if "radius" in node else 0.0),
+    "panel": lambda node: PanelArt(_paint(node, "panel"), _radius(node)),
     "ellipse": lambda node: EllipseArt(_paint(node, "ellipse")),
     "polygon": _polygon,
     "path": lambda node: PathArt(_paint(node, "fill"), Ref.read(node["path"])),
     "line": _line,
     "text": _text,
     "icon": _icon,
+    "picture": _picture,
     "pattern": _pattern,
     "map": _map,
     "group": lambda node: GroupArt(tuple(map(read_layer, node.list("group")))),
 }
+
+
+def _radius(node: Node) -> float:
+    return node["radius"].number if "radius" in node else 0.0
 
 
 def _paint(node: Node, key: str) -> Paint:

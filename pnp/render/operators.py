@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
 from pnp.render.colour import rgb
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect, Stroke, Text
+from pnp.render.embed import name_of
+from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Stroke, Text
 from pnp.scene.numbers import decimal, num
 from pnp.scene.shapes import outline_commands
 from pnp.units import MM_PER_POINT
@@ -48,6 +49,8 @@ class Painter:
                     self._shape(item)
                 case Text():
                     self._text(item)
+                case Picture():
+                    self._picture(item)
                 case Group():
                     self._group(item)
                 case _:
@@ -77,6 +80,12 @@ class Painter:
         written.setFont(text.font, num(text.size) * MM_PER_POINT)
         written.textOut(text.string)
         self._canvas.drawText(written)
+
+    def _picture(self, picture: Picture) -> None:
+        upright = (picture.width, 0.0, 0.0, -picture.height, picture.x, picture.y + picture.height)
+        self._write(f"q {matrix(upright)} cm")
+        self._canvas.doForm(name_of(picture.bitmap))
+        self._write("Q")
 
     def _group(self, group: Group) -> None:
         form = self._forms.get(id(group.items))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pnp.render import engine
+from pnp.render.embed import embed
 from pnp.render.operators import Painter, matrix
 from pnp.scene.fonts import face
 from pnp.scene.geometry import MITRE, SPIKE, bounds
-from pnp.scene.items import Group, Text
+from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
 from pnp.scene.sharing import repeated
 from pnp.units import POINTS_PER_MM, points
@@ -44,13 +45,16 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo) -> bytes:
     What is drawn more than once is written once. Raises NumberRefused or ColourRefused for what no page may hold.
     """
     engine.configure()
-    fonts = dict.fromkeys(text.font for sheet in sheets for text in _texts(sheet.items))
+    leaves = [leaf for sheet in sheets for leaf in _leaves(sheet.items)]
+    fonts = dict.fromkeys(leaf.font for leaf in leaves if isinstance(leaf, Text))
     first = face("Arimo").name
     for font in (first, *fonts):
         engine.register(font)
     canvas = engine.canvas(first, info.language)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     _describe(canvas, info, any(sheet.bookmark for sheet in sheets) or any(it.title for it in anchors.values()))
+    for bitmap in dict.fromkeys(leaf.bitmap for leaf in leaves if isinstance(leaf, Picture)):
+        embed(canvas, bitmap)
     forms = _forms(canvas, [sheet.items for sheet in sheets])
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, forms)
@@ -123,12 +127,13 @@ def _upward(box: Box, height: float) -> tuple[float, float, float, float]:
     return left, bottom, right, top
 
 
-def _texts(items: tuple[Item, ...]) -> Iterator[Text]:
+def _leaves(items: tuple[Item, ...]) -> Iterator[Text | Picture]:
+    """What needs something that the document must have: a font, a bitmap."""
     for item in items:
         match item:
-            case Text():
+            case Text() | Picture():
                 yield item
             case Group():
-                yield from _texts(item.items)
+                yield from _leaves(item.items)
             case _:
                 pass

@@ -1,25 +1,26 @@
 """A scene to SVG: millimetres, text as outlines of its glyphs, so that it looks the same in every viewer.
 
 A glyph's outline is written once and used by reference; its name is made of face and character, so that two drawings in
-one HTML page may share it. The characters themselves stand in `aria-label`.
+one HTML page may share it. The characters themselves stand in `aria-label`. A picture is written once too, as it came.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from typing import TYPE_CHECKING, Any, assert_never
 
 from pnp.render.colour import rgb
 from pnp.scene.dump import path_text
 from pnp.scene.fonts import named
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect, Text
+from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Text
 from pnp.scene.numbers import decimal, num
 from pnp.scene.sharing import repeated
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from pnp.scene.fonts import Face
-    from pnp.scene.items import Affine, Item, Scene, Stroke
+    from pnp.scene.items import Affine, Bitmap, Item, Scene, Stroke
     from pnp.scene.part import Outline
 
 WORTH_A_DEFINITION = 8
@@ -64,6 +65,7 @@ class _Writer:
         self._defined: dict[int, str] = {}
         self._glyphs: dict[tuple[str, str], str] = {}
         self._clips: dict[Outline, str] = {}
+        self._bitmaps: dict[Bitmap, str] = {}
 
     def define(self, items: tuple[Item, ...]) -> None:
         """Writes the items once, to be used by reference from now on."""
@@ -86,6 +88,8 @@ class _Writer:
                 return self._shape(item, look | _rule(item, "fill_rule")) if look else None
             case Text():
                 return self._text(item)
+            case Picture():
+                return self._picture(item)
             case Group():
                 return self._group(item)
             case _:
@@ -127,6 +131,22 @@ class _Writer:
                 self._drawing.defs.add(self._drawing.path(path_text(outline, 2), id=name))
             self._glyphs[key] = name
         return self._glyphs[key]
+
+    def _picture(self, picture: Picture) -> Any:
+        bitmap = picture.bitmap
+        across, down = picture.width / bitmap.width, picture.height / bitmap.height
+        place = _matrix((across, 0.0, 0.0, down, picture.x, picture.y))
+        return self._drawing.use(f"#{self._bitmap(bitmap)}", transform=place)
+
+    def _bitmap(self, bitmap: Bitmap) -> str:
+        """The id of the bitmap, a unit a pixel, written when first asked for."""
+        if bitmap not in self._bitmaps:
+            name = f"picture-{bitmap.digest}"
+            data = f"data:image/{bitmap.form};base64,{b64encode(bitmap.data).decode()}"
+            size = (str(bitmap.width), str(bitmap.height))
+            self._drawing.defs.add(self._drawing.image(data, size=size, id=name, preserveAspectRatio="none"))
+            self._bitmaps[bitmap] = name
+        return self._bitmaps[bitmap]
 
     def _group(self, group: Group) -> Any:
         extra = {} if group.transform == IDENTITY else {"transform": _matrix(group.transform)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect, Scene, Text
+from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Scene, Text
 from pnp.scene.numbers import decimal
 from pnp.scene.sharing import repeated
 
@@ -39,7 +39,7 @@ def _lines(items: tuple[Item, ...], indent: str, numbers: dict[int, int], writte
             written.add(number)
 
 
-def _line(item: Rect | Ellipse | Path | Text) -> str:
+def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
     match item:
         case Rect(x, y, width, height, radius):
             corner = f" r {decimal(radius)}" if radius else ""
@@ -52,6 +52,8 @@ def _line(item: Rect | Ellipse | Path | Text) -> str:
         case Text(x, y, string, font, size, fill, width, tracking):
             spaced = f" tracking {decimal(tracking)}" if tracking else ""
             return f"text {_row(x, y)} {string!r} {font} {decimal(size)}pt {fill} width {decimal(width)}{spaced}"
+        case Picture(x, y, width, height, bitmap):
+            return f"picture {_row(x, y, width, height)} {bitmap.width} × {bitmap.height} {bitmap.form} {bitmap.digest}"
         case _:
             assert_never(item)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.scene.fonts import named
-from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Rect, Text
+from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Picture, Rect, Text
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -150,6 +150,8 @@ def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
             return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
         case Text():
             return _text(item, matrix)
+        case Picture(x, y, width, height):
+            return _hull(_corners(x, y, x + width, y + height, matrix))
         case Group():
             inner = compose(matrix, item.transform)
             box = bounds(item.items, inner, reach)

@@ -7,7 +7,7 @@ end may write it once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -104,6 +104,32 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A picture's pixels as a PNG or JPEG file that every back end shows alike: upright, 8 bits, no profile, not CMYK.
+
+    `digest` names its content; `channels` are 1 or 3, and one more where some of it is transparent.
+    """
+
+    digest: str
+    form: Literal["png", "jpeg"]
+    width: int
+    height: int
+    channels: int
+    data: bytes = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A bitmap stretched over a box."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    bitmap: Bitmap
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Items under one transform, cut to `clip` where there is one (in the group's own coordinates)."""
 
@@ -113,7 +139,7 @@ class Group:
     origin: Origin | None = None
 
 
-Item = Rect | Ellipse | Path | Text | Group
+Item = Rect | Ellipse | Path | Text | Picture | Group
 
 
 @dataclass(frozen=True, slots=True)

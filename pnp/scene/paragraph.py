@@ -37,14 +37,14 @@ class Fragment:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Inset:
     """An inline drawing, its width in ems of the style's own size."""
 
     inline: Inline
     width: float
 
 
-Part = Fragment | Picture
+Part = Fragment | Inset
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
             case Run():
                 builder.run(piece)
             case Inline():
-                builder.part(Picture(piece, piece.width / style.em))
+                builder.part(Inset(piece, piece.width / style.em))
     builder.flush()
     first = face(style.family, style.weight, style.italic)
     return Paragraph(tuple(builder.chunks), first, style.tracking, tuple(builder.missing))

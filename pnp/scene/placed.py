@@ -47,10 +47,29 @@ class PlacedIcon:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """A layer that was not drawn for some rows: an expression failed, or came to a value that the layer cannot use."""
+class PlacedPicture:
+    """A picture as it was drawn: its pixels across and down, and how wide and high it is with what a box cuts off.
 
-    kind: Literal["expression", "value"]
+    `span` is where its name comes from.
+    """
+
+    origin: Origin
+    span: Span
+    name: str
+    pixels: tuple[int, int]
+    width: float
+    height: float
+
+
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
+"""An expression failed, or came to a value that the layer cannot use; a picture is not there, or cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A layer that was not drawn for some rows, and why."""
+
+    kind: TroubleKind
     fault: Fault
 
 
@@ -61,6 +80,7 @@ class Drawn:
     parts: PartSet
     texts: tuple[PlacedText, ...] = ()
     icons: tuple[PlacedIcon, ...] = ()
+    pictures: tuple[PlacedPicture, ...] = ()
     troubles: tuple[Trouble, ...] = ()
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from pnp.scene.items import Group, Item, Origin, Text
-from pnp.scene.paragraph import Chunk, Fragment, Paragraph, Part, Picture, paragraph
+from pnp.scene.paragraph import Chunk, Fragment, Inset, Paragraph, Part, paragraph
 from pnp.scene.text import Inline, Piece, Run, TextStyle
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _placed(parts: list[Part], line: Line, style: TextStyle, shrunk: float) -> I
             case Fragment(string, one):
                 spacing = style.tracking * style.em
                 yield Text(x, line.baseline, string, one.name, style.size, style.colour, width, spacing)
-            case Picture(inline):
+            case Inset(inline):
                 top = line.baseline + (inline.drop - inline.height) * shrunk
                 yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top))
         x += width

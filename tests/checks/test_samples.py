@@ -16,6 +16,7 @@ from pnp.checks import CHECKS, RULES
 from pnp.diagnostics import ERROR, Check, Finding, Rule
 from pnp.load import find_targets, load
 from tests.pipeline import write
+from tests.scene.pictures import file, gradient
 
 BYTES = "bad-encoding"
 """A file that is no text can't be shown as one; its test stands with the reading of texts."""
@@ -24,6 +25,9 @@ OWN_FAULT = "crashed-check"
 """No content brings a fault of the tool about; its test stands with the running of checks."""
 
 SAMPLED = [rule for rule in RULES if rule.code not in (BYTES, OWN_FAULT)]
+PICTURE = re.compile(r"^# picture: (\S+), (\d+) x (\d+) pixels\n", re.MULTILINE)
+"""How a sample says that there is a picture beside its documents."""
+
 NOT_CHECKS = {"__init__", "checks", "consequences", "gathering", "mentions", "proofs", "words", "area_map"}
 """Modules beside the checks that hold what several of them share."""
 
@@ -37,7 +41,9 @@ def sample(rule: Rule, name: str) -> str:
 
 def found_in(text: str, folder: Path) -> tuple[Finding, ...]:
     """What a build of the documents finds before it writes: what a check finds, and what paper does not hold."""
-    targets = find_targets([str(write(folder, text, "sample.yaml"))])
+    targets = find_targets([str(write(folder, PICTURE.sub("", text), "sample.yaml"))])
+    for name, width, height in PICTURE.findall(text):
+        (folder / name).write_bytes(file(gradient(int(width), int(height))))
     games = [examine(load(target)) for target in targets]
     return tuple(
         finding for game in games for finding in (*game.report.findings, *misfit_findings(game, BuildOptions()))

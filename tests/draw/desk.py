@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from pnp.diagnostics import Finding, Span
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.load.reader import READERS
 from pnp.model.area_map import AreaMap
+from pnp.model.assets import NoAssets
 from pnp.model.game import Content, Game
 from pnp.model.inheritance import extended
 from pnp.model.map_style import MapStyle
@@ -22,12 +25,25 @@ ROOT = Path(__file__).resolve().parents[2]
 FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 
 
-def game(text: str) -> Game:
-    """The game of the documents in `text`, each after a line `# file: name.yaml`."""
+class Drawer:
+    """Files that a game has beside its documents."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = files
+        self.asked: list[str] = []
+
+    def read(self, name: str, span: Span) -> bytes | Finding:
+        self.asked.append(name)
+        return self.files[name] if name in self.files else NoAssets().read(name, span)
+
+
+def game(text: str, files: Mapping[str, bytes] | None = None) -> Game:
+    """The game of the documents in `text`, each after a line `# file: name.yaml`, with `files` beside them."""
     parts = FILE.split(textwrap.dedent(text).lstrip())
     assert not parts[0], "a document begins with '# file: name.yaml'"
-    files = zip(parts[1::2], parts[2::2], strict=True)
-    return Game(None, extended((*house(), *(read(*file) for file in files if file[0] != "pack.yaml"))))
+    written = zip(parts[1::2], parts[2::2], strict=True)
+    documents = (read(*it) for it in written if it[0] != "pack.yaml")
+    return Game(None, extended((*house(), *documents)), assets=Drawer(files or {}))
 
 
 def read(file: str, text: str) -> Content:
@@ -52,13 +68,20 @@ def blank_map(
     return (Rect(0, 0, width, height, fill="#CFE3C2"), *marks)
 
 
-def drawn(text: str, variant: str | None = None) -> tuple[Drawn, ...]:
+def drawn(text: str, variant: str | None = None, files: Mapping[str, bytes] | None = None) -> tuple[Drawn, ...]:
     """What comes of drawing every component of the documents."""
-    written = game(text)
+    written = game(text, files)
     return tuple(draw_game(written, Environment(), studio_for(written, variant, blank_map)))
 
 
-def card(layers: str, rows: str = "[{}]", *, size: str = "40 x 60", more: str = "") -> Drawn:
+def card(
+    layers: str,
+    rows: str = "[{}]",
+    *,
+    size: str = "40 x 60",
+    more: str = "",
+    files: Mapping[str, bytes] | None = None,
+) -> Drawn:
     """One component of cards with these layers and rows."""
     (only,) = drawn(
         f"""
@@ -73,6 +96,7 @@ kind: template
 size: {size}
 {more}
 layers: {layers}
-"""
+""",
+        files=files,
     )
     return only

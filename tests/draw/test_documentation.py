@@ -12,17 +12,27 @@ from pnp.model.layer import PATTERNS
 from pnp.model.layer_reader import COMMON, KINDS
 from pnp.model.sizes import SIZES
 from tests.draw.desk import ROOT, game
+from tests.scene.pictures import file, gradient
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
 SAMPLES = "".join(re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
+MORE = """
+# file: people.yaml
+kind: component
+makes: card
+name: People
+template: portrait
+rows: [{name: Ada, art: art/ada.jpg}, {name: Bo, art: ""}]
+"""
+FILES = {"art/ada.jpg": file(gradient(900, 1200), "JPEG")}
 BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntemplate: board\n"
 
 
 def test_the_samples_draw_without_a_finding() -> None:
-    written = game(SAMPLES + BOARD)
+    written = game(SAMPLES + BOARD + MORE, FILES)
     assert [finding for check in FACE_CHECKS for finding in check.run(written)] == []
     drawn = list(draw_game(written, Environment(), studio_for(written)))
-    assert [made.parts.count for made in drawn] == [5, 1]
+    assert [made.parts.count for made in drawn] == [5, 1, 2]
     assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []
 
 

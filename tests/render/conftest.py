@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image
 
+from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.geometry import compose, rotate, scale, translate
-from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Stroke, Text
+from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.markup import parse_markup
 from pnp.scene.pathdata import parse_path
 from pnp.scene.shapes import circle, polygon, polyline, rectangle
 from pnp.scene.typeset import Inline, Run, TextStyle, typeset
+from tests.scene.pictures import file, gradient
 
 INK = "#1E2328"
 STAR = "M12 2l3 7h7l-5.5 4.5 2 7.5-6.5-4.5-6.5 4.5 2-7.5-5.5-4.5h7z"
@@ -64,9 +67,25 @@ def _repeated() -> tuple[Item, ...]:
     return (*row, Group(pair, compose(translate(95, 108), rotate(90)), Rect(-3, -2, 12, 6)))
 
 
+def _pictures() -> tuple[Item, ...]:
+    """A photograph that is turned and cut round, and a drawing with a clear ground, once whole and twice in a part."""
+    photograph = open_bitmap(file(gradient(240, 160), "JPEG", quality=95))
+    clear = gradient(120, 120).convert("RGBA")
+    clear.putalpha(Image.radial_gradient("L").resize((120, 120)).point(lambda value: 255 if value < 120 else 0))
+    drawing = open_bitmap(file(clear))
+    bead: tuple[Item, ...] = (Picture(0, 0, 4, 4, drawing), *(Rect(i, 5, 0.5, 0.5, 0, INK) for i in range(8)))
+    return (
+        Group((Picture(76, 20, 18, 12, photograph),), rotate(10, 85, 26), Ellipse(85, 26, 8, 6)),
+        Rect(97, 18, 18, 18, 0, "#FFE55C"),
+        Picture(98, 19, 16, 16, drawing),
+        Group(bead, translate(76, 36)),
+        Group(bead, translate(84, 36)),
+    )
+
+
 @pytest.fixture(scope="session")
 def specimen() -> Scene:
     """A scene of 120 × 120 with a bleed of 3: shapes, strokes, clips, transforms, text, and parts drawn again."""
     ground = Rect(-3, -3, 126, 126, 0, "#F5F0E1")
     blank = (Text(0, 0, "", "fira-sans-400", 8, INK, 0), Rect(0, 0, 9, 9), Rect(1, 1, 9, 9, stroke=Stroke(INK, 0)))
-    return Scene(120, 120, (ground, *_texts(), *_shapes(), *_repeated(), *blank), 3, "Specimen")
+    return Scene(120, 120, (ground, *_texts(), *_shapes(), *_repeated(), *_pictures(), *blank), 3, "Specimen")

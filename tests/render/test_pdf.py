@@ -16,12 +16,14 @@ from PIL import Image, ImageChops
 from pnp.render.colour import ColourRefused
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.png import render_png
+from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.fonts import face, face_from_file
 from pnp.scene.geometry import bounds
-from pnp.scene.items import Group, Item, Rect, Scene, Stroke, Text
+from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.numbers import NumberRefused
 from pnp.scene.sheet import Box, Sheet, sheet_of
 from pnp.scene.typeset import TextStyle, typeset
+from tests.scene.pictures import file, gradient
 
 A4 = Box(0, 0, 210, 297)
 INFO = PdfInfo("Hráči ♠", "Ada", "a game", ("board", "cards"), "sk")
@@ -145,6 +147,34 @@ def test_what_is_drawn_again_is_written_once(specimen: Scene) -> None:
     assert len(shared.objects) == len(written.objects) + 1
     contents = len(shared.pages[0].Contents.read_bytes()), len(written.pages[0].Contents.read_bytes())
     assert contents[0] * 5 < contents[1]
+
+
+def pictures_in(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    found = (it for it in pdf.objects if isinstance(it, pikepdf.Stream) and it.get("/Subtype") == "/Image")
+    return [it for it in found if "/SMask" in it or it.get("/ColorSpace") != "/DeviceGray"]
+
+
+def test_a_picture_is_embedded_once_however_often_it_is_drawn(specimen: Scene) -> None:
+    drawing = open_bitmap(file(gradient(40, 30)))
+    pages = [sheet(Picture(10, 10, 40, 30, drawing), Picture(60, 10, 4, 3, drawing), label=str(n)) for n in range(3)]
+    pdf, whole = opened(*pages), opened(sheet_of(specimen))
+    (image,) = pictures_in(pdf)
+    assert (image.Width, image.Height, image.ColorSpace) == (40, 30, "/DeviceRGB")
+    assert image.read_bytes() == gradient(40, 30).tobytes()
+    photograph, clear = pictures_in(whole)
+    assert list(photograph.Filter) == ["/DCTDecode"]
+    assert clear.SMask.Width == 120
+
+
+@pytest.mark.parametrize("mode", ["L", "LA", "RGB", "RGBA", "P", "1"])
+def test_every_kind_of_picture_comes_out_as_it_went_in(mode: str) -> None:
+    image = gradient(40, 30, mode)
+    png = Image.open(BytesIO(render_png(sheet(Picture(10, 10, 40, 30, open_bitmap(file(image)))), 254)))
+    expected = image.convert("RGB")
+    spots = [(5, 5), (20, 15), (35, 25)]
+    found = [png.getpixel((100 + 10 * x + 5, 100 + 10 * y + 5)) for x, y in spots]
+    for spot, seen in zip(spots, found, strict=True):
+        assert seen == pytest.approx(expected.getpixel(spot), abs=3), spot
 
 
 def test_little_is_not_worth_a_form() -> None:

@@ -87,7 +87,7 @@ def test_two_drawings_in_one_page_share_glyphs_and_nothing_else(specimen: Scene)
 
     both = ids("a-") & ids("b-")
     assert both
-    assert all(name.startswith(("fira-sans", "arimo", "barlow-condensed")) for name in both)
+    assert all(name.startswith(("fira-sans", "arimo", "barlow-condensed", "picture-")) for name in both)
 
 
 def test_svgwrite_accepts_every_element_and_attribute(specimen: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,3 +109,11 @@ def test_glyph_outlines_stand_where_the_text_does() -> None:
     uses = list(parsed(Scene(10, 10, (block.at(0, 0),))).iter(f"{SVG}use"))
     assert [use.get(XLINK) for use in uses] == ["#fira-sans-400-61", "#fira-sans-400-62"]
     assert float(uses[1].get("x", "")) == pytest.approx(1000 * block.lines[0].width / (10 * 25.4 / 72) / 2, rel=0.1)
+
+
+def test_a_picture_is_written_once_and_as_it_is(specimen: Scene) -> None:
+    root = parsed(specimen)
+    images = list(root.iter(f"{SVG}image"))
+    assert [image.get(XLINK, "")[:22] for image in images] == ["data:image/png;base64,", "data:image/jpeg;base64"]
+    uses = [use.get(XLINK) for use in root.iter(f"{SVG}use")]
+    assert [uses.count(f"#{image.get('id')}") for image in images] == [2, 1]  # one of them in a part drawn twice

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.layer import GroupArt, Layer, LineArt
+from pnp.model.layer import GroupArt, Layer, LineArt, PictureArt
 from pnp.model.reference import Formula, Ref
 from pnp.model.template import Template
 from pnp.model.where import Where, WhereError, parse_where
@@ -61,9 +61,10 @@ def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
         if layer.where:
             yield from _placement(layer.where, before)
         if isinstance(layer.art, LineArt):
-            yield from (
-                fault for end in (layer.art.start, layer.art.end) if isinstance(end, Ref) for fault in _end(end)
-            )
+            ends = (end for end in (layer.art.start, layer.art.end) if isinstance(end, Ref))
+            yield from (fault for end in ends for fault in _side(end, "end of a line"))
+        if isinstance(layer.art, PictureArt) and layer.art.anchor:
+            yield from _side(layer.art.anchor, "side of a picture")
         if isinstance(layer.art, GroupArt):
             yield from _in_list(layer.art.layers)
         before.append(layer.name)
@@ -79,10 +80,10 @@ def _placement(words: Ref, before: list[str]) -> Iterator[Fault]:
             yield Fault(span, f"'{relation} {name}': no layer before this one is named '{name}'", hint)
 
 
-def _end(words: Ref) -> Iterator[Fault]:
+def _side(words: Ref, what: str) -> Iterator[Fault]:
     where = yield from _parsed(words)
     if where and where != replace(Where(), horizontal=where.horizontal, vertical=where.vertical):
-        yield Fault(words.span, f"'{words}' is no end of a line", "write words such as 'top left', or a point")
+        yield Fault(words.span, f"'{words}' is no {what}", "write words such as 'top left'")
 
 
 def _parsed(words: Ref) -> Generator[Fault, None, Where | None]:

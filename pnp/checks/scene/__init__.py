@@ -1,15 +1,21 @@
-"""Checks on what was drawn: texts and icons as they came to stand on each face."""
+"""Checks on what was drawn: texts, icons and pictures as they came to stand on each face."""
 
+from pnp.checks.scene.bad_picture import bad_picture
+from pnp.checks.scene.blurred_picture import blurred_picture
 from pnp.checks.scene.failed_expression import failed_expression
 from pnp.checks.scene.missing_glyph import missing_glyph
+from pnp.checks.scene.missing_picture import missing_picture
 from pnp.checks.scene.outside_safe_zone import outside_safe_zone
 from pnp.checks.scene.text_overflow import text_overflow
 from pnp.checks.scene.text_too_small import text_too_small
 from pnp.checks.scene.unusable_value import unusable_value
 
 SCENE_CHECKS = (
+    bad_picture,
+    blurred_picture,
     failed_expression,
     missing_glyph,
+    missing_picture,
     outside_safe_zone,
     text_overflow,
     text_too_small,

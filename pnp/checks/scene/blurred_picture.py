@@ -1,0 +1,80 @@
+"""A picture with too few pixels for its size."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from pnp.checks.scene.gathering import gathered, place_told
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.placed import Drawn, PlacedPicture
+
+SHARP, POOR = 300, 150
+"""Pixels to the inch under which a picture looks soft, and under which it looks broken."""
+
+
+@check("blurred-picture", severity=WARNING)
+def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
+    """A picture has too few pixels for the size at which it is printed.
+
+    Print shows 300 pixels to the inch. Under that a picture looks soft, and under 150 it is an error: one sees the
+    pixels.
+
+    Fix: bring a picture with as many pixels as the message says, or give it a smaller box.
+
+    Bad:
+        # picture: fox.png, 300 x 400 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+
+    Good:
+        # picture: fox.png, 300 x 400 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: "20 x 30"}]
+    """
+    blurred = (picture for picture in drawn.pictures if density(picture) < SHARP)
+    for group in gathered(((picture.span, picture.name), picture) for picture in blurred):
+        worst = min(group, key=density)
+        across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
+        size = f"{worst.width:.0f} × {worst.height:.0f} mm"
+        message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}{place_told(group)}"
+        hint = f"bring one of {across} × {down} pixels, or make it smaller"
+        yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING)
+
+
+def density(picture: PlacedPicture) -> int:
+    """How many of its pixels a picture shows to the inch, to the nearest."""
+    return round(picture.pixels[0] * MM_PER_INCH / picture.width)

@@ -1,0 +1,151 @@
+"""Pictures out of files: PNG and JPEG alone, bounded, whole, and stripped of what back ends would read differently."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Literal
+
+from pnp.scene.items import Bitmap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_PIXELS = 40_000_000
+"""The most pixels of one picture: a page of A3 at 400 to the inch, 120 MB while it is read."""
+
+_UPRIGHT, _ORIENTATION = 1, 0x0112
+_SIGNATURE, _DEPTH_AT, _SIXTEEN_BITS = 8, 24, 16
+_START_OF_SCAN = b"\xda"
+_QUALITY = {"quality": 95, "subsampling": 0}
+_KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+_KEPT_SEGMENTS = (0xE0, 0xEE)
+"""What says how the samples of a JPEG are stored: JFIF, and Adobe's mark."""
+
+_OTHERS = {
+    b"GIF8": "a GIF",
+    b"RIFF": "a WebP",
+    b"%!PS": "PostScript",
+    b"%PDF": "a PDF",
+    b"<svg": "an SVG",
+    b"<?xm": "an SVG",
+    b"II*\0": "a TIFF",
+    b"MM\0*": "a TIFF",
+    b"8BPS": "a Photoshop file",
+    b"BM": "a BMP",
+}
+
+
+class BitmapRefused(Exception):
+    """A file that is no picture we can print, told as a finding is: what is wrong, and the way out."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+def open_bitmap(content: bytes) -> Bitmap:
+    """The picture in a file's content, decoded once to know that it is whole.
+
+    Turned upright as its camera says, CMYK and 16 bits brought down to what every reader shows. Raises BitmapRefused.
+    """
+    return _opened(_File(sha256(content).hexdigest(), content))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file told from others by its digest."""
+
+    digest: str
+    content: bytes = field(compare=False)
+
+
+@lru_cache(maxsize=128)
+def _opened(file: _File) -> Bitmap:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            image = Image.open(BytesIO(file.content), formats=("PNG", "JPEG"))
+            if image.width * image.height > MOST_PIXELS:
+                raise Image.DecompressionBombError
+            image.load()
+            return _kept(image, file)
+    except UnidentifiedImageError:
+        raise BitmapRefused(_foreign(file.content), "save it as PNG or JPEG") from None
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        hint = "make it smaller: 300 pixels to the inch are enough"
+        raise BitmapRefused(f"it has more than {MOST_PIXELS:,} pixels", hint) from None
+    except Exception:  # a damaged file fails anywhere in the decoder, with any exception
+        raise BitmapRefused("it is damaged or cut short", "save it again") from None
+
+
+def _foreign(content: bytes) -> str:
+    if not content.strip():
+        return "it is empty"
+    kind = next((name for mark, name in _OTHERS.items() if content.lstrip().startswith(mark)), None)
+    return f"it is {kind}, not a PNG or JPEG" if kind else "it is not a PNG or JPEG"
+
+
+def _kept(image: Any, file: _File) -> Bitmap:
+    """The file without its metadata where that says nothing of how it looks, else written anew."""
+    from PIL import ImageOps
+
+    turned = image.getexif().get(_ORIENTATION, _UPRIGHT) != _UPRIGHT
+    if image.format == "PNG":
+        form: Literal["png", "jpeg"] = "png"
+        anew = turned or file.content[_DEPTH_AT] == _SIXTEEN_BITS
+        data = b"".join(_chunks(file.content))
+    else:
+        form, anew = "jpeg", turned or image.mode not in ("L", "RGB")
+        data = _bare_jpeg(file.content)
+    if anew:
+        image = _eight_bits(ImageOps.exif_transpose(image))
+        data = _written(image, form)
+    return Bitmap(file.digest[:16], form, image.width, image.height, _channels(image), data)
+
+
+def _eight_bits(image: Any) -> Any:
+    if image.mode.startswith("I"):
+        return image.point(lambda value: value / 257).convert("L")
+    return image.convert("RGB") if image.mode == "CMYK" else image
+
+
+def _written(image: Any, form: Literal["png", "jpeg"]) -> bytes:
+    out = BytesIO()
+    image.info = {key: value for key, value in image.info.items() if key == "transparency"}
+    image.save(out, form.upper(), **(_QUALITY if form == "jpeg" else {}))
+    return out.getvalue()
+
+
+def _channels(image: Any) -> int:
+    """How many channels the picture has once it is grey or RGB, with or without transparency."""
+    colours = 1 if image.mode in ("1", "L", "LA") else 3
+    return colours + bool(image.has_transparency_data)
+
+
+def _chunks(png: bytes) -> Iterator[bytes]:
+    """The parts of a PNG that make its pixels."""
+    yield png[:_SIGNATURE]
+    at, kind = _SIGNATURE, b""
+    while at + 12 <= len(png) and kind != b"IEND":
+        end, kind = at + 12 + int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if kind in _KEPT_CHUNKS:
+            yield png[at:end]
+        at = end
+
+
+def _bare_jpeg(jpeg: bytes) -> bytes:
+    """A JPEG without what applications wrote into it; all of it where its parts are not as one expects them."""
+    parts, at = [jpeg[:2]], 2
+    while jpeg[at : at + 1] == b"\xff" and jpeg[at + 1 : at + 2] != _START_OF_SCAN:
+        marker, end = jpeg[at + 1], at + 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+        if not 0xE0 <= marker <= 0xFE or marker in _KEPT_SEGMENTS:
+            parts.append(jpeg[at:end])
+        at = end
+    whole = jpeg[at : at + 2] == b"\xff" + _START_OF_SCAN
+    return b"".join((*parts, jpeg[at:])) if whole else jpeg
