@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Check, Fault, Finding, Rule, Span, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+MOST = 1_000
+"""How many findings of one check on one subject are told."""
 
 CRASHED_CHECK = Rule(
     "crashed-check",
@@ -24,10 +28,16 @@ Fix: report it, with the content that shows it.""",
 def run_checks(
     checks: Iterable[Check[Subject]], subject: Subject, at: Span, pack: str | None = None
 ) -> Iterator[Finding]:
-    """The findings of all `checks` on one subject; a check that crashes becomes a finding at `at`."""
+    """The findings of all `checks` on one subject, of each as many as a person may read.
+
+    A check that crashes becomes a finding at `at`.
+    """
     for each in checks:
         try:
-            yield from each.run(subject, pack)
+            found = each.run(subject, pack)
+            yield from islice(found, MOST)
+            if next(found, None):
+                yield each.rule.finding(Fault(at, f"there is more like this: only the first {MOST:,} are told"), pack)
         except Exception as error:  # a crash of one check must not silence the others
             yield crashed(f"the check '{each.rule.code}'", error, at, pack)
 
