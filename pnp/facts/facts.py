@@ -61,7 +61,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
     """The names that expressions may ask for in vain, since what they stand for has errors."""
     pack = game.pack
-    if pack and pack.damaged and not pack.definitions:
+    if game.adrift or (pack and pack.damaged and not pack.definitions):
         return _Anything()
     known = (*game.names(AreaMap), *game.names(Component), *(("components",) if pack else ()))
     missing = {identifier(name) for name in known if name not in names}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Span
@@ -21,7 +22,6 @@ from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 DEFAULT_KIT = "house"
 
@@ -49,14 +49,17 @@ def load(target: Target) -> Loaded:
 
 
 def _pack(target: Target) -> Loaded:
-    """The pack in the target's folder; a file that was asked for is read even where the pack does not list it."""
+    """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
+
+    Where its manifest can't be read, all files of the folder are taken for its documents.
+    """
     name, here = target.name, Place(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
     reader = Reader(name)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
-    listed = pack.documents if pack else ()
+    listed = pack.documents if pack else _all_files(here, reader)
     if asked and all(file.name != asked for file in listed):
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     documents += reader.documents(here, listed)
@@ -105,6 +108,13 @@ def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
         else:
             message = f"'{name}' is not listed in {MANIFEST}"
             reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
+
+
+def _all_files(here: Place, reader: Reader) -> tuple[Ref, ...]:
+    """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
+    reader.adrift = True
+    reader.unread.add(Path(MANIFEST).stem)
+    return tuple(Ref(name, Span(here.shown(name))) for path, name in _yaml_files(here.folder) if name != MANIFEST)
 
 
 def _yaml_files(folder: Path) -> Iterator[tuple[Path, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pnp.checks.map.words import each_name_once, hint_for, on_map, way_out, words_not_known
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.area_map import AreaMap
+
+SIGN = re.compile(r"\s*[-–—=<>]+\s*")
+"""What a designer may write between two places."""
 
 
 @check("unknown-place", severity=ERROR)
@@ -38,4 +42,10 @@ def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
     unknown = (end for end in ends if end.name not in places and end.name not in area_map.lost)
     for name, also in each_name_once((*unknown, *words_not_known(area_map, "place"))):
         message = f"there is no place '{name}'{on_map(area_map, name)}"
-        yield Fault(name.span, message, way_out(hints(name.name), also))
+        yield Fault(name.span, message, way_out(_joint(name.name, places) or hints(name.name), also))
+
+
+def _joint(name: str, places: set[str]) -> str | None:
+    """The hint for what was meant to be two places and a road between them."""
+    parts = SIGN.split(name)
+    return "write ' -- ' between two places" if len(parts) > 1 and places.issuperset(parts) else None
