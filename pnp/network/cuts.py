@@ -26,6 +26,9 @@ def cut_between(after: Adjacency, start: int, goals: Sequence[int], limit: int, 
 
     `goals` is a mask over the states; a goal can be closed, `start` can not and is no goal.
     """
+    budget.spend(len(after[start]))
+    if sum(goals[end] for end in after[start]) >= limit:
+        return None
     ways: dict[int, int] = {}
     for _ in range(limit):
         came: dict[Step, Step] = {}
@@ -48,14 +51,14 @@ def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -
         if len(ends) < min(limit, len(after) - 1):
             best, limit = list(ends), len(ends)
     for moves, turned in ((after, before),) if after == before else ((after, before), (before, after)):
-        for start, goals in _questions(moves, turned, limit):
+        for start, goals in _questions(moves, turned, limit, budget):
             cut = cut_between(moves, start, goals, limit, budget)
             if cut is not None:
                 best, limit = cut, len(cut)
     return best
 
 
-def _questions(after: Adjacency, before: Adjacency, limit: int) -> Iterator[tuple[int, bytearray]]:
+def _questions(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -> Iterator[tuple[int, bytearray]]:
     """Pairs of a start and its goals such that a least cut of fewer than `limit` states parts at least one (Even 1975).
 
     Among the first `limit` states one at least is not in the cut. Either another of them is parted from it, or in any
@@ -63,10 +66,12 @@ def _questions(after: Adjacency, before: Adjacency, limit: int) -> Iterator[tupl
     """
     order = _broad_order(after)
     for number, start in enumerate(order[:limit]):
+        budget.spend(number)
+        near = set(after[start])
         for other in order[:number]:
-            goals = mask(len(after), before[other])
-            if not goals[start]:
-                yield start, goals
+            if other not in near:
+                budget.spend(len(before[other]))
+                yield start, mask(len(after), before[other])
     seen = mask(len(after), order[:limit])
     for start in order[limit:]:
         yield start, seen

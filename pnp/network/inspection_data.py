@@ -15,9 +15,10 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
     """The inspection as `schemas/inspect.schema.json` describes it; dump it with `ensure_ascii=False`."""
     return {
         "version": VERSION,
-        **asdict(inspection),
+        **_without(asdict(inspection), "distances"),
+        **asdict(inspection.distances),
         "degrees": [{"neighbours": degree, "places": count} for degree, count in inspection.degrees],
-        "pairs": [{"distance": far, "pairs": count} for far, count in enumerate(inspection.pairs, start=1)],
+        "pairs": [{"distance": far, "pairs": count} for far, count in enumerate(inspection.distances.pairs, start=1)],
         "bridges": [{"from": first, "to": second} for first, second in inspection.bridges],
         "fairness": [
             {
@@ -30,10 +31,14 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
     }
 
 
+def _without(data: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != key}
+
+
 def inspection_rows(inspection: Inspection) -> list[list[str]]:
     """The table of distances with a header, each place's name first; an empty cell where no way leads."""
     names = [place.id for place in inspection.places]
     rows = [["from", *names]]
-    for name, row in zip(names, inspection.table or (), strict=False):
+    for name, row in zip(names, inspection.distances.table or (), strict=False):
         rows.append([name, *("" if distance is None else str(distance) for distance in row)])
     return rows

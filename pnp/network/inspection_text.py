@@ -23,7 +23,7 @@ def inspection_text(inspection: Inspection) -> str:
     """The inspection for a person to read, with the table of distances where it is small."""
     facts = [("", ""), *_size(inspection), *_distances(inspection), *_structure(inspection), *_starts(inspection)]
     lines = [inspection.name, *(f"  {title:<22}{text}".rstrip() for title, text in facts)]
-    if inspection.table and len(inspection.places) <= WIDEST_TABLE:
+    if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
     return "\n".join(lines)
 
@@ -37,15 +37,15 @@ def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:
 
 
 def _distances(inspection: Inspection) -> Iterator[tuple[str, str]]:
-    if inspection.table is None:
+    if inspection.distances.table is None:
         yield "distances", "not worked out, the map is too large"
         return
-    yield "mean distance", _number(inspection.mean_distance)
-    yield "radius, diameter", f"{_number(inspection.radius)}, {_number(inspection.diameter)}"
-    for far, count in enumerate(inspection.pairs, start=1):
+    yield "mean distance", _number(inspection.distances.mean_distance)
+    yield "radius, diameter", f"{_number(inspection.distances.radius)}, {_number(inspection.distances.diameter)}"
+    for far, count in enumerate(inspection.distances.pairs, start=1):
         yield f"  {many(far, 'move')} apart", many(count, "pair")
-    if inspection.unreachable_pairs:
-        yield "  without a way", many(inspection.unreachable_pairs, "pair")
+    if inspection.distances.unreachable_pairs:
+        yield "  without a way", many(inspection.distances.unreachable_pairs, "pair")
 
 
 def _structure(inspection: Inspection) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pnp.network.hinges import Hinges, find_hinges
 from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
-from pnp.network.structure import inverted, strong_parts, united
+from pnp.network.structure import contracted, inverted, strong_parts, united
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,8 +107,7 @@ class Network:
         """For each state, the states at which a piece that leaves it may stop next."""
         if len(self.stops) == len(self.places):
             return self.after
-        stop = [self.places[place].stop for place in self.place_of_state]
-        return tuple(_next_stops(self.after, stop, state) if stop[state] else () for state in range(len(self.after)))
+        return contracted(self.after, [self.places[place].stop for place in self.place_of_state])
 
     @cached_property
     def onward(self) -> Adjacency:
@@ -246,17 +245,3 @@ def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
     for name, number in pairs:
         groups.setdefault(name, []).append(number)
     return {name: tuple(numbers) for name, numbers in groups.items()}
-
-
-def _next_stops(after: Adjacency, stop: Sequence[bool], state: int) -> tuple[int, ...]:
-    found: set[int] = set()
-    seen = {state}
-    pending = [state]
-    while pending:
-        for end in after[pending.pop()]:
-            if stop[end]:
-                found.add(end)
-            elif end not in seen:
-                seen.add(end)
-                pending.append(end)
-    return tuple(sorted(found))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pnp.network.layout import Layout
     from pnp.network.network import Network
 
-STEPS = 20_000_000
+STEPS = 10_000_000
 """How much work all requirements of one map may be, taken together: states, moves and pairs looked at."""
 
 
@@ -66,6 +66,7 @@ def judge(  # noqa: C901  one case a demand
     """
     starts, goals = chosen(network, requirement.start), chosen(network, requirement.goal)
     bounds = requirement.bounds
+    budget.spend(len(starts) + len(goals))
     match requirement.demand:
         case "connected":
             return judge_connected(network)
@@ -74,7 +75,7 @@ def judge(  # noqa: C901  one case a demand
         case "distance":
             return judge_distance(network, starts, goals, bounds, budget)
         case "adjacent":
-            return judge_adjacent(network, starts[0], goals[0])
+            return judge_adjacent(network, starts[0], goals[0], budget)
         case "not-adjacent":
             return judge_not_adjacent(network, starts[0], goals[0])
         case "degree":

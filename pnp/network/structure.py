@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pnp.network.search import Adjacency, reached
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def inverted(after: Adjacency) -> Adjacency:
@@ -19,6 +24,25 @@ def united(after: Adjacency, before: Adjacency) -> Adjacency:
     return tuple(
         ends if ends == starts else tuple(sorted({*ends, *starts})) for ends, starts in zip(after, before, strict=True)
     )
+
+
+def contracted(after: Adjacency, kept: Sequence[bool]) -> Adjacency:
+    """The moves between the states that are kept, through any number of others; the others have none."""
+    return tuple(_next_kept(after, kept, state) if kept[state] else () for state in range(len(after)))
+
+
+def _next_kept(after: Adjacency, kept: Sequence[bool], state: int) -> tuple[int, ...]:
+    found: set[int] = set()
+    seen = {state}
+    pending = [state]
+    while pending:
+        for end in after[pending.pop()]:
+            if kept[end]:
+                found.add(end)
+            elif end not in seen:
+                seen.add(end)
+                pending.append(end)
+    return tuple(sorted(found))
 
 
 def weak_parts(joined: Adjacency) -> list[list[int]]:

@@ -62,11 +62,12 @@ def judge_distance(network: Network, starts: Places, goals: Places, bounds: Boun
     return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
 
 
-def judge_adjacent(network: Network, start: int, goal: int) -> Verdict:
+def judge_adjacent(network: Network, start: int, goal: int, budget: Budget) -> Verdict:
     """Whether from every state of the start one move leads to the goal."""
     ends = network.names((start, goal))
     for state in network.states_of[start]:
         if goal not in _next(network, state):
+            budget.spend(network.size)
             path = network.path(state, (goal,))
             detail = f"no move leads from '{ends[0]}' to '{ends[1]}'"
             detail += f"; the shortest way is {way(path)}" if path else ""

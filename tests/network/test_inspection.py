@@ -29,16 +29,16 @@ VALIDATOR = Draft202012Validator(json.loads((schema_folder() / "inspect.schema.j
 def test_distances_are_those_of_networkx(network: Network) -> None:
     graph, figures = digraph(network.after), inspect_network(network, "map", "Map")
     lengths = dict(nx.all_pairs_shortest_path_length(graph))
-    assert figures.table == tuple(tuple(lengths[start].get(goal) for goal in graph) for start in graph)
+    assert figures.distances.table == tuple(tuple(lengths[start].get(goal) for goal in graph) for start in graph)
     apart = [lengths[a][b] for a in graph for b in lengths[a] if a != b]
     share = 2 if figures.two_way else 1
-    assert figures.pairs == tuple(apart.count(far) // share for far in range(1, max(apart, default=0) + 1))
-    assert figures.unreachable_pairs == (len(graph) * (len(graph) - 1) - len(apart)) // share
-    assert figures.mean_distance == (pytest.approx(sum(apart) / len(apart), abs=1e-6) if apart else None)
+    assert figures.distances.pairs == tuple(apart.count(far) // share for far in range(1, max(apart, default=0) + 1))
+    assert figures.distances.unreachable_pairs == (len(graph) * (len(graph) - 1) - len(apart)) // share
+    assert figures.distances.mean_distance == (pytest.approx(sum(apart) / len(apart), abs=1e-6) if apart else None)
     if nx.is_strongly_connected(graph):
-        assert (figures.diameter, figures.radius) == (nx.diameter(graph), nx.radius(graph))
+        assert (figures.distances.diameter, figures.distances.radius) == (nx.diameter(graph), nx.radius(graph))
     else:
-        assert figures.diameter is None
+        assert figures.distances.diameter is None
 
 
 @some_cases
@@ -109,14 +109,14 @@ def test_figures_of_the_first_board_are_those_its_designer_gave_it() -> None:
     assert (len(board.places), board.links, board.two_way, board.parts) == (52, 128, True, 1)
     assert board.degrees == ((3, 4), (4, 16), (5, 12), (6, 20))
     assert (board.connectivity, board.articulation_points, board.bridges) == (3, (), ())
-    assert (board.diameter, board.radius) == (8, 5)
-    assert board.mean_distance == pytest.approx(3.567, abs=5e-4)
-    assert board.pairs == (128, 222, 286, 312, 240, 116, 20, 2)
+    assert (board.distances.diameter, board.distances.radius) == (8, 5)
+    assert board.distances.mean_distance == pytest.approx(3.567, abs=5e-4)
+    assert board.distances.pairs == (128, 222, 286, 312, 240, 116, 20, 2)
 
 
 def test_figures_of_the_second_board() -> None:
     board = inspected("andros")
-    assert (len(board.places), board.links, board.diameter, board.connectivity) == (52, 112, 8, 4)
+    assert (len(board.places), board.links, board.distances.diameter, board.connectivity) == (52, 112, 8, 4)
     assert {degree for degree, _ in board.degrees} == {4, 5, 6}
 
 

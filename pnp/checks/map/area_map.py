@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.checks.map.checks import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.consequences import without_consequences
 from pnp.checks.map.proofs import MapProofs
-from pnp.checks.run import run_checks
+from pnp.checks.run import crashed, run_checks
 from pnp.network import Network, Proof, lay_out, prove
 
 if TYPE_CHECKING:
@@ -31,9 +31,16 @@ def check_area_map(area_map: AreaMap, network: Network, pack: str | None = None)
     Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences.
     """
     layout, at = lay_out(area_map), area_map.span
-    proofs = MapProofs(area_map.id, at.file, prove(area_map.requirements, network, layout))
+    crashes: list[Finding] = []
+    try:
+        proved = prove(area_map.requirements, network, layout)
+    except Exception as error:  # a fault of ours in one demand must not silence the checks
+        proved = ()
+        crashes.append(crashed("the proof of the requirements", error, at, pack))
+    proofs = MapProofs(area_map.id, at.file, proved)
     network_checks = NETWORK_CHECKS if network.whole else ()
     findings = (
+        *crashes,
         *run_checks(AREA_MAP_CHECKS, area_map, at, pack),
         *run_checks(LAYOUT_CHECKS, layout, at, pack),
         *run_checks(network_checks, network, at, pack),

@@ -214,3 +214,21 @@ def test_accepted_breach_is_counted(expect: Expect) -> None:
           - {finding: broken-requirement, at: nobody is boxed in, because: it is a lighthouse}
     """)
     assert report.suppressed == 2
+
+
+def test_fault_of_ours_in_a_proof_leaves_the_checks_their_say(expect: Expect, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("by hand")
+
+    monkeypatch.setattr("pnp.checks.map.area_map.prove", stumble)
+    report = expect("""
+        kind: area-map   #! crashed-check
+        areas:
+          Market: {}
+          Church: {}
+          Pier: {}
+          Crypt: {}   #! disconnected-part
+        roads: [[Market, Church, Pier, Market]]
+        requirements: [{connected: true}]
+    """)
+    assert report.proofs == ()
