@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pnp.draw.fonts import own_families
 from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
 from pnp.model.theme import Roles, Theme, resolve_theme
 from pnp.scene.fonts import REGULAR
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pnp.model.game import Game
     from pnp.model.icons import Mark
     from pnp.model.theme import LineRole, TextRole
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Item
 
 FAMILY = "Fira Sans"
@@ -49,10 +51,11 @@ class UnknownNameError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The roles and icons of one game, ready to draw with; lookups raise UnknownNameError for what there is not."""
+    """The roles, own fonts and icons of one game, to draw with; lookups raise UnknownNameError for what there is not."""
 
     roles: Roles
-    fallback: tuple[str, ...] = FALLBACK
+    fallback: tuple[str | Family, ...] = FALLBACK
+    families: Mapping[str, Family] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
     _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict, repr=False)
 
@@ -69,7 +72,7 @@ class Look:
         """The style of a text role, in its own colour or the one named."""
         it = self._text_role(role)
         return TextStyle(
-            family=it.family.name if it.family else FAMILY,
+            family=self.families.get(it.family.name, it.family.name) if it.family else FAMILY,
             size=it.size or SIZE,
             colour=self._paint(colour or (it.colour.name if it.colour else None)),
             weight=it.weight or REGULAR,
@@ -146,7 +149,9 @@ def look_of(game: Game, variant: str | None = None) -> Look:
     icons = icons_by_name(game.all(IconSet))
     if theme is None:
         return Look(Roles(), icons=icons)
-    return Look(theme.roles, tuple(family.name for family in theme.fallback) or FALLBACK, icons)
+    own = own_families(theme, game.assets)
+    fallback = tuple(own.get(family.name, family.name) for family in theme.fallback)
+    return Look(theme.roles, fallback or FALLBACK, own, icons)
 
 
 def variants_of(game: Game) -> tuple[str, ...]:

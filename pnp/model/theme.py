@@ -10,7 +10,7 @@ from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.diagnostics import Span
     from pnp.source.tree import Node
@@ -19,11 +19,33 @@ HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 """How a colour is written out."""
 
 
+FONT_FILE = re.compile(r"\.(ttf|otf|ttc|woff2?)$", re.IGNORECASE)
+"""How the name of a family ends that is a file of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class FontFiles:
+    """A family of a pack's own: the files of its faces."""
+
+    regular: Ref
+    bold: Ref | None = None
+    italic: Ref | None = None
+    bold_italic: Ref | None = None
+
+    def faces(self) -> Iterator[tuple[Ref, int, bool]]:
+        """The files that there are, each with its weight and whether it is italic."""
+        faces = ((self.regular, 400, False), (self.bold, 700, False), (self.italic, 400, True))
+        yield from ((file, weight, slant) for file, weight, slant in faces if file)
+        if self.bold_italic:
+            yield self.bold_italic, 700, True
+
+
 @dataclass(frozen=True, slots=True)
 class TextRole:
     """How one kind of text looks: size and leading in points, tracking in percent of the size, None where left open.
 
-    `least` is the size under which this text is not to be printed.
+    `family` names an installed family, one of the theme's own, or a file. `least` is the size under which this text is
+    not to be printed.
     """
 
     span: Span
@@ -73,13 +95,14 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme as its document says: its own roles, the theme it extends, and variants that override roles by name."""
+    """A theme as its document says: its own roles and fonts, the theme it extends, and variants that override roles."""
 
     id: str
     span: Span
     roles: Roles
     extends: Ref | None = None
     fallback: tuple[Ref, ...] = ()
+    fonts: Mapping[str, FontFiles] = field(default_factory=dict)
     variants: Mapping[str, Roles] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
@@ -102,7 +125,8 @@ def _resolved(theme: Theme, earlier: list[Theme], variant: str | None) -> Theme:
         return replace(theme, roles=roles, extends=None, variants={})
     below = _resolved(earlier[place], earlier[:place], variant)
     fallback = theme.fallback or below.fallback
-    return replace(theme, roles=roles.over(below.roles), extends=None, variants={}, fallback=fallback)
+    fonts = {**below.fonts, **theme.fonts}
+    return replace(theme, roles=roles.over(below.roles), extends=None, variants={}, fallback=fallback, fonts=fonts)
 
 
 def base_of(theme: Theme, earlier: list[Theme]) -> int | None:
@@ -129,17 +153,25 @@ def _filled(role: Role, below: Role) -> Role:
 
 def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
     """The theme that stands in the document `root`, which its schema has passed."""
-    extends, variants = root.get("extends"), root.get("variants")
+    extends, variants, fonts = root.get("extends"), root.get("variants"), root.get("fonts")
     return Theme(
         id=name,
         span=root.span,
         roles=_roles(root),
         extends=Ref.read(extends) if extends else None,
         fallback=tuple(map(Ref.read, root.list("fallback"))),
+        fonts={key.text: _fonts(value) for key, value in fonts.items()} if fonts else {},
         variants={key.text: _roles(value) for key, value in variants.items()} if variants else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
     )
+
+
+def _fonts(node: Node) -> FontFiles:
+    if isinstance(node.value, str):
+        return FontFiles(Ref.read(node))
+    bold, italic, both = (node.get(key) for key in ("bold", "italic", "bold-italic"))
+    return FontFiles(Ref.read(node["regular"]), *(Ref.read(file) if file else None for file in (bold, italic, both)))
 
 
 def _roles(node: Node) -> Roles:
@@ -152,7 +184,7 @@ def _roles(node: Node) -> Roles:
 
 
 def _text_role(key: Node, node: Node) -> TextRole:
-    family, weight, colour = node.get("family"), node.get("weight"), node.get("colour")
+    family, weight, colour = node.get("file") or node.get("family"), node.get("weight"), node.get("colour")
     return TextRole(
         key.span,
         family=Ref.read(family) if family else None,

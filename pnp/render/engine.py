@@ -50,7 +50,7 @@ def register(font: str) -> None:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    loaded = TTFont(font, str(named(font).path), asciiReadable=0, shapable=False)
+    loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
     loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
     pdfmetrics.registerFont(loaded)
 

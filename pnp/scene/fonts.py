@@ -7,16 +7,17 @@ where that is the Regular: no back end makes instances.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
+    from pathlib import PurePath
 
     from pnp.scene.items import Command
 
@@ -63,7 +64,7 @@ class Face:
     """
 
     name: str
-    path: Path
+    path: PurePath
     units: int
     ascent: float
     descent: float
@@ -72,6 +73,12 @@ class Face:
     weight: int = REGULAR
     italic: bool = False
     advances: Mapping[str, float] = field(default_factory=dict, repr=False)
+    content: bytes | None = field(default=None, repr=False)
+
+    @property
+    def file(self) -> str | BytesIO:
+        """What a reader of fonts opens: the path of an installed file, or the content of a pack's own."""
+        return str(self.path) if self.content is None else BytesIO(self.content)
 
     def has(self, char: str) -> bool:
         """Whether the face has a glyph for the character."""
@@ -90,13 +97,25 @@ class Face:
         """The character's outline in font units, y downwards from the baseline; empty where it has none."""
         from pnp.scene.outlines import outline
 
-        return outline(self.path, char)
+        return outline(self, char)
 
     def ink(self, char: str) -> tuple[float, float, float, float] | None:
         """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank."""
         from pnp.scene.outlines import ink
 
-        return ink(self.path, char)
+        return ink(self, char)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The faces of a pack's own files."""
+
+    name: str
+    faces: tuple[Face, ...]
+
+    def nearest(self, weight: int, italic: bool) -> Face:
+        """The face of that slant, if there is one, that is nearest in weight."""
+        return min(self.faces, key=lambda one: (one.italic != italic, abs(one.weight - weight)))
 
 
 _OPENED: dict[str, Face] = {}
@@ -126,17 +145,19 @@ def face(family: str, weight: int = REGULAR, italic: bool = False) -> Face:
     return _OPENED.get(name) or _open(chosen.path, name, chosen.weight or REGULAR, slant)
 
 
-@cache
-def face_from_file(path: Path, weight: int = REGULAR, italic: bool = False) -> Face:
-    """The face in a pack's own file, named for its content; the caller has checked that the path is inside the pack.
+def face_of(family: str | Family, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The face of an installed family, or of a pack's own, nearest in weight; raises as `face` does."""
+    return family.nearest(weight, italic) if isinstance(family, Family) else face(family, weight, italic)
+
+
+def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The face in the content of a pack's own file, named for it; `path` is what messages call the file.
 
     Raises FontRefused for what is no TrueType font with `glyf` outlines, is variable, or forbids embedding.
     """
-    try:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-    except OSError as error:
-        raise FontRefused(path.name, error.strerror or "it cannot be read") from None
-    return _open(path, f"{path.stem}-{digest}", weight, italic, own=True)
+    look = f"{weight}{'-italic' if italic else ''}"
+    name = f"{path.stem}-{look}-{hashlib.sha256(content).hexdigest()[:12]}"
+    return _OPENED.get(name) or _open(path, name, weight, italic, content)
 
 
 def named(name: str) -> Face:
@@ -156,14 +177,14 @@ def _near(family: str) -> tuple[str, ...]:
     return tuple(by_folded[match] for match in get_close_matches(family.casefold(), by_folded, n=3, cutoff=0.6))
 
 
-def _open(path: Path, name: str, weight: int, italic: bool, *, own: bool = False) -> Face:
+def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes | None = None) -> Face:
     """Reads names, metrics and advances: no outline is touched."""
     from fontTools.ttLib import TTFont
 
     try:
-        with TTFont(path, lazy=True, fontNumber=0) as font:
-            _refuse(font, path.name, own)
-            opened = _measured(font, path, name, weight, italic)
+        with TTFont(path if content is None else BytesIO(content), lazy=True, fontNumber=0) as font:
+            _refuse(font, path.name, own=content is not None)
+            opened = replace(_measured(font, path, name, weight, italic), content=content)
     except FontError:
         raise
     except Exception as error:  # a damaged file fails anywhere in the reader, with any exception
@@ -188,7 +209,7 @@ def _refuse(font: Any, name: str, own: bool) -> None:
         raise FontRefused(name, "its licence bits forbid embedding a subset of it")
 
 
-def _measured(font: Any, path: Path, name: str, weight: int, italic: bool) -> Face:
+def _measured(font: Any, path: PurePath, name: str, weight: int, italic: bool) -> Face:
     units = font["head"].unitsPerEm
     metrics, line, shape = font["hmtx"].metrics, font["hhea"], font["OS/2"]
     advances = {chr(code): metrics[glyph][0] / units for code, glyph in (font.getBestCmap() or {}).items()}

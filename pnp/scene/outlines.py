@@ -6,17 +6,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from pnp.scene.fonts import Face
     from pnp.scene.items import Command
 
     Point = tuple[float, float]
 
 
 @cache
-def outline(path: Path, char: str) -> tuple[Command, ...]:
+def outline(face: Face, char: str) -> tuple[Command, ...]:
     """The character's outline in font units, y downwards, as lines and cubic curves; empty for a blank."""
-    _, cmap, glyphs = _glyphs(path)
+    _, cmap, glyphs = _glyphs(face)
     pen = _pen(glyphs)
     if (name := cmap.get(ord(char))) is not None:
         glyphs[name].draw(pen)
@@ -24,9 +23,9 @@ def outline(path: Path, char: str) -> tuple[Command, ...]:
 
 
 @cache
-def ink(path: Path, char: str) -> tuple[float, float, float, float] | None:
+def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
     """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank or a missing glyph."""
-    font, cmap, _ = _glyphs(path)
+    font, cmap, _ = _glyphs(face)
     if (name := cmap.get(ord(char))) is None:
         return None
     glyph = font["glyf"][name]
@@ -37,10 +36,10 @@ def ink(path: Path, char: str) -> tuple[float, float, float, float] | None:
 
 
 @cache
-def _glyphs(path: Path) -> tuple[Any, dict[int, str], Any]:
+def _glyphs(face: Face) -> tuple[Any, dict[int, str], Any]:
     from fontTools.ttLib import TTFont
 
-    font = TTFont(path, lazy=True, fontNumber=0)
+    font = TTFont(face.file, lazy=True, fontNumber=0)
     return font, font.getBestCmap() or {}, font.getGlyphSet()
 
 

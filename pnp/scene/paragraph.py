@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pnp.scene.fonts import BOLD, Face, face
+from pnp.scene.fonts import BOLD, Face, Family, face_of
 from pnp.scene.text import Inline, Piece, Run, TextStyle
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
             case Inline():
                 builder.part(Inset(piece, piece.width / style.em))
     builder.flush()
-    first = face(style.family, style.weight, style.italic)
+    first = face_of(style.family, style.weight, style.italic)
     return Paragraph(tuple(builder.chunks), first, style.tracking, tuple(builder.missing))
 
 
@@ -188,8 +188,8 @@ def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
 
 
 @cache
-def _chain(family: str, weight: int, italic: bool, fallback: tuple[str, ...]) -> tuple[Face, ...]:
+def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str | Family, ...]) -> tuple[Face, ...]:
     """The faces asked for a character, in order; a fallback family is asked for its upright too."""
     slants = (italic, False) if italic else (False,)
-    chain = [face(family, weight, italic), *(face(name, weight, slant) for name in fallback for slant in slants)]
+    chain = [face_of(family, weight, italic), *(face_of(name, weight, slant) for name in fallback for slant in slants)]
     return tuple(dict.fromkeys(chain))

@@ -9,6 +9,7 @@ from pnp.scene.fonts import REGULAR
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Colour, Item
 
 LEADING = 1.2
@@ -17,13 +18,14 @@ LEADING = 1.2
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text looks: `size` and `leading` in points, `tracking` as a fraction of the size.
+    """How text looks: `size` and `leading` in points, `tracking` as a fraction of the size; a family is the name of an
+    installed one, or a pack's own.
 
     `upper` sets it in capitals; `fallback` names the families that are asked, in order, for a character that the first
     lacks.
     """
 
-    family: str
+    family: str | Family
     size: float
     colour: Colour
     weight: int = REGULAR
@@ -31,7 +33,7 @@ class TextStyle:
     leading: float | None = None
     tracking: float = 0.0
     upper: bool = False
-    fallback: tuple[str, ...] = ("Arimo",)
+    fallback: tuple[str | Family, ...] = ("Arimo",)
 
     @property
     def em(self) -> float:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import fontpkg
 
 from pnp.checks.face import FACE_CHECKS
 from pnp.checks.scene import SCENE_CHECKS
@@ -24,7 +27,12 @@ name: People
 template: portrait
 rows: [{name: Ada, art: art/ada.jpg}, {name: Bo, art: ""}]
 """
-FILES = {"art/ada.jpg": file(gradient(900, 1200), "JPEG")}
+FILES = {
+    "art/ada.jpg": file(gradient(900, 1200), "JPEG"),
+    "fonts/sailor.ttf": Path(fontpkg.path("Barlow Condensed", 400)).read_bytes(),
+    "fonts/sailor-bold.ttf": Path(fontpkg.path("Barlow Condensed", 700)).read_bytes(),
+    "fonts/scribble.ttf": Path(fontpkg.path("Fira Sans", 300)).read_bytes(),
+}
 BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntemplate: board\n"
 
 

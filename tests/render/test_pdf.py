@@ -17,7 +17,7 @@ from pnp.render.colour import ColourRefused
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.png import render_png
 from pnp.scene.bitmaps import open_bitmap
-from pnp.scene.fonts import face, face_from_file
+from pnp.scene.fonts import face, face_from_bytes
 from pnp.scene.geometry import bounds
 from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.numbers import NumberRefused
@@ -95,7 +95,7 @@ def test_two_files_of_one_postscript_name_both_keep_their_glyphs(tmp_path: FileP
             if record.nameID == 6:
                 record.string = "Same"
         font.save(copy)
-        one = face_from_file(copy)
+        one = face_from_bytes(copy.read_bytes(), copy)
         texts.append(Text(20, 50 + index * 20, "first" if index == 0 else "WXYZ", one.name, 20, "#000000", 30))
     pdf = render_pdf([sheet(*texts)], INFO)
     with pikepdf.open(BytesIO(pdf)) as file:
