@@ -87,7 +87,7 @@ def _alone(target: Target, path: Path) -> Loaded:
 
 def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)))
-    game = Game(pack, extended(documents), frozenset(reader.unread), reader.adrift, assets)
+    game = Game(pack, extended(documents), frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
     game = _with_kept_requirements(game, reader)
     return Loaded(name, game, tuple(reader.findings), reader.texts, focus)
 

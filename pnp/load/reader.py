@@ -71,6 +71,7 @@ class Reader:
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
+        self.lost: set[str | None] = set()
         self.adrift = False
         self.folders: dict[Path, None] = {}
 
@@ -86,6 +87,7 @@ class Reader:
         """The document in a file; None, and a finding, where it can't be read or its kind is none of `kinds`."""
         content = read_file(place.folder, file.name, file.span)
         if isinstance(content, Finding):
+            self.lost.add(None)
             self.findings.append(replace(content, pack=self.pack))
             return None
         name = place.shown(file.name)
@@ -93,6 +95,7 @@ class Reader:
         document = validate(read_document(content, name), load_schemas(schema_folder()))
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:
+            self.lost.add(document.kind)
             return None
         if document.kind not in kinds:
             self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))

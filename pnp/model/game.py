@@ -23,11 +23,25 @@ if TYPE_CHECKING:
 Content = AreaMap | Component | IconSet | MapStyle | RequirementList | Rulebook | Template | Theme
 Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, RequirementList, Rulebook, Template, Theme)
 
+KINDS: dict[type[Content], str] = {
+    AreaMap: "area-map",
+    Component: "component",
+    IconSet: "icons",
+    MapStyle: "map-style",
+    RequirementList: "requirements",
+    Rulebook: "rulebook",
+    Template: "template",
+    Theme: "theme",
+}
+"""What each kind of document calls itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A pack with its documents, those of the kits it uses first; `unread` names the documents that could not be read,
-    and the game is `adrift` where these are not known because a whole kit is missing.
+    """A pack with its documents, those of the kits it uses first.
+
+    `unread` names the documents that could not be read, and `lost` are their kinds, None where one is not known. The
+    game is `adrift` where nobody knows which these are, since the manifest or a whole kit could not be read.
 
     `pack` is None where a document is looked at alone. `assets` are the files of the pack and its kits.
     """
@@ -35,6 +49,7 @@ class Game:
     pack: Pack | None
     documents: tuple[Content, ...]
     unread: frozenset[str] = frozenset()
+    lost: frozenset[str | None] = frozenset()
     adrift: bool = False
     assets: Assets = field(default_factory=NoAssets, compare=False, repr=False)
 
@@ -61,7 +76,8 @@ class Game:
 
     def knows_all(self, kind: type[Kind]) -> bool:
         """Whether the documents of that kind are all there is: none is damaged, and none could not be read."""
-        return not self.unread and not any(document.damaged for document in self.all(kind))
+        lost = self.adrift or not self.lost.isdisjoint((None, KINDS[kind]))
+        return not lost and not any(document.damaged for document in self.all(kind))
 
     def names(self, kind: type[Kind]) -> tuple[str, ...]:
         """The names of the documents of one kind."""

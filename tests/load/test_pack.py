@@ -9,6 +9,7 @@ import pytest
 from pnp.load import Loaded, find_targets, load
 from pnp.load.reader import READERS
 from pnp.model.area_map import AreaMap
+from pnp.model.game import KINDS
 from pnp.model.icons import IconSet
 from pnp.model.theme import Theme
 from pnp.source import load_schemas
@@ -221,4 +222,5 @@ def test_findings_know_their_pack() -> None:
 
 
 def test_every_kind_of_document_has_a_schema_and_a_reader() -> None:
+    assert set(KINDS.values()) == set(READERS)
     assert {*READERS, "pack", "kit"} == set(load_schemas(ROOT / "schemas").kinds)
