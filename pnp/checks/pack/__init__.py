@@ -1,5 +1,6 @@
 """Checks on a pack as a whole: its credits, its manifest, its definitions and its requirements."""
 
+from pnp.checks.pack.backward_range import backward_range
 from pnp.checks.pack.bad_definition import bad_definition
 from pnp.checks.pack.broken_rule import broken_rule
 from pnp.checks.pack.lonely_sheet import lonely_sheet
@@ -9,6 +10,7 @@ from pnp.checks.pack.unknown_component import unknown_component
 from pnp.checks.pack.wrong_count import wrong_count
 
 PACK_CHECKS = (
+    backward_range,
     bad_definition,
     broken_rule,
     lonely_sheet,
