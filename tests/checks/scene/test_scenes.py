@@ -33,6 +33,15 @@ def test_one_text_that_overflows_on_every_card_is_told_once() -> None:
     assert finding.span.file == "card.yaml"
 
 
+def test_the_way_out_of_an_overflow_never_names_a_size_that_the_role_forbids() -> None:
+    large, least = found(
+        "[{text: Harbourmaster, style: card-title, where: 9 wide},"
+        " {text: Harbourmaster, style: flavour, where: 3 wide}]"
+    )
+    assert large.hint == "shorten it, give its box more room, or let it shrink: fit: shrink to 8 pt"
+    assert least.hint == "shorten it, or give its box more room"
+
+
 def test_a_box_that_is_too_small_for_every_row_is_the_templates_fault() -> None:
     (finding,) = found('[{text: "{n}", style: card-title, where: "3 high"}]', "[{n: 1}, {n: 2}]")
     assert (finding.span.file, finding.span.pointer) == ("card.yaml", "/layers/0")
