@@ -219,7 +219,7 @@ class _Parser:
                 self._expect(closing)
                 return each
             if self._next.text != closing:
-                self._expect(",")
+                self._expect(closing if self._next.kind == "end" else ",")
         return tuple(items)
 
     def _each(self, element: Node) -> Each:

@@ -58,6 +58,18 @@ def test_an_empty_expression_is_refused(text: str) -> None:
     assert fault(text).message == "the expression is empty"
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("count(a.b", "close the bracket with ')'"),
+        ("[1, 2", "close the bracket with ']'"),
+        ("[1 2]", "put ',' between two values"),
+    ],
+)
+def test_a_bracket_left_open_is_told_as_that(text: str, hint: str) -> None:
+    assert fault(text).hint == hint
+
+
 def test_columns_count_code_points() -> None:
     text = "'♠♠𝟙ﬁ' + nmae"
     error = fault(text, name=1)
