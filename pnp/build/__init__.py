@@ -1,11 +1,12 @@
 """The pipeline: a loaded game in, findings, files and listings out; the only place that knows every stage."""
 
 from pnp.build.books import RuleOptions, write_rulebooks
-from pnp.build.build import Refused, build, components_of
+from pnp.build.build import build, unprintable
 from pnp.build.examine import Examined, examine
 from pnp.build.listing import described
 from pnp.build.mapped import Mapped, maps_of, picture_of
 from pnp.build.options import BuildOptions
+from pnp.build.target import Refused, target_of
 from pnp.build.write import Written
 
 __all__ = [
@@ -16,10 +17,11 @@ __all__ = [
     "RuleOptions",
     "Written",
     "build",
-    "components_of",
     "described",
     "examine",
     "maps_of",
     "picture_of",
+    "target_of",
+    "unprintable",
     "write_rulebooks",
 ]

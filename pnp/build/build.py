@@ -8,60 +8,51 @@ from typing import TYPE_CHECKING
 
 from pnp.build.books import RuleOptions, rule_products
 from pnp.build.examine import Examined, examine
+from pnp.build.finish import finish, unfinished
+from pnp.build.pictures import pictures
 from pnp.build.press import Say, misfit_findings, press
+from pnp.build.target import Refused, Target, kept_safe, target_of
 from pnp.build.write import Product, Written, write_all
-from pnp.draw.component import manifest
-from pnp.draw.look import variants_of
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pnp.build.options import BuildOptions
+    from pnp.diagnostics import Finding
     from pnp.load import Loaded
-
-
-class Refused(Exception):
-    """Something was asked for that the game does not have; the message says what it has."""
 
 
 def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
     """The game as it was checked, and what was written: nothing where it has an error and no draft was asked for.
 
-    Raises Refused for a component, a row or a variant that the game does not have, OutputError where a file can't be
-    written.
+    Raises Refused for a component, a row, a variant or a profile that the game does not have, OutputError where a file
+    can't be written.
     """
-    _require(loaded, options)
+    target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
-    whole = replace(loaded, focus=None)  # an error anywhere in the game stops its printing
-    examined = _rows(examine(whole, options.only, options.variant, draws_maps=True), options)
-    examined = examined.with_findings(misfit_findings(examined, options))
+    # an error anywhere in the game stops its printing
+    whole = replace(loaded, focus=None, game=kept_safe(loaded.game, target.profile.safe))
+    examined = _rows(examine(whole, options.only, target.variant, draws_maps=True), options)
+    examined = examined.with_findings(unprintable(examined, target))
     if examined.report.errors and not options.draft:
         return examined, ()
+    return examined, write_all(_products(examined, target, say), options.out / examined.name)
+
+
+def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
+    """What of the game the target can't print, or not well."""
+    return unfinished(examined, target) if target.profile.prints == "faces" else misfit_findings(examined, target)
+
+
+def _products(examined: Examined, target: Target, say: Say) -> Iterable[Product]:
+    """The sheets or the finished faces, pictures of faces, and the rules with what is for playing at once."""
+    if target.profile.prints == "faces":
+        return chain(finish(examined, target, say), pictures(examined, target, say))
+    asked = target.asked
     rules: Iterable[Product] = ()
-    if "pdf" in options.formats and not (options.draft or options.only or options.rows):
-        rules = rule_products(examined, RuleOptions(options.out, options.paper), say)
-    return examined, write_all(chain(press(examined, options, say), rules), options.out / examined.name)
-
-
-def components_of(loaded: Loaded) -> tuple[str, ...]:
-    """The names of what `--only` may ask for."""
-    return tuple(entry.id for entry, _ in manifest(loaded.game))
-
-
-def _require(loaded: Loaded, options: BuildOptions) -> None:
-    for name in options.only:
-        known = components_of(loaded)
-        if name not in known:
-            raise Refused(_unknown("component", name, loaded.name, known))
-    known = variants_of(loaded.game)
-    if options.variant and options.variant not in known:
-        raise Refused(_unknown("variant", options.variant, loaded.name, known))
-
-
-def _unknown(kind: str, name: str, game: str, known: tuple[str, ...]) -> str:
-    hint = did_you_mean(name, known) or (f"there are {', '.join(known)}" if known else "it has none")
-    return f"'{game}' has no {kind} '{name}'; {hint}"
+    if "pdf" in target.formats and not (asked.draft or asked.only or asked.rows):
+        rules = rule_products(examined, RuleOptions(asked.out, target.paper), say)
+    return chain(press(examined, target, say), pictures(examined, target, say), rules)
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:

@@ -1,4 +1,4 @@
-"""What a build was asked for."""
+"""What a build was asked for; what is not said is for the profile to say."""
 
 from __future__ import annotations
 
@@ -14,25 +14,16 @@ Format = Literal["pdf", "svg", "png"]
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """The options of `pnp build`; an empty `only` or `rows` means all."""
+    """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
 
     out: Path = Path("output")
-    paper: str = "a4"
-    layout: Layout = "single"
-    flip: Flip = "long"
+    paper: str | None = None
+    layout: Layout | None = None
+    flip: Flip | None = None
     variant: str | None = None
-    formats: tuple[Format, ...] = ("pdf", "svg")
-    dpi: int = 300
+    formats: tuple[Format, ...] | None = None
+    dpi: int | None = None
     only: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()
     draft: bool = False
-
-    @property
-    def name(self) -> str:
-        """What the options add to the names of files, such as `-gutterfold-a4`: what is not the default, then the
-        paper.
-        """
-        flip = "short" if self.layout == "duplex" and self.flip == "short" else ""
-        layout = "" if self.layout == "single" else self.layout
-        said = (layout, flip, self.variant or "", "draft" if self.draft else "", self.paper)
-        return "".join(f"-{word}" for word in said if word)
+    profile: str = "home"

@@ -24,6 +24,7 @@ Examples:
   pnp build my-game --layout duplex      fronts and backs for a printer that prints both sides
   pnp build my-game --only cards         one component
   pnp build my-game --dpi 300            pictures of every face too
+  pnp build my-game --profile mb-print   finished cards for a print service
 """
 
 
@@ -39,23 +40,24 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option(
     "--paper",
     type=click.Choice(PAPERS, case_sensitive=False),
-    default="a4",
-    show_default=True,
-    help="The paper to print on.",
+    help="The paper to print on; A4 unless the profile says otherwise.",
 )
 @click.option(
     "--layout",
     type=click.Choice(["single", "duplex", "gutterfold"]),
-    default="single",
-    show_default=True,
-    help="Where backs go: on sheets of their own, behind their fronts, or beside them over a fold.",
+    help="Where backs go: on sheets of their own, behind their fronts, or beside them; single where nothing is said.",
 )
 @click.option(
     "--flip",
     type=click.Choice(["long", "short"]),
-    default="long",
+    help="The edge over which a duplex printer turns the sheet; the long one where nothing is said.",
+)
+@click.option(
+    "--profile",
+    metavar="NAME",
+    default="home",
     show_default=True,
-    help="The edge over which a duplex printer turns the sheet.",
+    help="What to print for: gutterfold, low-ink, the-game-crafter …, or a profile of the pack.",
 )
 @click.option("--variant", metavar="NAME", help="A variant of the theme, such as low-ink.")
 @click.option(
@@ -79,9 +81,10 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 )
 def command(
     paths: tuple[str, ...],
-    paper: str,
-    layout: str,
-    flip: str,
+    paper: str | None,
+    layout: str | None,
+    flip: str | None,
+    profile: str,
     variant: str | None,
     formats: tuple[str, ...],
     dpi: int | None,
@@ -96,10 +99,19 @@ def command(
     """
     from pnp.build import BuildOptions
 
-    forms = formats or ("pdf", "svg")
-    if dpi and "png" not in forms:
-        forms = (*forms, "png")
-    options = BuildOptions(out, paper.lower(), layout, flip, variant, forms, dpi or 300, only, rows, draft)  # type: ignore[arg-type]  # by click
+    options = BuildOptions(
+        out,
+        paper.lower() if paper else None,
+        layout,  # type: ignore[arg-type]  # by click, as the others
+        flip,  # type: ignore[arg-type]
+        variant,
+        formats or None,  # type: ignore[arg-type]
+        dpi,
+        only,
+        rows,
+        draft,
+        profile,
+    )
     with Progress() as progress:
         failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths)]
     return 1 if any(failed) else 0

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pnp.build import Examined, Written
 
 GATHERED = {"svg": "picture", "png": "picture", "tables": "table"}
-"""Folders whose files are counted rather than named."""
+"""Folders whose files are counted rather than named, as are files deeper down."""
 
 
 def tell(examined: Examined, written: tuple[Written, ...], out: Path) -> None:
@@ -32,12 +32,12 @@ def tell(examined: Examined, written: tuple[Written, ...], out: Path) -> None:
     counts: dict[str, int] = {}
     for file in written:
         name = file.path.relative_to(folder)
-        if name.parts[0] in GATHERED:
+        if name.parts[0] in GATHERED or len(name.parts) > 2:
             counts[name.parts[0]] = counts.get(name.parts[0], 0) + 1
         else:
             say(f"  {name.as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
     for gathered, count in counts.items():
-        say(f"  {gathered}/  {count} {GATHERED[gathered]}{'' if count == 1 else 's'}")
+        say(f"  {gathered}/  {count} {GATHERED.get(gathered, 'picture')}{'' if count == 1 else 's'}")
 
 
 def _size(size: int) -> str:

@@ -13,6 +13,7 @@ from pnp.model.area_map import read_area_map
 from pnp.model.component import read_component
 from pnp.model.icons import read_icons
 from pnp.model.map_style import read_map_style
+from pnp.model.profile import read_profile
 from pnp.model.requirement import read_requirements
 from pnp.model.rulebook import read_rulebook
 from pnp.model.template import read_template
@@ -31,6 +32,7 @@ READERS: dict[str, Callable[[Node, str, bool], Content]] = {
     "component": read_component,
     "icons": read_icons,
     "map-style": read_map_style,
+    "profile": read_profile,
     "requirements": read_requirements,
     "rulebook": read_rulebook,
     "template": read_template,

@@ -10,6 +10,7 @@ from pnp.model.assets import Assets, NoAssets
 from pnp.model.component import Component
 from pnp.model.icons import IconSet
 from pnp.model.map_style import MapStyle
+from pnp.model.profile import Profile
 from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.model.template import Template
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from pnp.model.pack import Pack
 
-Content = AreaMap | Component | IconSet | MapStyle | RequirementList | Rulebook | Template | Theme
-Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, RequirementList, Rulebook, Template, Theme)
+Content = AreaMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme
+Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
 
 KINDS: dict[type[Content], str] = {
     AreaMap: "area-map",

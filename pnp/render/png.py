@@ -1,8 +1,8 @@
-"""A sheet or a scene to PNG, by rasterising its PDF: there is no third back end."""
+"""A sheet or a scene to PNG or JPEG, by rasterising its PDF: there is no third back end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.items import Scene
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pnp.scene.sheet import Sheet
+
+Form = Literal["png", "jpeg"]
 
 MOST_PIXELS = 200_000_000
 """The most pixels of one picture: an A2 sheet at 600 dpi, 800 MB while it is made."""
@@ -29,33 +31,39 @@ def render_png(drawing: Sheet | Scene, dpi: float) -> bytes:
 
 def render_pngs(drawings: Sequence[Sheet | Scene], dpi: float) -> Iterator[bytes]:
     """A PNG of each drawing, in turn; quicker for many than one by one."""
+    return render_pictures(drawings, dpi, "png")
+
+
+def render_pictures(drawings: Sequence[Sheet | Scene], dpi: float, form: Form) -> Iterator[bytes]:
+    """A PNG or JPEG of each drawing, in turn."""
     sheets = [sheet_of(drawing) if isinstance(drawing, Scene) else drawing for drawing in drawings]
     for sheet in sheets:
-        _pixels(sheet.width, sheet.height, dpi)
-    return rasterised(render_pdf(sheets, PdfInfo("")), dpi)
+        pixels(sheet.width, sheet.height, dpi)
+    return rasterised(render_pdf(sheets, PdfInfo("")), dpi, form)
 
 
-def rasterised(pdf: bytes, dpi: float) -> Iterator[bytes]:
-    """A PNG of each page of a PDF of ours, in turn."""
+def rasterised(pdf: bytes, dpi: float, form: Form = "png") -> Iterator[bytes]:
+    """A picture of each page of a PDF of ours, in turn."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:
             width, height = page.get_size()
-            yield _png(page, _pixels(millimetres(width), millimetres(height), dpi), dpi)
+            yield _picture(page, pixels(millimetres(width), millimetres(height), dpi), dpi, form)
     finally:
         document.close()
 
 
-def _pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
+def pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
+    """How many pixels a drawing of that size has across and down; PictureTooLarge where these are too many."""
     across, down = (max(1, round(side / MM_PER_INCH * dpi)) for side in (width, height))
     if across * down > MOST_PIXELS:
         raise PictureTooLarge(f"{width:g} × {height:g} mm at {dpi:g} dpi has {across} × {down} pixels: too many")
     return across, down
 
 
-def _png(page: Any, size: tuple[int, int], dpi: float) -> bytes:
+def _picture(page: Any, size: tuple[int, int], dpi: float, form: Form) -> bytes:
     """The page stretched by less than a pixel to a whole number of them."""
     from io import BytesIO
 
@@ -66,6 +74,9 @@ def _png(page: Any, size: tuple[int, int], dpi: float) -> bytes:
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0)
     out = BytesIO()
-    bitmap.to_pil().save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+    if form == "png":
+        bitmap.to_pil().save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+    else:
+        bitmap.to_pil().save(out, "JPEG", dpi=(dpi, dpi), quality=95, subsampling=0)
     bitmap.close()
     return out.getvalue()

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import BuildOptions, examine
-from pnp.build.press import misfit_findings
+from pnp.build import BuildOptions, examine, target_of, unprintable
 from pnp.checks import CHECKS, RULES
 from pnp.diagnostics import ERROR, Check, Finding, Rule
-from pnp.load import find_targets, load
+from pnp.load import Loaded, find_targets, load
+from pnp.model.profile import HOME, Profile
 from tests.pipeline import write
 from tests.scene.pictures import file, gradient
 
@@ -44,10 +44,14 @@ def found_in(text: str, folder: Path) -> tuple[Finding, ...]:
     targets = find_targets([str(write(folder, PICTURE.sub("", text), "sample.yaml"))])
     for name, width, height in PICTURE.findall(text):
         (folder / name).write_bytes(file(gradient(int(width), int(height))))
-    games = [examine(load(target)) for target in targets]
-    return tuple(
-        finding for game in games for finding in (*game.report.findings, *misfit_findings(game, BuildOptions()))
-    )
+    return tuple(finding for target in targets for finding in built(load(target)))
+
+
+def built(loaded: Loaded) -> tuple[Finding, ...]:
+    """What is found when it is built for the profile among its own documents, or at home."""
+    mine = (each.id for each in loaded.game.all(Profile) if not each.span.file.startswith("house/"))
+    examined, target = examine(loaded), target_of(loaded, BuildOptions(profile=next(mine, HOME.id)))
+    return (*examined.report.findings, *unprintable(examined, target))
 
 
 def words(findings: tuple[Finding, ...]) -> str:

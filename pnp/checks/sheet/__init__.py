@@ -1,6 +1,6 @@
-"""Rules about sheets: what the paper does not hold."""
+"""Rules about what is printed for: what the paper does not hold, and what a print service does not take."""
 
-from pnp.diagnostics import ERROR, Rule
+from pnp.diagnostics import ERROR, WARNING, Rule
 
 DOES_NOT_FIT = Rule(
     "does-not-fit",
@@ -47,4 +47,116 @@ Good:
     layers: []""",
 )
 
-SHEET_RULES = (DOES_NOT_FIT,)
+NOT_OFFERED = Rule(
+    "not-offered",
+    WARNING,
+    """A component is nothing that a print service takes.
+
+A profile lists the sizes that the service prints. What has another size, or is folded from a sheet, is left out of the
+files for it.
+
+Fix: give the template one of the sizes, list another size in a profile of your own, or print the component at home.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    sizes: {poker: 825 x 1125}
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    # file: card.yaml
+    kind: template
+    size: 44 x 68
+    layers: []
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    sizes: {poker: 825 x 1125}
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    layers: []""",
+)
+
+SHORT_BLEED = Rule(
+    "short-bleed",
+    WARNING,
+    """A face bleeds much less than a print service wants.
+
+Bleed is art beyond the cut, for a knife that strays. What is missing is filled by enlarging the face a little, which
+shows where lines or texts stand near the cut.
+
+Fix: raise the `bleed` of the template, and let its art reach that far.
+
+Bad:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    bleed: 3
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    bleed: 1
+    layers: []
+
+Good:
+    # file: pack.yaml
+    kind: pack
+    title: Harbour
+    players: 2 to 4
+    documents: [shop.yaml, cards.yaml, card.yaml]
+    components: [{component: cards}]
+    # file: shop.yaml
+    kind: profile
+    name: Card shop
+    prints: faces
+    bleed: 3
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    # file: card.yaml
+    kind: template
+    size: poker
+    bleed: 3
+    layers: []""",
+)
+
+SHEET_RULES = (DOES_NOT_FIT, NOT_OFFERED, SHORT_BLEED)

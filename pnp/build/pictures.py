@@ -1,0 +1,51 @@
+"""Every face as a picture of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.build.names import file_names
+from pnp.build.write import Product
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.build.examine import Examined
+    from pnp.build.press import Say
+    from pnp.build.target import Target
+    from pnp.scene.items import Scene
+    from pnp.scene.part import PartSet
+
+Named = tuple[str, "Scene"]
+"""A face and the path of its picture."""
+
+
+def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
+    """The faces as SVG and PNG, as far as these were asked for; made one at a time."""
+    for drawn in examined.drawn:
+        faces = list(_faces(drawn.parts))
+        for form in ("svg", "png"):
+            if form in target.formats and faces:
+                say(f"{drawn.parts.name}: {form.upper()}")
+                yield from _svgs(faces) if form == "svg" else _pngs(faces, target.dpi)
+
+
+def _faces(parts: PartSet) -> Iterator[Named]:
+    names = file_names(part.name for part in parts.parts)
+    for name, part in zip(names, parts.parts, strict=True):
+        for side, scene in (("front", part.front), ("back", part.back)):
+            if scene:
+                yield f"{parts.component}/{name}-{side}", scene
+
+
+def _svgs(faces: list[Named]) -> Iterator[Product]:
+    from pnp.render.svg import render_svg
+
+    return (Product(f"svg/{name}.svg", "face", render_svg(scene)) for name, scene in faces)
+
+
+def _pngs(faces: list[Named], dpi: int) -> Iterator[Product]:
+    from pnp.render.png import render_pngs
+
+    pictures = render_pngs([scene for _, scene in faces], dpi)
+    return (Product(f"png/{name}.png", "face", picture) for (name, _), picture in zip(faces, pictures, strict=True))

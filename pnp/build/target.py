@@ -1,0 +1,128 @@
+"""What is printed for: a profile of the game, with what was asked for laid over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.draw.component import manifest
+from pnp.draw.look import variants_of
+from pnp.model.profile import HOME, Profile
+from pnp.model.template import Template
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pnp.build.options import BuildOptions, Format
+    from pnp.load import Loaded
+    from pnp.model.game import Game
+    from pnp.sheet.options import Flip, Layout
+
+
+class Refused(Exception):
+    """Something was asked for that the game does not have; the message says what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A profile and what was asked for beside it."""
+
+    profile: Profile
+    asked: BuildOptions
+
+    @property
+    def paper(self) -> str:
+        """The paper's name."""
+        return self.asked.paper or self.profile.paper
+
+    @property
+    def layout(self) -> Layout:
+        """Where backs go."""
+        return self.asked.layout or self.profile.layout
+
+    @property
+    def flip(self) -> Flip:
+        """The edge over which a duplex sheet is turned."""
+        return self.asked.flip or self.profile.flip
+
+    @property
+    def variant(self) -> str | None:
+        """The variant of the theme."""
+        return self.asked.variant or (self.profile.variant.name if self.profile.variant else None)
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """What is written; beside finished faces nothing that was not asked for."""
+        every: tuple[Format, ...] = () if self.profile.prints == "faces" else ("pdf", "svg")
+        formats = every if self.asked.formats is None else self.asked.formats
+        return (*formats, "png") if self.asked.dpi and "png" not in formats else formats
+
+    @property
+    def dpi(self) -> int:
+        """How fine pictures of faces are."""
+        return self.asked.dpi or self.profile.dpi
+
+    @property
+    def name(self) -> str:
+        """What the names of files end in, such as `-gutterfold-a4`: what is not the default, then the paper."""
+        layout = self.layout if self.layout != self.profile.layout else ""
+        flip = self.flip if self.layout == "duplex" and self.flip != self.profile.flip else ""
+        return self._named(layout, flip, self.paper)
+
+    @property
+    def full_size(self) -> str:
+        """What the names of boards in one piece end in."""
+        return self._named("", "", "full-size")
+
+    @property
+    def finished(self) -> str:
+        """What the names of finished faces end in."""
+        return self._named("", "", "")
+
+    def _named(self, layout: str, flip: str, paper: str) -> str:
+        profile = "" if self.profile.id == HOME.id else self.profile.id
+        draft = "draft" if self.asked.draft else ""
+        words = (profile, layout, flip, self.asked.variant or "", draft, paper)
+        return "".join(f"-{word}" for word in words if word)
+
+
+def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
+    """What the game is printed for.
+
+    Raises Refused for a profile, a variant or a component that it does not have.
+    """
+    for name in asked.only:
+        _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
+    target = Target(_profile(loaded, asked.profile), asked)
+    if target.variant:
+        _require("variant", target.variant, variants_of(loaded.game), loaded.name)
+    if target.profile.prints == "faces" and (asked.paper or asked.layout or asked.flip):
+        raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out --paper, --layout and --flip")
+    return target
+
+
+def _profile(loaded: Loaded, name: str) -> Profile:
+    found = loaded.game.find(Profile, name)
+    if found is None and name == HOME.id:
+        return HOME
+    _require("profile", name, dict.fromkeys((HOME.id, *loaded.game.names(Profile))), loaded.name)
+    assert found, "it is among the names"
+    return found
+
+
+def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
+    names = tuple(known)
+    if name not in names:
+        hint = did_you_mean(name, names) or (f"there are {', '.join(names)}" if names else "it has none")
+        raise Refused(f"'{game}' has no {kind} '{name}'; {hint}")
+
+
+def kept_safe(game: Game, safe: float | None) -> Game:
+    """The game with faces whose safe zone is at least what the target wants."""
+    if safe is None:
+        return game
+    documents = (
+        replace(each, safe=max(each.safe, safe)) if isinstance(each, Template) else each for each in game.documents
+    )
+    return replace(game, documents=tuple(documents))

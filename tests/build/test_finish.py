@@ -1,0 +1,133 @@
+"""Profiles: sheets as they want them, and finished faces for print services."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from pnp.build import Refused
+from pnp.units import MM_PER_POINT
+
+from .decks import DECK, built
+
+
+def texts(pdf: Path) -> list[str]:
+    """The words on each page."""
+    document = pypdfium2.PdfDocument(pdf)
+    return [page.get_textpage().get_text_range().strip() for page in document]
+
+
+@pytest.mark.parametrize(
+    ("profile", "pixels"), [("the-game-crafter", (825, 1125)), ("makeplayingcards", (822, 1122)), ("shop", (266, 366))]
+)
+def test_a_service_gets_a_picture_a_face_of_exactly_its_pixels(
+    tmp_path: Path, profile: str, pixels: tuple[int, int]
+) -> None:
+    _, files = built(tmp_path, profile=profile)
+    ending = "jpg" if profile == "shop" else "png"
+    pictures = {name: path for name, path in files.items() if path.suffix == f".{ending}"}
+    fronts = {f"{profile}/cards/{name}.{ending}" for name in ("pier-front", "market-front", "back")}
+    assert fronts | {f"{profile}/wide/ferry-front.{ending}"} <= set(pictures)
+    for name, path in pictures.items():
+        if "/coins/" not in name:
+            with Image.open(path) as picture:
+                assert picture.size == pixels, name
+
+
+def test_no_edge_of_a_finished_face_is_white(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="the-game-crafter")
+    with Image.open(files["the-game-crafter/cards/pier-front.png"]) as picture:
+        corners = [picture.getpixel((x, y)) for x in (0, 824) for y in (0, 1124)]
+    assert len(set(corners)) == 1
+    assert corners[0] != (255, 255, 255)
+
+
+def test_a_list_says_what_to_upload_and_how_often(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="shop")
+    assert files["deck-shop.csv"].read_text(encoding="utf-8").splitlines() == [
+        "component,name,copies,front,back,width,height",
+        "cards,Pier,1,shop/cards/pier-front.jpg,shop/cards/back.jpg,266,366",
+        "cards,Market,3,shop/cards/market-front.jpg,shop/cards/back.jpg,266,366",
+        "wide,Ferry,1,shop/wide/ferry-front.jpg,,266,366",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("profile", "words"),
+    [
+        ("drivethrucards", ["Back", "Pier", "Back", "Market", "Back", "Market", "Back", "Market"]),
+        ("apart", ["Pier", "Market", "Market", "Market", "Back", "Back", "Back", "Back"]),
+    ],
+)
+def test_a_service_gets_one_pdf_a_deck_in_its_order(tmp_path: Path, profile: str, words: list[str]) -> None:
+    apart = DECK.replace("file: jpeg", "file: pdf\norder: fronts-backs").replace("shop.yaml", "apart.yaml")
+    _, files = built(tmp_path, apart, profile=profile)
+    assert texts(files[f"deck-cards-{profile}.pdf"]) == words
+
+
+def test_a_page_is_the_card_with_its_bleed_and_its_trim_the_card(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="mb-print")
+    page = pypdfium2.PdfDocument(files["deck-cards-mb-print.pdf"])[0]
+    width, height = (side * MM_PER_POINT for side in page.get_size())
+    assert (width, height) == pytest.approx((63.5 + 6, 88.9 + 6), abs=0.001)
+    trim = [side * MM_PER_POINT for side in page.get_trimbox()]
+    assert trim == pytest.approx([3, 3, 66.5, 91.9], abs=0.001)
+    assert page.get_bleedbox() == pytest.approx((0, 0, *page.get_size()), abs=0.001)
+
+
+def test_what_a_service_does_not_take_is_left_out_and_told(tmp_path: Path) -> None:
+    examined, files = built(tmp_path, profile="shop")
+    told = {finding.message for finding in examined.report.findings if finding.code == "not-offered"}
+    assert told == {
+        "'Gates': it is folded, and Card shop prints faces",
+        "'Coins': 18 × 18 mm is no size of Card shop",
+    }
+    assert not any("gates" in name or "coins" in name for name in files)
+
+
+def test_texts_keep_off_the_edge_as_far_as_the_service_wants(tmp_path: Path) -> None:
+    text = '{text: "{name}", style: card-title, where: "top, 15 high, inset 4"}'
+    close = DECK.replace(text, '{icon: star, where: "top left, 9 x 9, inset 3.1"}')
+    assert "outside-safe-zone" not in {each.code for each in built(tmp_path, close)[0].report.findings}
+    examined, _ = built(tmp_path, close.replace("dpi: 100", "dpi: 100\nsafe: 9"), profile="shop")
+    assert "outside-safe-zone" in {each.code for each in examined.report.findings}
+
+
+def test_profiles_of_sheets_say_paper_layout_and_variant(tmp_path: Path) -> None:
+    names = {
+        name for profile in ("gutterfold", "low-ink", "printplaygames") for name in built(tmp_path, profile=profile)[1]
+    }
+    assert {"deck-gutterfold-a4.pdf", "deck-low-ink-a4.pdf", "deck-printplaygames-arch-b.pdf"} <= names
+    document = pypdfium2.PdfDocument(tmp_path / "out/deck/deck-printplaygames-arch-b.pdf")
+    assert document[0].get_size() == pytest.approx((12 * 72, 18 * 72), abs=0.01)
+
+
+def test_what_is_asked_for_lies_over_the_profile_and_stands_in_the_names(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="gutterfold", paper="letter", layout="duplex", flip="short", formats=("pdf",))
+    assert "deck-gutterfold-duplex-short-letter.pdf" in files
+    _, files = built(tmp_path, layout="gutterfold", formats=("pdf",))
+    assert "deck-gutterfold-a4.pdf" in files
+
+
+def test_a_profile_of_a_pack_stands_in_for_one_of_a_kit(tmp_path: Path) -> None:
+    mine = DECK.replace("shop.yaml", "home.yaml").replace("prints: faces", "prints: sheets\npaper: a5")
+    _, files = built(tmp_path, mine.replace("sizes: {poker: 266 x 366}\n", ""), formats=("pdf",))
+    assert "deck-a5.pdf" in files
+
+
+def test_a_profile_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"'deck' has no profile 'gamecrafter'; did you mean 'the-game-crafter'\?"):
+        built(tmp_path, profile="gamecrafter")
+
+
+def test_finished_faces_have_no_paper(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="'shop' prints faces, not sheets: leave out --paper, --layout and --flip"):
+        built(tmp_path, profile="shop", paper="a4")
+
+
+def test_a_draft_of_finished_faces_is_stamped(tmp_path: Path) -> None:
+    _, files = built(tmp_path, profile="mb-print", draft=True)
+    assert all("DRAFT · 0 errors" in words for words in texts(files["deck-cards-mb-print-draft.pdf"]))
