@@ -20,7 +20,7 @@ PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "pho
 EXAMPLES = """\b
 Examples:
   pnp build                              every game, on A4, into ./output
-  pnp build bahama-taxi --paper letter   one game on Letter
+  pnp build my-game --paper letter       one game on Letter
   pnp build my-game --layout duplex      fronts and backs for a printer that prints both sides
   pnp build my-game --only cards         one component
   pnp build my-game --dpi 300            pictures of every face too

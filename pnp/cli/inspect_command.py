@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  pnp inspect bahama-taxi/nassau                 a map of a bundled game
+  pnp inspect my-game/harbour                    a map of a game
   pnp inspect my-map.yaml                        a map alone
   pnp inspect my-map.yaml --format csv           the table of distances
   pnp inspect my-map.yaml --format png -o out    the map as a picture, into out/

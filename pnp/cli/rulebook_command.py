@@ -14,8 +14,8 @@ from pnp.cli.written import tell
 EXAMPLES = """\b
 Examples:
   pnp rulebook                                every game's rules into ./output
-  pnp rulebook bahama-taxi --format html      one page to read in a browser
-  pnp rulebook bahama-taxi --reference        the rule reference sheets alone
+  pnp rulebook my-game --format html          one page to read in a browser
+  pnp rulebook my-game --reference            the rule reference sheets alone
 """
 
 

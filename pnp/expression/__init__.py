@@ -8,7 +8,7 @@ from pnp.expression.environment import Environment
 from pnp.expression.errors import ExpressionError, Refusal
 from pnp.expression.expression import Expression, Side, parse
 from pnp.expression.function import Function
-from pnp.expression.library import FUNCTIONS
+from pnp.expression.functions import FUNCTIONS
 from pnp.expression.show import described, shown
 from pnp.expression.template import Icon, Piece, Template
 from pnp.expression.values import Number, Record, Value, identifier, value_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pnp.expression.errors import Refusal
-from pnp.expression.library import FUNCTIONS
+from pnp.expression.functions import FUNCTIONS
 from pnp.expression.show import clipped, described
 from pnp.expression.values import Record, Value, identifier, key_of
 from pnp.suggest import did_you_mean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.reference import Ref
@@ -27,21 +27,8 @@ Demand = Literal[
     "fair-starts",
     "no-crossing",
 ]
-DEMANDS: tuple[Demand, ...] = (
-    "connected",
-    "reach",
-    "distance",
-    "adjacent",
-    "not-adjacent",
-    "degree",
-    "no-dead-end",
-    "no-trap",
-    "survives",
-    "count",
-    "within",
-    "fair-starts",
-    "no-crossing",
-)
+DEMANDS: tuple[Demand, ...] = get_args(Demand)
+"""Every demand, in the order of the documentation."""
 
 
 @dataclass(frozen=True, slots=True)
