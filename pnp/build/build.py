@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pnp.build.books import RuleOptions, rule_products
 from pnp.build.examine import Examined, examine
 from pnp.build.finish import finish, unfinished
+from pnp.build.names import file_names
 from pnp.build.pictures import pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pnp.build.options import BuildOptions
     from pnp.diagnostics import Finding
     from pnp.load import Loaded
+    from pnp.scene.part import PartSet
 
 
 def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
@@ -63,13 +65,12 @@ def _rows(examined: Examined, options: BuildOptions) -> Examined:
     beyond = [row for row in options.rows if row > most]
     if beyond:
         raise Refused(f"'{examined.name}' has no row {beyond[0]}: the longest component asked for has {most} rows")
-    drawn = tuple(
-        replace(
-            each,
-            parts=replace(
-                each.parts, parts=tuple(part for row, part in enumerate(each.parts.parts, 1) if row in options.rows)
-            ),
-        )
-        for each in examined.drawn
-    )
+    drawn = tuple(replace(each, parts=_of_rows(each.parts, options.rows)) for each in examined.drawn)
     return replace(examined, drawn=drawn)
+
+
+def _of_rows(parts: PartSet, rows: tuple[int, ...]) -> PartSet:
+    """The parts of those rows, each under the name that its files have where all are written."""
+    names = file_names(part.name for part in parts.parts)
+    named = (replace(part, name=name) for name, part in zip(names, parts.parts, strict=True))
+    return replace(parts, parts=tuple(part for row, part in enumerate(named, 1) if row in rows))

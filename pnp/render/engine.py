@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.scene.fonts import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SETTINGS: dict[str, object] = {
     "invariant": 1,
@@ -31,13 +35,12 @@ _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings")
 @cache
 def configure() -> None:
     """Imports reportlab with our settings and nobody else's."""
-    hidden = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("RL_")}
     stood_in = [name for name in _OVERRIDES if name not in sys.modules]
     sys.modules.update({name: ModuleType(name) for name in stood_in})
     try:
-        from reportlab import rl_config
+        with _hidden("RL_"):
+            from reportlab import rl_config
     finally:
-        os.environ.update(hidden)
         for name in stood_in:
             sys.modules.pop(name, None)
     for name, value in _SETTINGS.items():
@@ -61,9 +64,20 @@ def canvas(first_font: str, language: str) -> Any:
 
     from reportlab.pdfgen.canvas import Canvas
 
-    return Canvas(
-        BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=(1, 4)
-    )
+    with _hidden("SOURCE_DATE_EPOCH"):
+        return Canvas(
+            BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=(1, 4)
+        )
+
+
+@contextmanager
+def _hidden(prefix: str) -> Iterator[None]:
+    """While this lasts, no variable of the environment begins so."""
+    taken = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(prefix)}
+    try:
+        yield
+    finally:
+        os.environ.update(taken)
 
 
 def _postscript_name(font: str) -> bytes:

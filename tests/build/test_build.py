@@ -1,0 +1,264 @@
+"""`pnp build`: what is written under which names, and what never is."""
+
+from __future__ import annotations
+
+import errno
+import os
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from tests.build.conftest import CARDS, Run, files
+from tests.packs import harbour
+from tests.pipeline import write
+
+RULES = {
+    "harbour/rulebook.pdf",
+    "harbour/rulebook.md",
+    "harbour/rulebook.html",
+    "harbour/tables/components.csv",
+}
+FACES = {f"harbour/svg/boats/{boat}-{side}.svg" for boat in ("sloop", "cutter") for side in ("front", "back")}
+
+
+def text_of(pdf: Path) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+def test_a_whole_game(pnp: Run, work: Path) -> None:
+    write(work / "harbour", harbour())
+    ran = pnp("build", "harbour")
+    assert (ran.status, ran.err) == (0, "")
+    assert set(files()) == RULES | FACES | {
+        "harbour/harbour-a4.pdf",
+        "harbour/harbour-boats-a4.pdf",
+        "harbour/harbour-chart-a4.pdf",
+        "harbour/harbour-chart-full-size.pdf",
+        "harbour/svg/chart/1-front.svg",
+    }
+    first, *lines = ran.out.splitlines()
+    assert first == f"harbour → output/harbour/  {len(files())} files, {len(files())} new or changed"
+    assert any("harbour-a4.pdf" in line and line.endswith("the whole game") for line in lines)
+    assert "  svg/  5 pictures" in lines
+    assert "  tables/  1 table" in lines
+
+
+def test_what_has_not_changed_is_not_written_again(pnp: Run, cards: Path) -> None:
+    pnp("build", cards)
+    before = {path: path.stat().st_mtime_ns for path in Path("output").rglob("*.*")}
+    ran = pnp("build", cards)
+    assert ", 0 new or changed" in ran.out
+    assert before == {path: path.stat().st_mtime_ns for path in Path("output").rglob("*.*")}
+
+
+@pytest.mark.parametrize(
+    ("options", "ending"),
+    [
+        ([], "a4"),
+        (["--paper", "letter"], "letter"),
+        (["--paper", "A5"], "a5"),
+        (["--layout", "duplex"], "duplex-a4"),
+        (["--layout", "duplex", "--flip", "short"], "duplex-short-a4"),
+        (["--flip", "short"], "a4"),
+        (["--layout", "gutterfold"], "gutterfold-a4"),
+        (["--layout", "gutterfold", "--paper", "letter"], "gutterfold-letter"),
+        (["--variant", "low-ink"], "low-ink-a4"),
+        (["--layout", "duplex", "--variant", "low-ink", "--draft"], "duplex-low-ink-draft-a4"),
+    ],
+)
+def test_what_is_not_the_default_stands_in_the_names(pnp: Run, cards: Path, options: list[str], ending: str) -> None:
+    ran = pnp("build", cards, "--format", "pdf", *options)
+    assert ran.status == 0, ran.err
+    printed = {name for name in files() if name.startswith("harbour/harbour-")}
+    assert printed == {f"harbour/harbour-{ending}.pdf", f"harbour/harbour-boats-{ending}.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--format", "svg"], FACES),
+        (["--format", "png", "--dpi", "72"], {name.replace("svg", "png") for name in FACES}),
+        (
+            ["--format", "svg", "--format", "png", "--dpi", "72"],
+            FACES | {name.replace("svg", "png") for name in FACES},
+        ),
+        (["--format", "svg", "--only", "boats"], FACES),
+        (["--only", "boats"], {*FACES, "harbour/harbour-boats-a4.pdf"}),
+        (["--only", "boats", "--rows", "2", "--format", "svg"], {n for n in FACES if "cutter" in n}),
+        (["--rows", "2,1", "--format", "pdf"], {"harbour/harbour-boats-rows-2-1-a4.pdf"}),
+    ],
+)
+def test_what_is_asked_for_is_written_and_no_more(
+    pnp: Run, cards: Path, options: list[str], expected: set[str]
+) -> None:
+    assert pnp("build", cards, *options).status == 0
+    assert set(files()) == expected
+
+
+def test_pictures_come_as_dense_as_they_are_asked_for(pnp: Run, cards: Path) -> None:
+    pnp("build", cards, "--only", "boats", "--format", "png", "--dpi", "254")
+    header = files()["harbour/png/boats/sloop-front.png"][16:24]
+    width, height = int.from_bytes(header[:4]), int.from_bytes(header[4:])
+    assert width >= 630
+    assert (width - 630, height - 880) in [(0, 0), (60, 60)], "the face, or the face with its bleed"
+
+
+def test_part_of_a_game_never_replaces_the_whole(pnp: Run, cards: Path) -> None:
+    pnp("build", cards)
+    before = files()
+    (cards / "boats.yaml").write_text((cards / "boats.yaml").read_text().replace("Sloop", "Skiff"))
+    pnp("build", cards, "--only", "boats", "--rows", "1")
+    after = files()
+    for name in ("harbour-a4.pdf", "harbour-boats-a4.pdf", "rulebook.pdf"):
+        assert after[f"harbour/{name}"] == before[f"harbour/{name}"]
+    assert "harbour/harbour-boats-rows-1-a4.pdf" in after
+
+
+def test_a_row_keeps_the_name_of_its_files_when_it_is_printed_alone(pnp: Run, work: Path) -> None:
+    write(work / "harbour", CARDS.replace("name: Cutter", "name: Sloop"))
+    pnp("build", "harbour", "--format", "svg")
+    whole = files()
+    assert {"harbour/svg/boats/sloop-front.svg", "harbour/svg/boats/sloop-2-front.svg"} <= set(whole)
+    pnp("build", "harbour", "--format", "svg", "--rows", "2")
+    assert files() == whole
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--only", "boots"], "'harbour' has no component 'boots'; did you mean 'boats'?"),
+        (["--only", "xyzzy"], "'harbour' has no component 'xyzzy'; there are boats"),
+        (["--variant", "lowink"], "'harbour' has no variant 'lowink'; did you mean 'low-ink'?"),
+        (["--rows", "3"], "'harbour' has no row 3"),
+    ],
+)
+def test_what_the_game_does_not_have_is_refused(pnp: Run, cards: Path, options: list[str], words: str) -> None:
+    ran = pnp("build", cards, *options)
+    assert ran.status == 2
+    assert words in ran.err
+    assert not Path("output").exists()
+
+
+def test_a_game_with_an_error_writes_nothing_and_the_others_go_on(pnp: Run, cards: Path) -> None:
+    pnp("build", cards)
+    before = files()
+    write(Path("lake"), CARDS)
+    boats = cards / "boats.yaml"
+    boats.write_text(
+        boats.read_text().replace("name: Sloop", "name: Skiff").replace("template: boat\n", "template: x\n")
+    )
+    ran = pnp("build", cards, "lake")
+    assert ran.status == 1
+    assert "harbour/boats.yaml:4:11  error  there is no template 'x'" in ran.err
+    assert "harbour: nothing was written; mend the errors first" in ran.err
+    assert {name: content for name, content in files().items() if name.startswith("harbour/")} == before
+    assert "lake/lake-a4.pdf" in files()
+
+
+def test_an_error_in_one_document_stops_the_printing_of_another(pnp: Run, cards: Path) -> None:
+    bay = cards / "maps" / "bay.yaml"
+    bay.write_text(bay.read_text().replace("name: The bay", "nam: The bay"))
+    ran = pnp("build", cards / "boats.yaml")
+    assert ran.status == 1
+    assert not Path("output").exists()
+
+
+def test_a_warning_stops_nothing(pnp: Run, work: Path) -> None:
+    write(work / "harbour", CARDS.replace("credit: {designers: [Ada Byron]}\n", ""))
+    ran = pnp("build", "harbour")
+    assert ran.status == 0
+    assert "missing-credit" in ran.err
+    assert "harbour/harbour-a4.pdf" in files()
+
+
+def test_a_draft_is_printed_in_spite_of_errors_and_says_so_on_every_sheet(pnp: Run, work: Path) -> None:
+    write(work / "harbour", CARDS.replace("expect: 3", "expect: 4").replace("title: Boats", "titel: Boats"))
+    assert pnp("build", "harbour").status == 1
+    assert not Path("output").exists()
+    ran = pnp("build", "harbour", "--draft")
+    assert ran.status == 1
+    assert set(files()) == FACES | {"harbour/harbour-draft-a4.pdf", "harbour/harbour-boats-draft-a4.pdf"}
+    document = pypdfium2.PdfDocument(Path("output/harbour/harbour-boats-draft-a4.pdf"))
+    assert all("DRAFT · 2 errors" in page.get_textpage().get_text_range() for page in document)
+
+
+def test_a_part_that_the_paper_does_not_hold_is_told(pnp: Run, work: Path) -> None:
+    write(work / "harbour", CARDS.replace("size: 63 x 88", "size: 300 x 400", 1))
+    ran = pnp("build", "harbour")
+    assert ran.status == 1
+    assert "[does-not-fit]" in ran.err
+    assert not Path("output").exists()
+    assert pnp("build", "harbour", "--paper", "a3").status == 1
+
+
+def test_the_whole_game_has_its_title_and_every_card(pnp: Run, cards: Path) -> None:
+    pnp("build", cards)
+    text = text_of(Path("output/harbour/harbour-a4.pdf"))
+    assert "Harbour" in text
+    assert "Ada Byron" in text
+    assert (text.count("1 of 4"), text.count("2 of 4")) == (1, 2), "copies are printed"
+
+
+def test_a_map_alone(pnp: Run, work: Path) -> None:
+    Path("square.yaml").write_text(
+        "kind: area-map\nname: The square\nsize: 60 x 60\n"
+        "areas: {Market: {at: [15, 15]}, Church: {at: [45, 15]}, Pier: {at: [30, 45]}}\n"
+        "roads: [Market -- Church -- Pier -- Market]\n"
+    )
+    ran = pnp("build", "square.yaml")
+    assert (ran.status, ran.err) == (0, "")
+    assert set(files()) == {
+        "square/square-a4.pdf",
+        "square/square-full-size.pdf",
+        "square/svg/square/square-front.svg",
+    }
+    assert ET.parse("output/square/svg/square/square-front.svg").getroot().get("width", "").startswith("60")
+
+
+def test_a_folder_to_write_to(pnp: Run, cards: Path) -> None:
+    ran = pnp("build", cards, "--format", "svg", "-o", "to/print")
+    assert "harbour → to/print/harbour/  4 files" in ran.out
+    assert {f"harbour/{Path(name).name}" for name in files(Path("to/print"))} == {
+        f"harbour/{Path(name).name}" for name in FACES
+    }
+
+
+def test_two_games_of_one_name_are_not_written_over_each_other(pnp: Run, cards: Path) -> None:
+    write(Path("other/harbour"), CARDS)
+    ran = pnp("build", cards, "other/harbour")
+    assert ran.status == 2
+    assert "'harbour' and 'other/harbour' would both be written as 'harbour'" in ran.err
+    assert not Path("output").exists()
+    assert pnp("build", cards, cards / "boats.yaml", "--format", "svg").out.count("→") == 1
+
+
+@pytest.mark.parametrize("blocked", ["output", "output/harbour", "output/harbour/svg"])
+def test_a_folder_that_cannot_be_made_is_told(pnp: Run, cards: Path, blocked: str) -> None:
+    Path(blocked).parent.mkdir(parents=True, exist_ok=True)
+    Path(blocked).write_text("in the way")
+    ran = pnp("build", cards, "--format", "svg")
+    assert ran.status == 2
+    assert "output" in ran.err
+    assert "Traceback" not in ran.err
+    assert Path(blocked).read_text() == "in the way"
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_old_file_whole(
+    pnp: Run, cards: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    pnp("build", cards, "--format", "svg")
+    before = files()
+    (cards / "boat.yaml").write_text((cards / "boat.yaml").read_text().replace("background: paper", "background: ink"))
+
+    def full(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(*((os, "fsync") if call == "fsync" else (Path, "replace")), full)
+    ran = pnp("build", cards, "--format", "svg")
+    assert ran.status == 2
+    assert ran.err == "cannot write 'output/harbour/svg/boats/sloop-front.svg': no space left on device\n"
+    assert files() == before, "neither half a file nor one that was begun"
