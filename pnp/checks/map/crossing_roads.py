@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.checks.map.off_map import leaves_the_map
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.wording import many
 
@@ -49,8 +50,9 @@ def crossing_roads(layout: Layout) -> Iterator[Fault]:
     if layout.meetings is None:
         yield Fault(layout.span, "so many roads lie on top of each other that their crossings were not looked for")
     crossed: dict[int, list[int]] = {}
+    astray = {number for number, line in enumerate(layout.lines) if leaves_the_map(layout, line)}
     for meeting in layout.meetings or ():
-        if not meeting.touch:
+        if not meeting.touch and astray.isdisjoint((meeting.upper, meeting.lower)):
             crossed.setdefault(meeting.upper, []).append(meeting.lower)
     for number, others in sorted(crossed.items()):
         line = layout.lines[number]

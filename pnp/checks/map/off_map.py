@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.network.layout import UNIT, Layout, Point
+from pnp.network.layout import UNIT, Layout, Line, Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +48,11 @@ def off_map(layout: Layout) -> Iterator[Fault]:
         for bend in line.points[1:-1]:
             if not _on(layout, bend):
                 yield Fault(line.span, f"the road {layout.ends(line)} bends at {_shown(bend)}, outside of {size}")
+
+
+def leaves_the_map(layout: Layout, line: Line) -> bool:
+    """Whether an end or a bend of the road lies outside, so that what it meets on its way says nothing."""
+    return layout.sized and not all(_on(layout, point) for point in line.points)
 
 
 def _on(layout: Layout, at: Point) -> bool:

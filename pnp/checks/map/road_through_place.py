@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import dist
 from typing import TYPE_CHECKING
 
+from pnp.checks.map.off_map import leaves_the_map
 from pnp.checks.map.places_too_close import LEAST_GAP
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.budget import Budget, OutOfStepsError
@@ -53,7 +54,7 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
     through: dict[int, list[str]] = {}
     try:
         for line, spot in layout.grid.runs_through(layout.placed, LEAST_GAP * UNIT // 2, Budget(layout.steps)):
-            if not _beside_an_end(layout, line, spot):
+            if not (_beside_an_end(layout, line, spot) or leaves_the_map(layout, layout.lines[line])):
                 through.setdefault(line, []).append(layout.spots[spot].id)
     except OutOfStepsError:
         yield Fault(

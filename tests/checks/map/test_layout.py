@@ -53,6 +53,22 @@ def test_places_and_bends_off_the_map(expect: Expect) -> None:
     assert report.findings[0].message == "'Pier' at [40, 60.1] lies outside of the map of 80 × 60 mm"
 
 
+def test_what_a_road_to_a_place_off_the_map_meets_is_not_told(expect: Expect) -> None:
+    expect("""
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [10, 20]}
+          Church: {at: [40, 20]}
+          Pier: {at: [60, 10]}
+          Gate: {at: [60, 60]}
+          Quay: {at: [700, 20]}   #! off-map
+        roads:
+          - [Market, Church, Pier, Gate, Market]
+          - [Market, Quay, Gate]
+    """)
+
+
 def test_places_too_close_are_told_at_the_later_one(expect: Expect) -> None:
     report = expect("""
         kind: area-map
