@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.build.causes import each_cause_once
 from pnp.build.drawing import draw_all
 from pnp.checks.acceptance import settle
+from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
 from pnp.checks.map import check_area_map
 from pnp.checks.pack import PACK_CHECKS
@@ -63,6 +64,7 @@ def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None
         Looked((*loaded.findings, *crashes)),
         *(_map(area_map, networks[area_map.id], game.id) for area_map in game.all(AreaMap)),
         _look(PACK_CHECKS, facts, loaded),
+        _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),

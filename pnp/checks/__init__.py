@@ -4,6 +4,7 @@ Every rule that a finding can have is listed here: `RULES` is what `pnp explain`
 """
 
 from pnp.checks.acceptance import UNUSED_ACCEPTANCE
+from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
 from pnp.checks.map import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.pack import PACK_CHECKS
@@ -13,7 +14,7 @@ from pnp.checks.scene import SCENE_CHECKS
 from pnp.checks.sheet import SHEET_RULES
 from pnp.diagnostics import Rule
 from pnp.load import LOAD_RULES
-from pnp.source import SOURCE_RULES
+from pnp.source import SOURCE_RULES, TABLE_RULES
 
 CHECKS = (
     *AREA_MAP_CHECKS,
@@ -21,6 +22,7 @@ CHECKS = (
     *NETWORK_CHECKS,
     *PROOF_CHECKS,
     *PACK_CHECKS,
+    *DECK_CHECKS,
     *FACE_CHECKS,
     *RULEBOOK_CHECKS,
     *COMPUTED_RULE_CHECKS,
@@ -29,6 +31,7 @@ CHECKS = (
 
 RULES: tuple[Rule, ...] = (
     *SOURCE_RULES,
+    *TABLE_RULES,
     *LOAD_RULES,
     *(check.rule for check in CHECKS),
     *SHEET_RULES,

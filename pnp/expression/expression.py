@@ -49,6 +49,10 @@ class Expression:
         """The fields asked of that name by `name.field` or `name['field']`."""
         return frozenset(_fields(self.root, name))
 
+    def every_field(self) -> frozenset[str]:
+        """The fields asked of anything, as they are written here."""
+        return frozenset(_every_field(self.root))
+
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """What is wrong whatever the values: unknown names and functions, calls with too few or too many values."""
         return tuple(sorted(_faults(self.root, environment), key=lambda fault: fault.start))
@@ -101,6 +105,13 @@ def _fields(root: Node, name: str) -> Iterator[str]:
             case Field(of=Name(name=owner), name=field) if owner == name:
                 yield field
             case Item(of=Name(name=owner), index=Literal(value=str(field))) if owner == name:
+                yield field
+
+
+def _every_field(root: Node) -> Iterator[str]:
+    for node in walk(root):
+        match node:
+            case Field(name=field) | Item(index=Literal(value=str(field))):
                 yield field
 
 

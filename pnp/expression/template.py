@@ -120,6 +120,10 @@ class Template:
         """The fields asked of that name, such as `row.title`."""
         return frozenset[str]().union(*(binding.expression.fields(name) for binding in self._bindings()))
 
+    def every_field(self) -> frozenset[str]:
+        """The fields asked of anything, as they are written here."""
+        return frozenset[str]().union(*(binding.expression.every_field() for binding in self._bindings()))
+
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
         """What can be known to be wrong without rendering."""
         bindings = self._bindings()

@@ -13,6 +13,7 @@ from pnp.load.reader import Place, Reader
 from pnp.load.rules import UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
 from pnp.model.area_map import AreaMap
+from pnp.model.fitting import fitted
 from pnp.model.game import Content, Game
 from pnp.model.inheritance import extended
 from pnp.model.pack import Pack, read_pack
@@ -40,24 +41,28 @@ class Loaded:
     focus: str | None = None
 
 
-def load(target: Target) -> Loaded:
-    """The game that `target` names; bad content ends in findings."""
+def load(target: Target, language: str | None = None) -> Loaded:
+    """The game that `target` names, its texts in the language that is asked for; bad content ends in findings."""
     if (target.folder / MANIFEST).is_file():
-        return _pack(target)
+        return _pack(target, language)
     assert target.document, "a target without a pack is a document"
-    return _kit(target) if target.document.name == KIT_MANIFEST else _alone(target, target.document)
+    if target.document.name == KIT_MANIFEST:
+        return _kit(target, language)
+    return _alone(target, target.document, language)
 
 
-def _pack(target: Target) -> Loaded:
+def _pack(target: Target, language: str | None) -> Loaded:
     """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
 
     Where its manifest can't be read, all files of the folder are taken for its documents.
     """
     name, here = target.name, Place(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
-    reader = Reader(name)
+    reader = Reader(name, language)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
+    if pack and language in pack.languages:
+        pack = replace(pack, language=reader.languages.chosen)
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
     listed = pack.documents if pack else _all_files(here, reader)
     if asked and all(file.name != asked for file in listed):
@@ -68,17 +73,17 @@ def _pack(target: Target) -> Loaded:
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
-def _kit(target: Target) -> Loaded:
+def _kit(target: Target, language: str | None) -> Loaded:
     """The kit in the target's folder, all of it."""
     name = target.name
-    here, reader = Place(target.folder, target.shown), Reader()
+    here, reader = Place(target.folder, target.shown), Reader(language=language)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
 
 
-def _alone(target: Target, path: Path) -> Loaded:
+def _alone(target: Target, path: Path, language: str | None) -> Loaded:
     """A document, with the bundled kit at hand."""
-    reader, file = Reader(), path.resolve()
+    reader, file = Reader(language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = Place(file.parent, shown(file.parent)), shown(file)
     documents += reader.documents(here, (Ref(file.name, Span(label)),))
@@ -88,7 +93,7 @@ def _alone(target: Target, path: Path) -> Loaded:
 def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)))
     game = Game(pack, extended(documents), frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
-    game = _with_kept_requirements(game, reader)
+    game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.texts, focus)
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.bundled import schema_folder
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
-from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT
+from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION
+from pnp.load.tables import with_table
 from pnp.model.area_map import read_area_map
-from pnp.model.component import read_component
+from pnp.model.component import Component, read_component
 from pnp.model.icons import read_icons
 from pnp.model.map_style import read_map_style
 from pnp.model.profile import read_profile
@@ -19,6 +20,7 @@ from pnp.model.rulebook import read_rulebook
 from pnp.model.template import read_template
 from pnp.model.theme import read_theme
 from pnp.source import load_schemas, read_document, read_file, validate
+from pnp.source.languages import Languages, in_language, read_languages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -65,11 +67,13 @@ class Reader:
     """Reads the documents of one game; `unread` are the names of those that could not be read, and it is `adrift` where
     these are not known because a whole kit is missing.
 
-    `folders` are those whose documents were read, in that order.
+    `folders` are those whose documents were read, in that order. Texts are read in the `language` that is asked for, or
+    in that of the pack.
     """
 
-    def __init__(self, pack: str | None = None) -> None:
-        self.pack = pack
+    def __init__(self, pack: str | None = None, language: str | None = None) -> None:
+        self.pack, self.asked = pack, language
+        self.languages = Languages(language or "en")
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
@@ -81,6 +85,10 @@ class Reader:
         """Note what is wrong."""
         self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
 
+    def note(self, finding: Finding) -> None:
+        """Keep a finding of the stage below."""
+        self.findings.append(replace(finding, pack=self.pack))
+
     def has_errors(self, file: str) -> bool:
         """Whether something was found in that file that stops a build."""
         return any(finding.severity is Severity.ERROR and finding.span.file == file for finding in self.findings)
@@ -90,7 +98,7 @@ class Reader:
         content = read_file(place.folder, file.name, file.span)
         if isinstance(content, Finding):
             self.lost.add(None)
-            self.findings.append(replace(content, pack=self.pack))
+            self.note(content)
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
@@ -102,7 +110,15 @@ class Reader:
         if document.kind not in kinds:
             self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
             return None
-        return Read(document.root, document.kind, document.damaged)
+        return Read(self._spoken(document.root, document.kind), document.kind, document.damaged)
+
+    def _spoken(self, root: Node, kind: str) -> Node:
+        """The document in the language that is chosen; a pack says which there are."""
+        if kind == "pack":
+            self.languages = read_languages(root, self.asked)
+        spoken, faults = in_language(root, kind, self.languages)
+        self.findings += (MISSING_TRANSLATION.finding(fault, self.pack) for fault in faults)
+        return spoken
 
     def documents(self, place: Place, files: tuple[Ref, ...]) -> Iterator[Content]:
         """The documents in `files`, those that can be read."""
@@ -117,7 +133,8 @@ class Reader:
             if place.shown(file.name) in self.texts:  # a file that is not there takes no name
                 names[name] = file.name
             if read:
-                yield READERS[read.kind](read.root, name, read.damaged)
+                content = READERS[read.kind](read.root, name, read.damaged)
+                yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
 

@@ -179,10 +179,42 @@ UNKNOWN_REQUIREMENTS = _rule(
     """,
 )
 
+MISSING_TRANSLATION = _rule(
+    "missing-translation",
+    WARNING,
+    """
+    A text is not given in every language that the game is said to be in.
+
+    A text of a row, a name or a text of a template may be keyed by language, a column of a table called `title@de`.
+    Where the language that is asked for is missing, the text of the game's own language is printed in its place.
+
+    Fix: add the text in the language that is named, or take the language out of `languages`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: {en: Harbour, de: Hafen}
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        languages: [en, de, pl]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: {en: Harbour, de: Hafen, pl: Port}
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        languages: [en, de, pl]
+    """,
+)
+
 LOAD_RULES = (
     UNKNOWN_KIT,
     MISPLACED_DOCUMENT,
     DUPLICATE_DOCUMENT,
     UNLISTED_DOCUMENT,
     UNKNOWN_REQUIREMENTS,
+    MISSING_TRANSLATION,
 )

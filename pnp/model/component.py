@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
+from pnp.model.fields import Field, read_field
 from pnp.model.reference import Ref
-from pnp.source.tree import Listing, Node, Value
-from pnp.source.tree import Mapping as SourceMapping
+from pnp.model.row import Row, RowValue, plain, read_row
+from pnp.source.tree import Listing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pnp.diagnostics import Span
+    from pnp.model.misfit import Misfit
+    from pnp.source.tree import Node
+
+__all__ = ["Component", "Each", "Makes", "Row", "RowValue", "plain", "read_component"]
 
 Makes = Literal["board", "card", "tile", "token", "mat", "standee", "pad", "track", "marker"]
-
-RowValue = str | int | Fraction | bool | None | tuple["RowValue", ...] | Mapping[str, "RowValue"]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of data; `spans` are the places of its fields."""
-
-    name: str
-    fields: Mapping[str, RowValue]
-    span: Span
-    copies: int = 1
-    spans: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +33,11 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A thing to print: what it makes, the template of its face and back, and its rows (written, or one for each area
-    of a map).
+    """A thing to print: what it makes, the template of its face and back, and its rows: written, from a `table`, or one
+    for each area of a map.
+
+    Rows from a table have its `columns`, each with the place of its name, below its `header`. `misfits` are what is
+    wrong with the fields of rows, where the component declares its `fields`.
     """
 
     id: str
@@ -53,6 +48,11 @@ class Component:
     back: Ref | None = None
     rows: tuple[Row, ...] = ()
     each: Each | None = None
+    table: Ref | None = None
+    header: Span | None = None
+    columns: Mapping[str, Span] = field(default_factory=dict)
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    misfits: tuple[Misfit, ...] = ()
     copies: int = 1
     stock: str = ""
     steps: tuple[str, ...] = ()
@@ -63,10 +63,11 @@ class Component:
 
 
 def read_component(root: Node, name: str, damaged: bool = False) -> Component:
-    """The component that stands in the document `root`, which its schema has passed."""
+    """The component that stands in the document `root`, which its schema has passed; the rows of a table come later."""
     each, back, copies = root.get("each-area-of"), root.get("back"), root.get("copies")
-    overlap, base = root.get("overlap"), root.get("base")
-    rows = tuple(_row(node, index) for index, node in enumerate(root.list("rows"), start=1))
+    overlap, base, rows, fields = (root.get(key) for key in ("overlap", "base", "rows", "fields"))
+    listed = isinstance(rows.value, Listing) if rows else False
+    written = tuple(read_row(node, index) for index, node in enumerate(rows or (), start=1)) if listed else ()
     return Component(
         id=name,
         name=root["name"].text,
@@ -74,8 +75,10 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         span=root.span,
         template=Ref.read(root["template"]),
         back=Ref.read(back) if back else None,
-        rows=rows or (() if each else (Row("1", {}, root.span),)),
+        rows=written or (() if each or (rows and not listed) else (Row("1", {}, root.span),)),
         each=Each(Ref.read(each), each.span) if each else None,
+        table=Ref.read(rows) if rows and not listed else None,
+        fields={key.text: read_field(key, value) for key, value in fields.items()} if fields else {},
         copies=copies.integer if copies else 1,
         stock=root["stock"].text if "stock" in root else "",
         steps=tuple(node.text for node in root.list("steps")),
@@ -84,25 +87,3 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
     )
-
-
-def _row(node: Node, index: int) -> Row:
-    fields = {key.text: plain(value.value) for key, value in node.items() if key.text != "copies"}
-    copies = node.get("copies")
-    label = next((fields[key] for key in ("id", "name", "title") if key in fields), index)
-    spans = {key.text: value.span for key, value in node.items()}
-    return Row(str(label), fields, node.span, copies.integer if copies else 1, spans)
-
-
-def plain(value: Value) -> RowValue:
-    """The value as expressions see it: numbers exact, lists as tuples, no marks."""
-    match value:
-        case bool() | None | str() | int():
-            return value
-        case float():
-            exact = Fraction(str(value))
-            return exact.numerator if exact.denominator == 1 else exact
-        case SourceMapping():
-            return {key: plain(item) for key, item in value.items()}
-        case Listing():
-            return tuple(plain(item) for item in value)

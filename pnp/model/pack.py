@@ -92,7 +92,7 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
-    nothing is said.
+    nothing is said. Its texts were read in `language`, one of the `languages` that there are, its own first.
 
     It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read.
     """
@@ -112,6 +112,7 @@ class Pack:
     accepts: tuple[Acceptance, ...] = ()
     minutes: str = ""
     language: str = "en"
+    languages: tuple[str, ...] = ("en",)
     lost: frozenset[str] = frozenset()
     damaged: bool = False
 
@@ -136,6 +137,7 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         minutes=_text(root, "minutes"),
         language=_text(root, "language") or "en",
+        languages=_languages(root),
         lost=_defined(root["definitions"].lost) if "definitions" in root else frozenset(),
         damaged=damaged,
     )
@@ -144,6 +146,12 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
 def _text(node: Node, key: str) -> str:
     value = node.get(key)
     return value.text if value else ""
+
+
+def _languages(root: Node) -> tuple[str, ...]:
+    """The languages of the game, its own first."""
+    named = (_text(root, "language") or "en", *(node.text for node in root.list("languages")))
+    return tuple(dict.fromkeys(named))
 
 
 def _players(node: Node) -> Players:

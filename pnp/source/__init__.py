@@ -4,11 +4,14 @@ from pnp.source.document import Document, read_document
 from pnp.source.files import read_file
 from pnp.source.rules import SOURCE_RULES
 from pnp.source.schemas import Schemas, load_schemas
+from pnp.source.table import Table, read_table
+from pnp.source.table_rules import TABLE_RULES
 from pnp.source.tree import Listing, Mapping, Mark, Node, Scalar, Value
 from pnp.source.validate import validate
 
 __all__ = [
     "SOURCE_RULES",
+    "TABLE_RULES",
     "Document",
     "Listing",
     "Mapping",
@@ -16,9 +19,11 @@ __all__ = [
     "Node",
     "Scalar",
     "Schemas",
+    "Table",
     "Value",
     "load_schemas",
     "read_document",
     "read_file",
+    "read_table",
     "validate",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from pnp.source.text import read_text
 from pnp.source.words import counted, series, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 NAMED = 3
 """Rows that a message names before it only counts them."""
@@ -116,11 +115,11 @@ class _Reading:
     def table(self) -> Table:
         """The table, as far as it can be read."""
         raw, records = self.raw, self._records()
-        header, columns, kept = raw.header, (), ()
         first = next(records, None)
+        header = raw.span(first) if first else raw.header
+        columns = tuple(self._columns(first)) if first else ()
+        kept = tuple(records)
         if first:
-            header, columns = raw.span(first), tuple(self._columns(first))
-            kept = tuple(records)
             self._tell_beyond(first, columns, kept)
         if not kept and not self.findings:
             message = "there is no row below the names of the columns" if first else f"{shown(raw.file)} holds nothing"

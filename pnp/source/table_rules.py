@@ -23,6 +23,12 @@ BROKEN_QUOTES = _rule(
     Fix: close the quote, or write each quote of the text twice; a spreadsheet does both when it saves as CSV.
 
     Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -38,6 +44,12 @@ BROKEN_QUOTES = _rule(
         "The "Opera" house"
 
     Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -65,6 +77,12 @@ DUPLICATE_COLUMN = _rule(
     Fix: rename one of the columns, or take it out.
 
     Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -80,6 +98,12 @@ DUPLICATE_COLUMN = _rule(
         Opera;Market
 
     Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -108,6 +132,12 @@ RAGGED_ROW = _rule(
     Fix: put the text in straight quotes, or give the further column a name in the first row.
 
     Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -123,6 +153,12 @@ RAGGED_ROW = _rule(
         Parked twice, at the opera,2
 
     Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -150,6 +186,12 @@ UNNAMED_COLUMN = _rule(
     Fix: name the column in the first row, or empty its cells.
 
     Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card
@@ -165,6 +207,12 @@ UNNAMED_COLUMN = _rule(
         Opera;check this
 
     Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
         # file: tickets.yaml
         kind: component
         makes: card

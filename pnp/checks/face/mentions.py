@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pnp.expression import ExpressionError, parse_template
 from pnp.expression.template import Mark
-from pnp.model.icons import IconSet
 from pnp.model.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt
 from pnp.model.reference import Ref
 from pnp.model.template import Template
-from pnp.model.theme import Roles, Theme, base_of, resolve_theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,27 +17,6 @@ if TYPE_CHECKING:
     from pnp.model.reference import Formula
 
 Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
-
-
-def roles_of(game: Game) -> Roles | None:
-    """The roles of the game's theme; None where they cannot be told, for a document is damaged or could not be read."""
-    themes = list(game.all(Theme))
-    theme = resolve_theme(themes)
-    if theme is None or not game.knows_all(Theme) or any(_adrift(found, themes) for found in themes):
-        return None
-    return theme.roles
-
-
-def _adrift(theme: Theme, themes: list[Theme]) -> bool:
-    """Whether the theme extends one that is not there: told by the check of themes."""
-    return theme.extends is not None and base_of(theme, themes[: themes.index(theme)]) is None
-
-
-def icons_of(game: Game) -> frozenset[str] | None:
-    """The names of the game's icons; None where they cannot be told."""
-    if not game.knows_all(IconSet):
-        return None
-    return frozenset(icon.id for icons in game.all(IconSet) for icon in icons.icons)
 
 
 def layers_of(game: Game) -> Iterator[Layer]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.face.mentions import grounds_of, layers_of, roles_of, written
+from pnp.checks.face.mentions import grounds_of, layers_of, written
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.area_map import AreaMap
 from pnp.model.icons import IconSet
+from pnp.model.known import roles_of
 from pnp.model.layer import (
     NOTHING,
     EllipseArt,

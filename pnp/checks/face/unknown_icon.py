@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.face.mentions import arts_of, icons_of, written, written_icons
+from pnp.checks.face.mentions import arts_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.area_map import AreaMap
+from pnp.model.known import icons_of
 from pnp.model.layer import IconArt, TextArt
 from pnp.suggest import did_you_mean
 

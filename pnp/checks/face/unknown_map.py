@@ -8,6 +8,7 @@ from pnp.checks.face.mentions import arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.fields import PlaceType, single
 from pnp.model.layer import MapArt
 from pnp.suggest import did_you_mean
 
@@ -43,6 +44,8 @@ def unknown_map(game: Game) -> Iterator[Fault]:
 
 
 def _mentioned(game: Game) -> Iterator[Ref]:
-    yield from (component.each.map for component in game.all(Component) if component.each)
+    for component in game.all(Component):
+        yield from (component.each.map,) if component.each else ()
+        yield from (kind.map for kind in map(single, component.fields.values()) if isinstance(kind, PlaceType))
     for art in arts_of(game, MapArt):
         yield from written(art.map)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.face.mentions import arts_of, icons_of, written
+from pnp.checks.face.mentions import arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.known import icons_of
 from pnp.model.layer import PATTERNS, PatternArt
 from pnp.suggest import did_you_mean
 

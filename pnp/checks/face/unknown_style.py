@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.face.mentions import layers_of, roles_of, written
+from pnp.checks.face.mentions import layers_of, written
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.known import roles_of
 from pnp.model.layer import EllipseArt, LineArt, PanelArt, PathArt, PolygonArt, TextArt
 from pnp.model.map_style import MapStyle
 from pnp.model.theme import Theme

@@ -1,0 +1,77 @@
+"""A formula in place of its value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.deck.gathering import odd_cells
+from pnp.diagnostics import WARNING, check
+from pnp.model.spreadsheet import ERROR, FORMULA, FORMULA_REMARK
+from pnp.source.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Fault
+    from pnp.facts import Facts
+
+
+@check("spreadsheet-formula", severity=WARNING)
+def spreadsheet_formula(facts: Facts) -> Iterator[Fault]:
+    """A cell of a table holds a formula, or the error of one, where a value belongs.
+
+    A table is read as it stands. A formula that was saved as it is written prints as it is written, and so does an
+    error such as #REF!.
+
+    Fix: mend the formula, and save the table with values in place of formulas.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        Opera;=A1+1
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        Opera;2
+    """
+    return odd_cells(
+        facts.game,
+        lambda text: bool(FORMULA.fullmatch(text) or ERROR.fullmatch(text)),
+        lambda text: (
+            f"{shown(text)} is no value" if ERROR.fullmatch(text) else f"{shown(text)} is a formula, not its value"
+        ),
+        FORMULA_REMARK,
+    )

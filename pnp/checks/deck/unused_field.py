@@ -1,0 +1,97 @@
+"""A field that nothing asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.deck.uses import asked_by_faces, fields_asked
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.expression import identifier
+from pnp.model.component import Component
+from pnp.model.fields import TextType
+from pnp.model.row import LABELS
+from pnp.source.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.expression import Environment
+    from pnp.facts import Facts
+
+
+@check("unused-field", severity=WARNING)
+def unused_field(facts: Facts) -> Iterator[Fault]:
+    """A field of the rows is used nowhere.
+
+    No template of the component asks for it, nor does any other expression of the game. Either it was forgotten on the
+    face, or its name is spelt in another way there.
+
+    Fix: ask for it in the template, as in `{fine}`, or take it out; declare it as a `note` where it is for you alone.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+    """
+    game = facts.game
+    if game.unread or any(document.damaged for document in game.documents):
+        return
+    elsewhere = fields_asked(game)
+    for component in game.all(Component):
+        given, asked = _given(component), asked_by_faces(component, game)
+        if asked is None or _is_astray(asked.names - set(map(identifier, given)), facts.environment):
+            continue
+        for name, span in given.items():
+            if identifier(name) not in asked.names | elsewhere and name not in LABELS:
+                hint = f"write {{{identifier(name)}}} where it is to be printed, or take it out"
+                yield Fault(span, f"nothing asks for the field {shown(name)}", hint)
+
+
+def _is_astray(others: frozenset[str], environment: Environment) -> bool:
+    """Whether the faces ask for a name that is not there: this is told, and a field of the rows may be meant."""
+    return any(not environment.has(name) for name in others - {"index"})
+
+
+def _given(component: Component) -> dict[str, Span]:
+    """The fields that rows have, each where it is first written: declared, as a column, or in a row."""
+    if component.fields:
+        notes = {name for name, field in component.fields.items() if field.type == TextType(note=True)}
+        return {name: field.span for name, field in component.fields.items() if name not in notes}
+    given = dict(component.columns)
+    for row in component.rows if not component.columns else ():
+        for name in row.fields:
+            if name not in given:
+                given[name] = row.spans[name]
+    return given

@@ -1,0 +1,86 @@
+"""What the expressions of a game ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.expression import ExpressionError, parse, parse_template
+from pnp.model.layer import bindings, expressions
+from pnp.model.reference import Formula
+from pnp.model.template import Template
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pnp.expression import Expression
+    from pnp.expression import Template as TextTemplate
+    from pnp.model.component import Component
+    from pnp.model.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The names that expressions ask for, and the fields that they ask of them."""
+
+    names: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
+
+    def __or__(self, other: Asked) -> Asked:
+        return Asked(self.names | other.names, self.fields | other.fields)
+
+
+def asked_by_faces(component: Component, game: Game) -> Asked | None:
+    """What the faces of a component ask for, the items of repetitions aside; None where a template is not there."""
+    named = (component.template, component.back)
+    templates = [game.find(Template, name.name) for name in named if name]
+    asked = Asked()
+    for template in templates:
+        if template is None:
+            return None
+        asked |= _asked_by(template)
+    return asked
+
+
+def fields_asked(game: Game) -> frozenset[str]:
+    """The fields that any expression of the game asks of anything, such as `card.title`."""
+    asked = Asked()
+    for formula in formulas((game.pack, game.documents)):
+        asked |= _asked(formula, parse_template) | _asked(formula, parse)
+    return asked.fields
+
+
+def _asked_by(template: Template) -> Asked:
+    layers = tuple(template.every_layer())
+    texts = (template.background, *(text for layer in layers for text in bindings(layer)))
+    asked = Asked()
+    for text in filter(None, texts):
+        asked |= _asked(text, parse_template)
+    for formula in (formula for layer in layers for formula in expressions(layer)):
+        asked |= _asked(formula, parse)
+    return replace(asked, names=asked.names - {layer.repeat.each for layer in layers if layer.repeat})
+
+
+def formulas(thing: object) -> Iterator[Formula]:
+    """Every formula in a model, however deep."""
+    if isinstance(thing, Formula):
+        yield thing
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from formulas(getattr(thing, field.name))
+    elif isinstance(thing, tuple | frozenset):
+        for item in thing:
+            yield from formulas(item)
+    elif isinstance(thing, Mapping):
+        for item in thing.values():
+            yield from formulas(item)
+
+
+def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
+    """What the formula asks for; nothing of what can't be read."""
+    try:
+        found = read(formula.text)
+    except ExpressionError:
+        return Asked()
+    return Asked(found.names(), found.every_field())

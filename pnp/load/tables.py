@@ -1,0 +1,44 @@
+"""The tables that components take their rows from: found beside their documents, and read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Finding
+from pnp.load.rules import MISSING_TRANSLATION
+from pnp.model.reference import Ref
+from pnp.model.table_rows import headers, table_rows, untranslated
+from pnp.source import read_file, read_table
+
+if TYPE_CHECKING:
+    from pnp.load.reader import Place, Reader
+    from pnp.model.component import Component
+
+
+def with_table(component: Component, document: str, place: Place, reader: Reader) -> Component:
+    """The component with the rows of its table, which lies beside its `document`; damaged where it can't be read."""
+    if component.table is None:
+        return component
+    file = Ref((PurePosixPath(document).parent / component.table.name).as_posix(), component.table.span)
+    content = read_file(place.folder, file.name, file.span)
+    if isinstance(content, Finding):
+        reader.note(content)
+        return replace(component, damaged=True)
+    name = place.shown(file.name)
+    reader.texts[name] = content.decode("utf-8-sig", "replace")
+    table = read_table(content, name)
+    for finding in table.findings:
+        reader.note(finding)
+    for fault in untranslated(table, reader.languages):
+        reader.findings.append(MISSING_TRANSLATION.finding(fault, reader.pack))
+    rows, misfits = table_rows(table, component.fields, reader.languages)
+    return replace(
+        component,
+        rows=rows,
+        header=table.header,
+        columns=headers(table, component.fields),
+        misfits=misfits,
+        damaged=component.damaged or table.damaged or bool(misfits),
+    )

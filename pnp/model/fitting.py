@@ -1,0 +1,109 @@
+"""Rows fitted to the fields that their component declares, once all documents are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import WARNING, Fault
+from pnp.model.component import Component
+from pnp.model.known import Known
+from pnp.model.misfit import Misfit, MisfitKind
+from pnp.model.value import BadValueError, asked, nothing, take
+from pnp.source.words import shown
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Severity, Span
+    from pnp.model.fields import Field
+    from pnp.model.game import Game
+    from pnp.model.row import Row, RowValue
+
+WAY_OUT = "give it, or make the field optional"
+
+
+def fitted(game: Game) -> Game:
+    """The game with the rows of each component as its fields take them; damaged where one of them does not fit."""
+    known = Known(game)
+    documents = (
+        _fitted(each, known) if isinstance(each, Component) and each.fields else each for each in game.documents
+    )
+    return replace(game, documents=tuple(documents))
+
+
+def _fitted(component: Component, known: Known) -> Component:
+    fitting = _Fitting(component, known)
+    rows = tuple(map(fitting.row, component.rows))
+    wrong = any(misfit.kind != "unknown" for misfit in fitting.misfits)
+    misfits = (*component.misfits, *fitting.misfits)
+    return replace(component, rows=rows, misfits=misfits, damaged=component.damaged or wrong)
+
+
+class _Fitting:
+    """One component while its rows are fitted; of a table, what is wrong with a whole column is told once."""
+
+    def __init__(self, component: Component, known: Known) -> None:
+        self.fields, self.columns, self.known = component.fields, component.columns, known
+        self.misfits: list[Misfit] = []
+        if component.header:
+            self._hold(component.header)
+
+    def _hold(self, header: Span) -> None:
+        """Tell of columns that are no fields, and of fields that have no column."""
+        for name, span in self.columns.items():
+            if name not in self.fields:
+                self._unknown(name, span, severity=WARNING)
+        for name, field in self.fields.items():
+            if name not in self.columns and _needed(field):
+                message = f"there is no column {shown(name)}, {asked(field.type)}"
+                hint = did_you_mean(name, (each for each in self.columns if each not in self.fields)) or WAY_OUT
+                self._note("missing", name, Fault(header, message, hint))
+
+    def row(self, row: Row) -> Row:
+        """The row with a value for each field, and what else it has."""
+        others = {name: value for name, value in row.fields.items() if name not in self.fields}
+        if not row.from_table:
+            for name in others:
+                self._unknown(name, row.spans[name], row.name)
+        return replace(row, fields={**dict(self._values(row)), **others})
+
+    def _values(self, row: Row) -> Iterator[tuple[str, RowValue]]:
+        for name, field in self.fields.items():
+            given = row.fields.get(name)
+            blank = given is None or (given == "" and row.from_table)
+            yield name, self._left_out(field, row) if blank else self._taken(field, given, row)
+
+    def _left_out(self, field: Field, row: Row) -> RowValue:
+        if _needed(field) and not (row.from_table and field.name not in self.columns):
+            span = row.spans.get(field.name, row.span)
+            message = f"{shown(field.name)} is missing, {asked(field.type)}"
+            self._note("missing", field.name, Fault(span, message, WAY_OUT), row.name)
+        return nothing(field.type) if field.default is None else self._default(field)
+
+    def _default(self, field: Field) -> RowValue:
+        try:
+            return take(field.type, field.default, self.known)
+        except BadValueError:  # told by the check of fields
+            return field.default
+
+    def _taken(self, field: Field, given: RowValue, row: Row) -> RowValue:
+        try:
+            return take(field.type, given, self.known)
+        except BadValueError as error:
+            message = f"{shown(field.name)}: {error.message}"
+            self._note("value", field.name, Fault(row.spans[field.name], message, error.hint), row.name)
+            return given
+
+    def _unknown(self, name: str, span: Span, row: str = "", severity: Severity | None = None) -> None:
+        hint = did_you_mean(name, self.fields) or f"the fields are {', '.join(self.fields)}"
+        self._note("unknown", name, Fault(span, f"{shown(name)} is none of the fields", hint, severity), row)
+
+    def _note(self, kind: MisfitKind, name: str, fault: Fault, row: str = "") -> None:
+        self.misfits.append(Misfit(kind, name, fault, row))
+
+
+def _needed(field: Field) -> bool:
+    """Whether a row must have the field: what is yes or no is no where nothing is said."""
+    return not field.optional and field.default is None and nothing(field.type) is not False
