@@ -7,12 +7,11 @@ import io
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build.names import file_names
+from pnp.build.pdf import pdf_of, told
 from pnp.build.press import sheet_options, span_of, stem_of
-from pnp.build.whole_game import pdf_info
 from pnp.build.write import Product
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
-from pnp.render.pdf import render_pdf
 from pnp.sheet.finish import ENOUGH, finished, in_order, lacking
 from pnp.sheet.furniture import stamp
 from pnp.sheet.style import HOUSE
@@ -127,10 +126,10 @@ def _pages(parts: PartSet, target: Target, label: str) -> dict[tuple[int, Side],
 
 def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: Target) -> Product:
     sheets = [pages[face].sheet for face in in_order(parts, target.profile.order)]
-    content = render_pdf(sheets, pdf_info(examined, parts.name))
+    content = pdf_of(sheets, examined, target, parts.name)
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
     pages_told = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"
-    return Product(name, f"{parts.name} for {target.profile.name}, {pages_told}", content)
+    return Product(name, told(f"{parts.name} for {target.profile.name}, {pages_told}", target), content)
 
 
 def _pictures(pages: dict[str, Sheet], profile: Profile) -> Iterator[Product]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from pnp.build.whole_game import Printed, pdf_info, whole_game
+from pnp.build.pdf import pdf_of, told
+from pnp.build.whole_game import Printed, whole_game
 from pnp.build.write import Product
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import manifest
-from pnp.render.pdf import render_pdf
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import misfits
 from pnp.sheet.options import Options
@@ -37,8 +37,8 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
     pack, asked = examined.game.pack, target.asked
     if pack and not asked.only and not asked.rows:
         say(f"{examined.name}: the whole game")
-        content = whole_game(components, examined, pack, options)
-        yield Product(f"{examined.name}{target.name}.pdf", "the whole game", content)
+        content = pdf_of(whole_game(components, pack, options), examined, target)
+        yield Product(f"{examined.name}{target.name}.pdf", told("the whole game", target), content)
     for component in components:
         yield from _files(component, examined, target, options, say)
 
@@ -86,7 +86,9 @@ def sheet_options(target: Target, examined: Examined) -> Options:
 def _files(component: Printed, examined: Examined, target: Target, options: Options, say: Say) -> Iterator[Product]:
     parts, stem = component.parts, stem_of(component.parts, examined, target)
     say(f"{examined.name}: {parts.name}")
-    yield Product(f"{stem}{target.name}.pdf", parts.name, render_pdf(component.sheets, pdf_info(examined, parts.name)))
+    content = pdf_of(component.sheets, examined, target, parts.name)
+    yield Product(f"{stem}{target.name}.pdf", told(parts.name, target), content)
     if parts.spread:
-        content = render_pdf(whole(parts, options), pdf_info(examined, f"{parts.name}, full size"))
-        yield Product(f"{stem}{target.full_size}.pdf", f"{parts.name} at full size, for a print shop", content)
+        content = pdf_of(whole(parts, options), examined, target, f"{parts.name}, full size")
+        what = told(f"{parts.name} at full size, for a print shop", target)
+        yield Product(f"{stem}{target.full_size}.pdf", what, content)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.book import book
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
 from pnp.sheet.gang import impose_together
@@ -14,7 +13,6 @@ from pnp.version import version
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pnp.build.examine import Examined
     from pnp.model.pack import Entry, Pack
     from pnp.scene.part import PartSet
     from pnp.scene.sheet import Sheet
@@ -29,8 +27,8 @@ class Printed:
     sheets: tuple[Sheet, ...]
 
 
-def whole_game(components: Sequence[Printed], examined: Examined, pack: Pack, options: Options) -> bytes:
-    """The PDF of the first sheet and every component that is not in a file of its own."""
+def whole_game(components: Sequence[Printed], pack: Pack, options: Options) -> tuple[Sheet, ...]:
+    """The first sheet and those of every component that is not in a file of its own."""
     entries = {entry.id: entry for entry in pack.components}
     runs = [
         (
@@ -39,7 +37,7 @@ def whole_game(components: Sequence[Printed], examined: Examined, pack: Pack, op
         )
         for together in _together(components, entries)
     ]
-    return render_pdf(book(_about(pack), runs, options), pdf_info(examined))
+    return book(_about(pack), runs, options)
 
 
 def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
@@ -83,17 +81,4 @@ def _about(pack: Pack) -> FirstSheetInfo:
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
         software=f"Made with pnp {version()}",
-    )
-
-
-def pdf_info(examined: Examined, component: str = "") -> PdfInfo:
-    """What a reader says of a file of the game, or of one component of it."""
-    pack = examined.game.pack
-    title = pack.title if pack else examined.name
-    return PdfInfo(
-        title=f"{title} – {component}" if component else title,
-        author=", ".join(pack.credit.designers) if pack and pack.credit else "",
-        subject=pack.summary if pack else "",
-        keywords=("print and play", "board game"),
-        language=pack.language if pack else "en",
     )

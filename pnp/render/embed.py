@@ -1,4 +1,4 @@
-"""Bitmaps put into a PDF: each once, a JPEG as it is, a PNG as its samples."""
+"""Bitmaps put into a PDF: each once, a JPEG as it is, a PNG as its samples, and what becomes CMYK as samples too."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import zlib
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from pnp.render.inks import FourInks, Inks
+
 if TYPE_CHECKING:
     from pnp.scene.items import Bitmap
 
-_SPACES = {1: "DeviceGray", 2: "DeviceGray", 3: "DeviceRGB", 4: "DeviceRGB"}
+_GREY = {1: "L", 2: "LA"}
+_COLOURED = {3: "RGB", 4: "RGBA"}
 
 
 def name_of(bitmap: Bitmap) -> str:
@@ -17,13 +20,14 @@ def name_of(bitmap: Bitmap) -> str:
     return f"picture-{bitmap.digest}"
 
 
-def embed(canvas: Any, bitmap: Bitmap) -> None:
-    """Writes the bitmap into the document, to be drawn by its name."""
-    image = _image(bitmap, _SPACES[bitmap.channels])
-    if bitmap.form == "jpeg":
+def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
+    """Writes the bitmap into the document in those inks, to be drawn by its name."""
+    four = isinstance(inks, FourInks) and bitmap.channels in _COLOURED
+    image = _image(bitmap, "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB")
+    if bitmap.form == "jpeg" and not four:
         image.streamContent, image._filters = bitmap.data, ("DCTDecode",)
     else:
-        image.streamContent, clear = _samples(bitmap)
+        image.streamContent, clear = _samples(bitmap, four)
         if clear:
             mask = _image(bitmap, "DeviceGray")
             mask.streamContent = clear
@@ -41,13 +45,21 @@ def _image(bitmap: Bitmap, space: str) -> Any:
     return image
 
 
-def _samples(bitmap: Bitmap) -> tuple[bytes, bytes]:
-    """The samples of a PNG, and those of its transparency if it has any, compressed."""
+def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
+    """The samples of a picture, and those of its transparency if it has any, compressed."""
     from PIL import Image
 
-    picture = Image.open(BytesIO(bitmap.data), formats=("PNG",))
-    modes = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
-    *colours, last = picture.convert(modes[bitmap.channels]).split()
+    picture = Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
+    *colours, last = picture.convert((_GREY | _COLOURED)[bitmap.channels]).split()
     bands = [*colours, last] if bitmap.channels % 2 else colours
-    plain = Image.merge("RGB", bands) if len(bands) == 3 else bands[0]
+    plain = bands[0] if len(bands) == 1 else _four(bands) if four else Image.merge("RGB", bands)
     return zlib.compress(plain.tobytes()), b"" if bitmap.channels % 2 else zlib.compress(last.tobytes())
+
+
+def _four(bands: list[Any]) -> Any:
+    """Red, green and blue in four inks by the rule `naive-gcr`, as colours of shapes are."""
+    from PIL import Image, ImageChops
+
+    lacking = [ImageChops.invert(band) for band in bands]
+    black = ImageChops.darker(ImageChops.darker(lacking[0], lacking[1]), lacking[2])
+    return Image.merge("CMYK", [*(ImageChops.subtract(band, black) for band in lacking), black])

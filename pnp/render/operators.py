@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
-from pnp.render.colour import rgb
 from pnp.render.embed import name_of
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Stroke, Text
 from pnp.scene.numbers import decimal, num
@@ -15,6 +14,7 @@ from pnp.units import MM_PER_POINT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pnp.render.inks import Inks
     from pnp.scene.items import Affine, Command, Item
     from pnp.scene.part import Outline
 
@@ -25,7 +25,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What the page will paint with; None is not known, as at the start of a form."""
+    """What the page will paint with, `fill` as it was written; None is not known, as at the start of a form."""
 
     fill: str | None = None
     stroke: Stroke | None = None
@@ -33,12 +33,16 @@ class _Look:
 
 
 class Painter:
-    """Writes items on a reportlab canvas; `forms` names the forms made of some tuples of items, by identity."""
+    """Writes items on a reportlab canvas, in those inks.
 
-    def __init__(self, canvas: Any, forms: Mapping[int, str]) -> None:
+    `forms` names the forms made of some tuples of items, by identity.
+    """
+
+    def __init__(self, canvas: Any, forms: Mapping[int, str], inks: Inks) -> None:
         self._canvas = canvas
         self._write = canvas.addLiteral
         self._forms = forms
+        self._inks = inks
         self._look = _Look()
 
     def paint(self, items: tuple[Item, ...]) -> None:
@@ -61,7 +65,7 @@ class Painter:
         if shape.fill is None and stroke is None:
             return
         if shape.fill is not None:
-            self._fill(shape.fill)
+            self._fill(self._inks.area(shape.fill))
         if stroke is not None:
             self._stroke(stroke)
         paint = "S" if shape.fill is None else "f" if stroke is None else "B"
@@ -71,7 +75,7 @@ class Painter:
     def _text(self, text: Text) -> None:
         if not text.string:
             return
-        self._fill(text.fill)
+        self._fill(self._inks.text(text.fill))
         if text.tracking != self._look.tracking:
             self._write(f"{decimal(text.tracking)} Tc")
             self._look = _Look(self._look.fill, self._look.stroke, text.tracking)
@@ -109,16 +113,16 @@ class Painter:
         else:
             self._canvas.doForm(form)
 
-    def _fill(self, colour: str) -> None:
-        if colour != self._look.fill:
-            self._write(f"{_colour(colour)} rg")
-            self._look = _Look(colour, self._look.stroke, self._look.tracking)
+    def _fill(self, written: str) -> None:
+        if written != self._look.fill:
+            self._write(written)
+            self._look = _Look(written, self._look.stroke, self._look.tracking)
 
     def _stroke(self, stroke: Stroke) -> None:
         if stroke != self._look.stroke:
             dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
             lines = f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
-            self._write(f"{_colour(stroke.colour)} RG {lines}")
+            self._write(f"{self._inks.line(stroke.colour)} {lines}")
             self._look = _Look(self._look.fill, stroke, self._look.tracking)
 
 
@@ -126,10 +130,6 @@ def matrix(transform: Affine) -> str:
     """The six numbers of a transform."""
     linear = " ".join([decimal(value, 8) for value in transform[:4]])
     return f"{linear} {decimal(transform[4])} {decimal(transform[5])}"
-
-
-def _colour(colour: str) -> str:
-    return " ".join([decimal(value) for value in rgb(colour)])
 
 
 def _outline(shape: Outline) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.render import engine
 from pnp.render.embed import embed
+from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, matrix
 from pnp.scene.fonts import face
 from pnp.scene.geometry import MITRE, SPIKE, bounds
@@ -39,12 +40,14 @@ class PdfInfo:
     language: str = "en"
 
 
-def render_pdf(sheets: Sequence[Sheet], info: PdfInfo) -> bytes:
-    """The sheets as one PDF, a page each; the same sheets give the same bytes.
+def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None) -> bytes:
+    """The sheets as one PDF, a page each, in the scene's own colours or in those inks; the same sheets give the same
+    bytes.
 
     What is drawn more than once is written once. Raises NumberRefused or ColourRefused for what no page may hold.
     """
     engine.configure()
+    inks = inks or Rgb()
     leaves = [leaf for sheet in sheets for leaf in _leaves(sheet.items)]
     fonts = dict.fromkeys(leaf.font for leaf in leaves if isinstance(leaf, Text))
     first = face("Arimo").name
@@ -54,10 +57,10 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo) -> bytes:
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     _describe(canvas, info, any(sheet.bookmark for sheet in sheets) or any(it.title for it in anchors.values()))
     for bitmap in dict.fromkeys(leaf.bitmap for leaf in leaves if isinstance(leaf, Picture)):
-        embed(canvas, bitmap)
-    forms = _forms(canvas, [sheet.items for sheet in sheets])
+        embed(canvas, bitmap, inks)
+    forms = _forms(canvas, [sheet.items for sheet in sheets], inks)
     for number, sheet in enumerate(sheets):
-        _page(canvas, sheet, number, forms)
+        _page(canvas, sheet, number, forms, inks)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
     return bytes(canvas.getpdfdata())
@@ -75,7 +78,7 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
         canvas.showOutline()
 
 
-def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]]) -> dict[int, str]:
+def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]], inks: Inks) -> dict[int, str]:
     """Writes what is drawn again as forms, inner ones first; their names by the identity of the items."""
     forms: dict[int, str] = {}
     for items in repeated(roots, WORTH_A_FORM):
@@ -85,13 +88,13 @@ def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]]) -> dict[int, str]:
         name = f"form{len(forms) + 1}"
         box = box.grown(MARGIN)
         canvas.beginForm(name, *(round(num(side), 3) for side in (box.left, box.top, box.right, box.bottom)))
-        Painter(canvas, forms).paint(items)
+        Painter(canvas, forms, inks).paint(items)
         canvas.endForm()
         forms[id(items)] = name
     return forms
 
 
-def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str]) -> None:
+def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str], inks: Inks) -> None:
     width, height = points(num(sheet.width)), points(num(sheet.height))
     canvas.setPageSize((width, height))
     canvas.setCropBox((0, 0, width, height))
@@ -102,7 +105,7 @@ def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str]) -> None
         canvas.addOutlineEntry(sheet.bookmark, f"page{number}")
     canvas.addPageLabel(number, prefix=sheet.label or str(number + 1))
     canvas.addLiteral(f"{matrix((POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height))} cm {MITRE:g} M")
-    Painter(canvas, forms).paint(sheet.items)
+    Painter(canvas, forms, inks).paint(sheet.items)
 
 
 def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:

@@ -8,8 +8,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from pnp.build import Refused
+from pnp.build import BuildOptions, Refused, build
+from pnp.load import find_targets, load
 from pnp.units import MM_PER_POINT
+from tests.pipeline import write
 
 from .decks import DECK, built
 
@@ -129,5 +131,14 @@ def test_finished_faces_have_no_paper(tmp_path: Path) -> None:
 
 
 def test_a_draft_of_finished_faces_is_stamped(tmp_path: Path) -> None:
-    _, files = built(tmp_path, profile="mb-print", draft=True)
-    assert all("DRAFT · 0 errors" in words for words in texts(files["deck-cards-mb-print-draft.pdf"]))
+    _, files = built(tmp_path, profile="drivethrucards", draft=True)
+    assert all("DRAFT · 0 errors" in words for words in texts(files["deck-cards-drivethrucards-draft.pdf"]))
+
+
+def test_four_inks_are_said_to_be_uncertified(tmp_path: Path) -> None:
+    pack = tmp_path / "deck"
+    pack.mkdir()
+    (target,) = find_targets([str(write(pack, DECK))])
+    _, written = build(load(target), BuildOptions(tmp_path, profile="mb-print"), lambda _said: None)
+    told = {each.path.name: each.what for each in written}
+    assert told["deck-cards-mb-print.pdf"] == "Cards for MB Print, 8 pages; CMYK by naive-gcr, not certified as PDF/X"
