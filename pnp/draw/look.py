@@ -11,6 +11,7 @@ from pnp.model.theme import Roles, Theme, resolve_theme
 from pnp.scene.fonts import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
+from pnp.scene.prose import Manner
 from pnp.scene.text import Inline, TextStyle
 from pnp.suggest import did_you_mean
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from pnp.model.game import Game
     from pnp.model.icons import Mark
-    from pnp.model.theme import LineRole, TextRole
+    from pnp.model.theme import Hyphenation, LineRole, TextRole
     from pnp.scene.fonts import Family
     from pnp.scene.items import Item
 
@@ -51,7 +52,7 @@ class UnknownNameError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The roles, own fonts and icons of one game, to draw with; lookups raise UnknownNameError for what there is not."""
+    """The roles, own fonts and icons of one game, to draw with; what is missing raises UnknownNameError."""
 
     roles: Roles
     fallback: tuple[str | Family, ...] = FALLBACK
@@ -82,6 +83,11 @@ class Look:
             upper=bool(it.caps),
             fallback=self.fallback,
         )
+
+    def manner(self, role: str, language: str) -> Manner:
+        """How the words of a text role are taken in a pack of that language."""
+        it = self._text_role(role)
+        return Manner(language, bool(it.verbatim), hyphens(it.hyphenate, language))
 
     def least(self, role: str) -> float:
         """The size in points under which text of the role is not to be printed; 0 where the theme sets no limit."""
@@ -141,6 +147,13 @@ class Look:
                 yield Path(commands, fill=colour, even_odd=True)
             else:
                 yield Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
+
+
+def hyphens(hyphenation: Hyphenation | None, language: str) -> str | None:
+    """The language by whose patterns words are parted; None where they are not."""
+    if hyphenation is None or not hyphenation.parts:
+        return None
+    return hyphenation.language.name if hyphenation.language else language
 
 
 def look_of(game: Game, variant: str | None = None) -> Look:

@@ -49,3 +49,8 @@ class Studio:
     blocks: dict[object, Block] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
     bitmaps: dict[str, Bitmap | NoBitmap] = field(default_factory=dict, repr=False)
+
+    @property
+    def language(self) -> str:
+        """The language that words are set in."""
+        return self.game.pack.language if self.game.pack else "en"

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.look import UnknownNameError
+from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.scope import SpoiltError
 from pnp.draw.shape import colour_of
 from pnp.scene.fonts import FontError
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group
-from pnp.scene.markup import parse_markup
 from pnp.scene.placed import PlacedText
+from pnp.scene.prose import plain, prose
+from pnp.scene.text import Bullet
 from pnp.scene.typeset import fit
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pnp.expression import Icon
     from pnp.model.layer import Align, TextArt, VAlign
     from pnp.scene.items import Item, Origin
+    from pnp.scene.prose import Manner
     from pnp.scene.text import Inline, Piece, TextStyle
     from pnp.scene.typeset import Block
 
@@ -36,7 +38,8 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
     """The text in its box, shrunk where it may be; what does not fit is drawn all the same, and noted."""
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
-    pieces = tuple(_pieces(art, scope, studio, style))
+    role = scope.text(art.style)
+    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio)))
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
@@ -44,12 +47,11 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
     if block is None:
         return ()  # the font is not there: told by the check of fonts
     x, y = place.box.left, _top(block, place.box, valign, style)
-    role = scope.text(art.style)
     studio.notes.texts.append(
         PlacedText(
             origin=origin,
             span=scope.source(art.text),
-            text=" ".join(line.text for line in block.lines),
+            text=plain(pieces),
             role=role,
             size=block.size,
             least=studio.look.least(role),
@@ -62,12 +64,25 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
     return (Group(block.items, (1.0, 0.0, 0.0, 1.0, x, y)),)
 
 
-def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Iterator[Piece]:
-    """The text's runs and icons; markup may span icons, so that each is a placeholder while it is read."""
+def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
+    """How the words are taken: as the role says, unless the layer says otherwise."""
+    manner = studio.look.manner(role, studio.language)
+    if art.verbatim is not None:
+        manner = replace(manner, verbatim=art.verbatim)
+    if art.hyphenate is not None:
+        manner = replace(manner, hyphenate=hyphens(art.hyphenate, studio.language))
+    return manner
+
+
+def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner) -> Iterator[Piece]:
+    """The text's runs, items and icons; markup may span icons, so that each is a placeholder while it is read."""
     pieces = scope.pieces(art.text)
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
     icons = (_inline(piece, art, scope, studio, style) for piece in pieces if not isinstance(piece, str))
-    for run in parse_markup(text):
+    for run in prose(text, manner):
+        if isinstance(run, Bullet):
+            yield run
+            continue
         for index, stretch in enumerate(run.text.split(_PLACE)):
             if index:
                 yield next(icons)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.model.component import RowValue
     from pnp.model.reference import Ref
+    from pnp.model.theme import Hyphenation
 
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
@@ -79,7 +80,10 @@ class LineArt:
 
 @dataclass(frozen=True, slots=True)
 class TextArt:
-    """A text in a type role; `least` is how many points `fit` may shrink it to, None where it must fit as it is."""
+    """A text in a type role; `least` is how many points `fit` may shrink it to, None where it must fit as it is.
+
+    `verbatim` and `hyphenate` overrule the role.
+    """
 
     text: Formula
     style: Formula
@@ -87,6 +91,8 @@ class TextArt:
     align: Align | None = None
     valign: VAlign | None = None
     least: float | None = None
+    verbatim: bool | None = None
+    hyphenate: Hyphenation | None = None
 
 
 @dataclass(frozen=True, slots=True)

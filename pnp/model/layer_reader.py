@@ -26,6 +26,7 @@ from pnp.model.layer import (
     VAlign,
 )
 from pnp.model.reference import Formula, Ref
+from pnp.model.theme import read_hyphenation
 from pnp.source.tree import Listing
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "polygon": ("fill", *_PAINT),
     "path": ("fill", *_PAINT),
     "line": ("from", "to", "colour"),
-    "text": ("style", "colour", *_ALIGN, "fit"),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate"),
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
@@ -82,7 +83,9 @@ def _text(node: Node) -> TextArt:
     fit = node["fit"].text if "fit" in node else "error"
     align, valign = _aligned(node)
     least = None if fit == "error" else float(fit.removeprefix("shrink to").removesuffix("pt"))
-    return TextArt(Formula.read(node["text"]), style, _formula(node, "colour"), align, valign, least)
+    verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
+    colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
+    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate)
 
 
 def _icon(node: Node) -> IconArt:

@@ -24,6 +24,22 @@ FONT_FILE = re.compile(r"\.(ttf|otf|ttc|woff2?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
+class Hyphenation:
+    """Whether words are parted at the ends of lines, and by the patterns of which language; None is the pack's own."""
+
+    parts: bool
+    language: Ref | None = None
+
+
+def read_hyphenation(node: Node) -> Hyphenation | None:
+    """What a text style or a text layer says under `hyphenate`; None where it says nothing."""
+    value = node.get("hyphenate")
+    if value is None:
+        return None
+    return Hyphenation(value.value) if isinstance(value.value, bool) else Hyphenation(True, Ref.read(value))
+
+
+@dataclass(frozen=True, slots=True)
 class FontFiles:
     """A family of a pack's own: the files of its faces."""
 
@@ -45,7 +61,7 @@ class TextRole:
     """How one kind of text looks: size and leading in points, tracking in percent of the size, None where left open.
 
     `family` names an installed family, one of the theme's own, or a file. `least` is the size under which this text is
-    not to be printed.
+    not to be printed. `verbatim` words are set as they stand.
     """
 
     span: Span
@@ -58,6 +74,8 @@ class TextRole:
     caps: bool | None = None
     colour: Ref | None = None
     least: float | None = None
+    verbatim: bool | None = None
+    hyphenate: Hyphenation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +214,8 @@ def _text_role(key: Node, node: Node) -> TextRole:
         caps=_truth(node, "caps"),
         colour=Ref.read(colour) if colour else None,
         least=_number(node, "least"),
+        verbatim=_truth(node, "verbatim"),
+        hyphenate=read_hyphenation(node),
     )
 
 

@@ -1,4 +1,7 @@
-"""Bold and italic in a line of text: `**bold**`, `*italic*`, `***both***`; `\\*` is an asterisk."""
+"""Bold and italic in a line of text: `**bold**`, `*italic*`, `***both***`.
+
+A backslash keeps a mark as it is: `\\*` is an asterisk. `\\ ` is a space at which no line ends.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 
 from pnp.scene.text import Run
 
-_TOKEN = re.compile(r"\\[\\*]|\*{1,3}|[^\\*]+|\\", re.DOTALL)
+_TOKEN = re.compile(r"\\[\\*\"'. -]|\*{1,3}|[^\\*]+|\\", re.DOTALL)
 _BOLD, _ITALIC = 2, 1
 
 
@@ -24,7 +27,7 @@ def parse_markup(text: str) -> tuple[Run, ...]:
         if index in looks:
             look ^= looks[index]
             continue
-        string = token[1:] if len(token) == 2 and token[0] == "\\" else token
+        string = token[1:].replace(" ", "\u00a0") if len(token) == 2 and token[0] == "\\" else token
         if runs and runs[-1][0] == look:
             runs[-1] = (look, runs[-1][1] + string)
         else:

@@ -69,4 +69,13 @@ class Inline:
     drop: float = 0.0
 
 
-Piece = Run | Inline
+@dataclass(frozen=True, slots=True)
+class Bullet:
+    """The beginning of an item of a list, on a line of its own: its marker hangs beside the lines up to the next end of
+    a line.
+    """
+
+    marker: str
+
+
+Piece = Run | Inline | Bullet

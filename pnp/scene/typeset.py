@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from pnp.scene.chunks import HANG, Chunk, Fragment, Inset, Part
 from pnp.scene.items import Group, Item, Origin, Text
-from pnp.scene.paragraph import Chunk, Fragment, Inset, Paragraph, Part, paragraph
+from pnp.scene.paragraph import Paragraph, paragraph
 from pnp.scene.text import Inline, Piece, Run, TextStyle
 
 if TYPE_CHECKING:
@@ -121,40 +122,50 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
     em, shrunk = style.em, style.size / wanted.size
     rows = text.broken(None if width is None else width / em)
     widths = [text.width(row) * em for row in rows]
-    widest = max(widths, default=0.0)
+    widest = max([row[0].indent * em + across for row, across in zip(rows, widths, strict=True)], default=0.0)
     box = widest if width is None else width
     cap = text.face.cap_height * em
     lines: list[Line] = []
     items: list[Item] = []
     for index, row in enumerate(rows):
-        parts = _merged(row, text.tracking)
+        parts = _merged(row)
         line = Line(
             "".join([part.text for part in parts if isinstance(part, Fragment)]),
-            (box - widths[index]) * _EDGE[align],
+            row[0].indent * em or (box - widths[index]) * _EDGE[align],
             index * style.line + (style.line + cap) / 2,
             widths[index],
         )
         lines.append(line)
-        items.extend(_placed(parts, line, style, shrunk))
+        marker = row[0].marker
+        hung = line.x - (HANG + sum([part.width for part in marker])) * em
+        items.extend((*_placed(marker, replace(line, x=hung), style, shrunk), *_placed(parts, line, style, shrunk)))
     over = max(widest - box, 0.0)
     over = over if over > _TOLERANCE else 0.0
     return Block(tuple(items), box, len(rows) * style.line, tuple(lines), text.missing, style.size, cap, over)
 
 
-def _merged(row: tuple[Chunk, ...], tracking: float) -> list[Part]:
-    """The parts of one line with the gaps between them, neighbours of one face joined."""
+def _merged(row: tuple[Chunk, ...]) -> list[Part]:
+    """The parts of one line with the gaps between them and the hyphen at its end, neighbours of one face joined."""
     merged: list[Part] = []
-    for index, chunk in enumerate(row):
-        for part in (chunk.gap, *chunk.parts) if index and chunk.gap else chunk.parts:
-            last = merged[-1] if merged else None
-            if isinstance(part, Fragment) and isinstance(last, Fragment) and last.face is part.face:
-                merged[-1] = Fragment(last.text + part.text, part.face, last.width + part.width)
-            else:
-                merged.append(part)
+    for part in _parts(row):
+        last = merged[-1] if merged else None
+        if isinstance(part, Fragment) and isinstance(last, Fragment) and last.face is part.face:
+            merged[-1] = Fragment(last.text + part.text, part.face, last.width + part.width)
+        else:
+            merged.append(part)
     return merged
 
 
-def _placed(parts: list[Part], line: Line, style: TextStyle, shrunk: float) -> Iterator[Item]:
+def _parts(row: tuple[Chunk, ...]) -> Iterator[Part]:
+    for index, chunk in enumerate(row):
+        if index and chunk.gap:
+            yield chunk.gap
+        yield from chunk.parts
+    if row[-1].hyphen:
+        yield row[-1].hyphen
+
+
+def _placed(parts: Sequence[Part], line: Line, style: TextStyle, shrunk: float) -> Iterator[Item]:
     x = line.x
     for part in parts:
         width = part.width * style.em

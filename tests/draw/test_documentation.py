@@ -26,6 +26,11 @@ makes: card
 name: People
 template: portrait
 rows: [{name: Ada, art: art/ada.jpg}, {name: Bo, art: ""}]
+# file: helps.yaml
+kind: component
+makes: card
+name: Helps
+template: help
 """
 FILES = {
     "art/ada.jpg": file(gradient(900, 1200), "JPEG"),
@@ -40,7 +45,7 @@ def test_the_samples_draw_without_a_finding() -> None:
     written = game(SAMPLES + BOARD + MORE, FILES)
     assert [finding for check in FACE_CHECKS for finding in check.run(written)] == []
     drawn = list(draw_game(written, Environment(), studio_for(written)))
-    assert [made.parts.count for made in drawn] == [5, 1, 2]
+    assert [made.parts.count for made in drawn] == [5, 1, 2, 1]
     assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from pnp.draw.look import UnknownNameError, look_of
 from pnp.scene.items import Path
+from pnp.scene.prose import Manner
 from tests.draw.desk import game
 
 THEME = """
@@ -70,3 +71,16 @@ def _fill(items: tuple[object, ...]) -> str | None:
     (only,) = items
     assert isinstance(only, Path)
     return only.fill
+
+
+def test_words_are_taken_as_their_role_says_in_the_language_of_the_pack() -> None:
+    theme = (
+        "# file: mine.yaml\nkind: theme\ntype: {a: {}, b: {verbatim: true}, c: {hyphenate: true}, d: {hyphenate: sk}}"
+    )
+    look = look_of(game(theme))
+    assert [look.manner(role, "de") for role in "abcd"] == [
+        Manner("de"),
+        Manner("de", verbatim=True),
+        Manner("de", hyphenate="de"),
+        Manner("de", hyphenate="sk"),
+    ]

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.scene.items import Group, Text
-from tests.draw.desk import card
+from pnp.scene.placed import Drawn
+from tests.draw.desk import card, drawn
 from tests.draw.test_component import every
 
 
@@ -83,3 +84,76 @@ def test_markup_runs_across_icons() -> None:
     found = [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
     assert "".join(item.string for item in found) == "pay  now"
     assert {item.font for item in found} == {"fira-sans-400-italic"}
+
+
+def said(layer: str, rows: str = "[{}]", theme: str = "") -> list[str]:
+    """The words on the first card, run by run."""
+    layers = f"[{{text: {layer}, where: inset 4}}]"
+    made = card(layers, rows) if not theme else with_theme(layers, rows, theme)
+    return [item.string for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+
+
+def with_theme(layers: str, rows: str, theme: str) -> Drawn:
+    (made,) = drawn(
+        f"""
+# file: mine.yaml
+kind: theme
+extends: theme
+{theme}
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+rows: {rows}
+# file: card.yaml
+kind: template
+size: 40 x 60
+layers: {layers}
+"""
+    )
+    return made
+
+
+def test_words_are_set_as_a_printer_does_unless_they_are_verbatim() -> None:
+    row = """[{line: '"Wait" -- it''s **late**...'}]"""
+    assert said("'{line}', style: body", row) == ["“Wait” – it’s ", "late", "…"]
+    assert said("'{line}', style: body, verbatim: true", row) == ['"Wait" -- it\'s **late**...']
+    theme = "type: {body: {verbatim: true}}"
+    assert said("'{line}', style: body", row, theme) == ['"Wait" -- it\'s **late**...']
+    assert said("'{line}', style: body, verbatim: false", row, theme) == ["“Wait” – it’s ", "late", "…"]
+
+
+def test_lists_hang_beside_their_markers() -> None:
+    assert said('"- one\\n- two", style: body') == ["•", "one", "•", "two"]
+    assert said('"1. one\\n2. {icon:star} two", style: body') == ["1.", "one", "2.", " two"]
+
+
+def test_words_are_parted_where_the_role_or_the_layer_asks_for_it() -> None:
+    layer = "Harbourmasters, style: card-index"
+    assert said(layer) == ["Harbourmasters"]
+    assert said(layer + ", hyphenate: en") == ["Har-", "bour-", "masters"]
+    assert said(layer + ", hyphenate: true") == ["Har-", "bour-", "masters"]
+    theme = "type: {card-index: {hyphenate: true}}"
+    assert said(layer, theme=theme) == ["Har-", "bour-", "masters"]
+    assert said(layer + ", hyphenate: false", theme=theme) == ["Harbourmasters"]
+
+
+def test_a_text_says_its_words_without_its_marks() -> None:
+    (text,) = card('[{text: "- **One**\\n- two\\u00adfold", style: body}]').texts
+    assert text.text == "One twofold"
+
+
+def test_icons_run_in_bold_text_too() -> None:
+    made = card('[{text: "**pay {icon:coin} now** or never", style: body}]')
+    found = [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+    assert [(item.string, item.font) for item in found] == [
+        ("pay ", "fira-sans-700"),
+        (" now", "fira-sans-700"),
+        (" or never", "fira-sans-400"),
+    ]
+    (icon,) = (
+        it for it in every(made.parts.parts[0].front.items) if isinstance(it, Group) and it.transform[0] not in (0, 1)
+    )
+    assert found[0].x + found[0].width < found[1].x
+    assert icon.transform[0] > 0

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from pnp.scene.fonts import FontMissing, face, named
 from pnp.scene.geometry import bounds
 from pnp.scene.items import Group, Rect, Text
+from pnp.scene.text import Bullet
 from pnp.scene.typeset import Block, Inline, Run, TextStyle, fit, typeset
 from pnp.units import MM_PER_POINT
 
@@ -49,7 +51,7 @@ def test_lines_break_at_spaces_as_late_as_they_can() -> None:
         ("half\u2011made", ["half‑made"]),
         ("3–4", ["3–4"]),
         ("-made", ["-made"]),
-        ("half\u00admade", ["halfmade"]),
+        ("half\u00admade", ["half-", "made"]),
         ("half  \t made ", ["half", "made"]),
         ("\n\nhalf\n\nmade\n", ["", "half", "", "made"]),
         ("", []),
@@ -235,3 +237,44 @@ def test_any_text_can_be_set(text: str) -> None:
     drawn = {char for item in texts(block) for char in item.string}
     assert drawn.isdisjoint(block.missing)
     assert all(named(item.font).has(char) for item in texts(block) for char in item.string)
+
+
+def test_a_soft_hyphen_shows_where_a_line_ends_at_it() -> None:
+    word = "har\u00adbour\u00admas\u00adter"
+    assert lines(typeset(word, BODY, 50)) == ["harbourmaster"]
+    assert lines(typeset(word, BODY, width("harbourmas-"))) == ["harbourmas-", "ter"]
+    assert lines(typeset(word, BODY, width("harbourmas-") - 0.01)) == ["harbour-", "master"]
+    assert lines(typeset("a " + word, BODY, width("a har-"))) == ["a har-", "bour-", "mas-", "ter"]
+    assert lines(typeset("a " + word, BODY, width("a har-") - 0.01)) == ["a", "har-", "bour-", "mas-", "ter"]
+    assert typeset(word, BODY, width("harbour-")).overflow == 0
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.text("ab -\u00ad\u200b", max_size=60), st.floats(2, 30))
+def test_parted_words_lose_nothing_and_fill_no_more_than_the_width(text: str, wide: float) -> None:
+    block = typeset(text, BODY, wide)
+    hidden = str.maketrans("", "", " -\u00ad\u200b")
+    assert "".join(lines(block)).translate(hidden) == text.translate(hidden)
+    for line in block.lines:
+        longest = max((width(part) for part in re.split("[ \u00ad\u200b]", text)), default=0.0)
+        assert line.width <= max(wide, longest + width("-")) + 1e-6
+
+
+def test_the_lines_of_an_item_hang_beside_its_marker() -> None:
+    pieces = (Run("Take:\n"), Bullet("1."), Run("one or two of them\n"), Bullet("10."), Run("three\nThen go."))
+    block = typeset(pieces, BODY, width("one or two") + width("10.") + 0.5 * BODY.em)
+    assert lines(block) == ["Take:", "one or two", "of them", "three", "Then go."]
+    indent = width("10.") + 0.4 * BODY.em
+    assert [line.x for line in block.lines] == pytest.approx([0, indent, indent, indent, 0])
+    markers = [item for item in texts(block) if item.string in ("1.", "10.")]
+    assert [item.x + item.width for item in markers] == pytest.approx([indent - 0.4 * BODY.em] * 2)
+
+
+def test_items_stand_on_the_left_of_centred_text_too() -> None:
+    block = typeset((Run("Take\n"), Bullet("•"), Run("one")), BODY, 40, "centre")
+    assert block.lines[0].x > 15
+    assert block.lines[1].x < 3
+
+
+def test_an_item_too_wide_for_its_box_says_so() -> None:
+    assert typeset((Bullet("•"), Run("harbour")), BODY, width("harbour")).overflow_x > 0

@@ -8,6 +8,7 @@ from pnp.checks.face.idle_setting import idle_setting
 from pnp.checks.face.unknown_colour import unknown_colour
 from pnp.checks.face.unknown_font import unknown_font
 from pnp.checks.face.unknown_icon import unknown_icon
+from pnp.checks.face.unknown_language import unknown_language
 from pnp.checks.face.unknown_layer import unknown_layer
 from pnp.checks.face.unknown_map import unknown_map
 from pnp.checks.face.unknown_map_style import unknown_map_style
@@ -25,6 +26,7 @@ FACE_CHECKS = (
     unknown_colour,
     unknown_font,
     unknown_icon,
+    unknown_language,
     unknown_layer,
     unknown_map,
     unknown_map_style,

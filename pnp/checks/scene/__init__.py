@@ -6,6 +6,7 @@ from pnp.checks.scene.failed_expression import failed_expression
 from pnp.checks.scene.missing_glyph import missing_glyph
 from pnp.checks.scene.missing_picture import missing_picture
 from pnp.checks.scene.outside_safe_zone import outside_safe_zone
+from pnp.checks.scene.right_to_left_text import right_to_left_text
 from pnp.checks.scene.text_overflow import text_overflow
 from pnp.checks.scene.text_too_small import text_too_small
 from pnp.checks.scene.unusable_value import unusable_value
@@ -17,6 +18,7 @@ SCENE_CHECKS = (
     missing_glyph,
     missing_picture,
     outside_safe_zone,
+    right_to_left_text,
     text_overflow,
     text_too_small,
     unusable_value,

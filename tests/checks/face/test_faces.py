@@ -189,3 +189,10 @@ def test_a_circle_of_templates_is_told_once() -> None:
     )
     (finding,) = found(one + two + three)
     assert finding[:2] == ("circular-template", "the template 'one' extends itself: one → two → one")
+
+
+def test_a_language_whose_words_cannot_be_parted_is_told() -> None:
+    assert in_template("{text: a, hyphenate: en}", "{text: a, hyphenate: true}", "{text: a, hyphenate: false}") == []
+    (finding,) = in_template("{text: a, hyphenate: xx}")
+    assert finding[:2] == ("unknown-language", "words of 'xx' cannot be parted")
+    assert (finding[4] or "").startswith("known are af, as, be, bg")

@@ -75,3 +75,9 @@ def test_the_safe_zone_is_kept_by_texts_and_icons_but_not_by_panels() -> None:
     assert [(finding.code, finding.span.line) for finding in findings] == [("outside-safe-zone", 4)] * 2
     assert findings[0].message == "the text 'abc' reaches 3.0 mm out of the safe zone in layer 'text' (row '1')"
     assert found("[{icon: star, where: 'top left, 9 x 9'}]", more="safe: 0") == []
+
+
+def test_words_from_right_to_left_are_told_once_where_they_stand() -> None:
+    (finding,) = found('[{text: "{a}", where: inset 3}]', '[{a: "שלום"}, {a: "peace"}]')
+    assert finding.message == "the text 'שלום' runs from right to left in layer 'text' (row '1')"
+    assert finding.span.file == "cards.yaml"

@@ -1,0 +1,185 @@
+"""Text cut into chunks that no line is broken in, each character given a face; all widths are in ems.
+
+A line may end at a space, at a zero-width space, at a soft hyphen, which then shows, and after a hyphen or dash between
+a character and a letter. A newline always ends one. Spaces that touch count as one; a non-breaking space is a character
+like any other.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pnp.scene.fonts import BOLD, Face, Family, face_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.scene.text import Bullet, Inline, Run, TextStyle
+
+_NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
+_AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
+_INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+_INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
+
+HANG = 0.4
+"""The space between the marker of an item and its lines, in ems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Characters of one face; the width includes the tracking after each of them."""
+
+    text: str
+    face: Face
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """An inline drawing, its width in ems of the style's own size."""
+
+    inline: Inline
+    width: float
+
+
+Part = Fragment | Inset
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Parts that stay together; `gap` is the space before them, dropped at a line's start; `forced` begins a line.
+
+    `hyphen` is drawn where a line ends after them. Those of an item keep off the left by `indent` ems; the first of
+    them has its `marker` there.
+    """
+
+    parts: tuple[Part, ...]
+    width: float
+    gap: Fragment | None = None
+    forced: bool = False
+    hyphen: Fragment | None = None
+    indent: float = 0.0
+    marker: tuple[Fragment, ...] = ()
+
+
+class Cutter:
+    """Collects parts into chunks."""
+
+    def __init__(self, style: TextStyle, markers: Sequence[str] = ()) -> None:
+        self.chunks: list[Chunk] = []
+        self.missing: dict[str, None] = {}
+        self._style = style
+        self._parts: list[Part] = []
+        self._gap: Fragment | None = None
+        self._forced = False
+        self._hyphen: Fragment | None = None
+        self._marker: tuple[Fragment, ...] = ()
+        self._indent, self._hang = 0.0, self._room(markers)
+
+    def run(self, run: Run) -> None:
+        """Adds a run; bold is at least 700, italic text within an italic style stands upright."""
+        style = self._style
+        weight = max(BOLD, style.weight) if run.bold else style.weight
+        faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
+        text = unicodedata.normalize("NFC", run.text.upper() if style.upper else run.text)
+        for token in _TOKEN.findall(_NEWLINE.sub("\n", text)):
+            match token[0]:
+                case "\n":
+                    self._newline()
+                case " " | "\t":
+                    self._space(faces)
+                case "\u200b":
+                    self.flush()
+                case "\u00ad" if self._parts:
+                    self._hyphen = next(self._fragments("-", faces), None)
+                    self.flush()
+                case "\u00ad":
+                    pass
+                case _:
+                    self._word(token, faces)
+
+    def part(self, part: Part) -> None:
+        """Adds a part to the chunk that is open."""
+        self._parts.append(part)
+
+    def item(self, bullet: Bullet) -> None:
+        """Begins an item of a list on a line of its own."""
+        if self._parts:
+            self._newline()
+        self._marker, self._indent = self._marked(bullet.marker), self._hang
+
+    def flush(self) -> None:
+        """Closes the chunk that is open, if anything is in it."""
+        if self._parts:
+            self._close()
+
+    def _close(self) -> None:
+        width = sum([part.width for part in self._parts])
+        parts = tuple(self._parts)
+        self.chunks.append(Chunk(parts, width, self._gap, self._forced, self._hyphen, self._indent, self._marker))
+        self._parts, self._gap, self._forced, self._hyphen, self._marker = [], None, False, None, ()
+
+    def _newline(self) -> None:
+        if self._parts or self._forced:
+            self._close()
+        self._gap, self._forced, self._indent, self._marker = None, True, 0.0, ()
+
+    def _marked(self, marker: str) -> tuple[Fragment, ...]:
+        style = self._style
+        return tuple(self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback)))
+
+    def _room(self, markers: Sequence[str]) -> float:
+        """How far the lines of items keep off the left: as far as the widest marker needs."""
+        widths = [sum([part.width for part in self._marked(marker)]) for marker in dict.fromkeys(markers)]
+        return max(widths) + HANG if widths else 0.0
+
+    def _space(self, faces: tuple[Face, ...]) -> None:
+        self.flush()
+        if self.chunks and not self._forced and self._gap is None:
+            self._gap = next(self._fragments(" ", faces), None)
+
+    def _word(self, word: str, faces: tuple[Face, ...]) -> None:
+        for index, stretch in enumerate(_AFTER_HYPHEN.split(word)):
+            if index:
+                self.flush()
+            self._parts.extend(self._fragments(_INVISIBLE.sub("", stretch), faces))
+
+    def _fragments(self, text: str, faces: tuple[Face, ...]) -> Iterator[Fragment]:
+        pieces, missing = _split(text, faces)
+        self.missing.update(dict.fromkeys(missing))
+        for string, one, width in pieces:
+            yield Fragment(string, one, width + self._style.tracking * len(string))
+
+
+@lru_cache(maxsize=20_000)
+def _split(text: str, faces: tuple[Face, ...]) -> tuple[tuple[tuple[str, Face, float], ...], tuple[str, ...]]:
+    """The text in stretches of one face, the first that has the character, with their widths; and what none has."""
+    resolved = [_resolved(char, faces) for char in text]
+    stretches = groupby([pair for pair in resolved if pair[1] is not None], key=lambda pair: pair[1])
+    joined = [("".join([char for char, _ in pairs]), one) for one, pairs in stretches if one is not None]
+    missing = [char for char, one in resolved if one is None]
+    return tuple((string, one, one.measure(string)) for string, one in joined), tuple(missing)
+
+
+@cache
+def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
+    """The character, or what stands in for it, with the first face that has it."""
+    for candidate in (char, _INSTEAD.get(char, char)):
+        for one in faces:
+            if one.has(candidate):
+                return " " if candidate == "\u00a0" else candidate, one
+    return char, None
+
+
+@cache
+def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str | Family, ...]) -> tuple[Face, ...]:
+    """The faces asked for a character, in order; a fallback family is asked for its upright too."""
+    slants = (italic, False) if italic else (False,)
+    chain = [face_of(family, weight, italic), *(face_of(name, weight, slant) for name in fallback for slant in slants)]
+    return tuple(dict.fromkeys(chain))
