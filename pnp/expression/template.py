@@ -1,4 +1,4 @@
-"""Texts with bindings: `Fare {n} and {icon:wifi}`. Markup such as `**bold**` is not read here."""
+"""Texts with bindings: `Toll {n} and {icon:wifi}`. Markup such as `**bold**` is not read here."""
 
 from __future__ import annotations
 

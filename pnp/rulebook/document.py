@@ -42,7 +42,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words that lead somewhere: to an anchor of the document (`#fares`) or to a page (`https://…`)."""
+    """Words that lead somewhere: to an anchor of the document (`#tolls`) or to a page (`https://…`)."""
 
     string: str
     target: str

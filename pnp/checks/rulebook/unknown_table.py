@@ -27,13 +27,13 @@ def unknown_table(game: Game) -> Iterator[Fault]:
     Bad:
         kind: rulebook
         sections:
-          - title: Fares
+          - title: Tolls
             text: [table: prices]
 
     Good:
         kind: rulebook
         sections:
-          - title: Fares
+          - title: Tolls
             text: [table: prices]
         tables:
           prices:

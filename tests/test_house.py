@@ -1,0 +1,44 @@
+"""How the code is kept: no game in it, modules of a size to be read, and an architecture page that is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.pipeline import ROOT
+
+SOURCES = sorted((ROOT / "pnp").rglob("*.py"))
+GAMES = ("bahama", "derby", "taxicab", "piecepack", "taxi", "patrol", "passenger", "nassau", "andros", "fare")
+PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", GAMES)
+def test_no_game_stands_in_the_code(word: str) -> None:
+    found = re.compile(rf"(?<![a-z]){word}s?(?![a-z])", re.IGNORECASE)
+    assert [path.relative_to(ROOT).as_posix() for path in SOURCES if found.search(path.read_text("utf-8"))] == []
+
+
+def test_the_architecture_is_a_page_of_what_is_there() -> None:
+    packages = {path.parent.name for path in (ROOT / "pnp").glob("*/__init__.py")}
+    modules = {path.stem for path in (ROOT / "pnp").glob("*.py")} - {"__init__", "__main__"}
+    row = next(line for line in PAGE.splitlines() if "single modules" in line)
+    assert set(re.findall(r"`pnp\.([a-z_]+)`", PAGE)) == packages
+    assert set(re.findall(r"`([a-z_]+)`", row)) == modules
+    assert len(PAGE.splitlines()) <= 120
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    named = set(
+        re.findall(r"`((?:pnp|content|schemas|docs|tests|model|network|draw|checks|render|sheet|load)/[\w./-]*)`", PAGE)
+    )
+    assert named
+    assert [name for name in sorted(named) if not ((ROOT / name).exists() or (ROOT / "pnp" / name).exists())] == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_module_says_what_it_holds_and_is_of_a_size_to_be_read(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith('"""'), "a module begins with what it holds"
+    assert len(text.splitlines()) <= 400 or path.name == "rules.py", "pages of rules are not read at one go"
