@@ -10,7 +10,7 @@ from pnp.build.examine import Examined, examine
 from pnp.build.write import Product, Written, write_all
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
-from pnp.sheet.paper import PAPERS
+from pnp.sheet.paper import A4, PAPERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,8 @@ def _products(document: Document, options: RuleOptions) -> Iterator[Product]:
     if not options.reference:
         if "pdf" in options.formats:
             sheets = compose_rulebook(document, paper.width, paper.height)
-            yield Product("rulebook.pdf", "the rules on paper", _pdf(document, sheets, document.words.rules))
+            name = "rulebook.pdf" if paper is A4 else f"rulebook-{paper.name}.pdf"
+            yield Product(name, "the rules on paper", _pdf(document, sheets, document.words.rules))
         texts = [form for form in TEXT_FORMATS if form in options.formats]
         for name, content in write_texts(document, texts).items():
             yield Product(name, WHAT[Path(name).suffix], content)

@@ -21,13 +21,17 @@ Named = tuple[str, "Scene"]
 
 
 def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
-    """The faces as SVG and PNG, as far as these were asked for; made one at a time."""
+    """The faces as SVG and PNG, as far as these were asked for; made one at a time.
+
+    A variant or a draft has folders of its own: it never stands in for the faces that are to be printed.
+    """
     for drawn in examined.drawn:
         faces = list(_faces(drawn.parts))
         for form in ("svg", "png"):
             if form in target.formats and faces:
                 say(f"{drawn.parts.name}: {form.upper()}")
-                yield from _svgs(faces) if form == "svg" else _pngs(faces, target.dpi)
+                folder = f"{form}{target.finished}"
+                yield from _svgs(folder, faces) if form == "svg" else _pngs(folder, faces, target.dpi)
 
 
 def _faces(parts: PartSet) -> Iterator[Named]:
@@ -38,14 +42,16 @@ def _faces(parts: PartSet) -> Iterator[Named]:
                 yield f"{parts.component}/{name}-{side}", scene
 
 
-def _svgs(faces: list[Named]) -> Iterator[Product]:
+def _svgs(folder: str, faces: list[Named]) -> Iterator[Product]:
     from pnp.render.svg import render_svg
 
-    return (Product(f"svg/{name}.svg", "face", render_svg(scene)) for name, scene in faces)
+    return (Product(f"{folder}/{name}.svg", "face", render_svg(scene)) for name, scene in faces)
 
 
-def _pngs(faces: list[Named], dpi: int) -> Iterator[Product]:
+def _pngs(folder: str, faces: list[Named], dpi: int) -> Iterator[Product]:
     from pnp.render.png import render_pngs
 
     pictures = render_pngs([scene for _, scene in faces], dpi)
-    return (Product(f"png/{name}.png", "face", picture) for (name, _), picture in zip(faces, pictures, strict=True))
+    return (
+        Product(f"{folder}/{name}.png", "face", picture) for (name, _), picture in zip(faces, pictures, strict=True)
+    )

@@ -13,7 +13,7 @@ BOARD = "paper on cardboard of 1–2 mm"
 PAPER = "paper, 80–120 g"
 
 BOARD_STEPS = (
-    "Cut each sheet along its marks; leave the overlap on.",
+    "Cut only the edges that the small plan on each sheet names.",
     "Lay the sheets out by their letters and numbers, tick on tick.",
     "Glue them together, then on cardboard.",
 )

@@ -65,7 +65,7 @@ def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     yield "starts", _names(inspection.starts) if inspection.starts else "every place"
     for fairness in inspection.fairness:
         yield f"  to '{fairness.tag}'", _profile(fairness)
-    for (closures, cut), places in _isolation(inspection).items():
+    for (closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
         fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
         yield "tagged places", f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
 

@@ -43,14 +43,20 @@ def _sides(options: Options) -> str:
     """What the layout asks of the printer and of the reader."""
     match options.layout:
         case "single":
-            return "Print on one side. Backs follow their fronts on pages of their own: glue the sheets back to back."
+            return (
+                "Print on one side. Backs follow their fronts on pages of their own: glue the sheets back to back, on "
+                "paper of half the weight."
+            )
         case "duplex":
             return (
                 f"Print on both sides, flipped on the {options.flip} edge. Every component begins on a new sheet of "
                 "paper; blank pages belong there."
             )
         case "gutterfold":
-            return "Print on one side. Fold each sheet of fronts and backs on its dashed line, glue it, then cut."
+            return (
+                "Print on one side. Fold each sheet of fronts and backs on its dashed line, glue it, then cut. Paper "
+                "of half the weight does for these."
+            )
         case _:
             assert_never(options.layout)
 

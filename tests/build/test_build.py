@@ -180,7 +180,8 @@ def test_a_draft_is_printed_in_spite_of_errors_and_says_so_on_every_sheet(pnp: R
     assert not Path("output").exists()
     ran = pnp("build", "harbour", "--draft")
     assert ran.status == 1
-    assert set(files()) == FACES | {"harbour/harbour-draft-a4.pdf", "harbour/harbour-boats-draft-a4.pdf"}
+    faces = {face.replace("/svg/", "/svg-draft/") for face in FACES}
+    assert set(files()) == faces | {"harbour/harbour-draft-a4.pdf", "harbour/harbour-boats-draft-a4.pdf"}
     document = pypdfium2.PdfDocument(Path("output/harbour/harbour-boats-draft-a4.pdf"))
     assert all("DRAFT · 2 errors" in page.get_textpage().get_text_range() for page in document)
 
@@ -262,3 +263,12 @@ def test_a_full_disk_leaves_the_old_file_whole(
     assert ran.status == 2
     assert ran.err == "cannot write 'output/harbour/svg/boats/sloop-front.svg': no space left on device\n"
     assert files() == before, "neither half a file nor one that was begun"
+
+
+def test_a_variant_leaves_the_faces_that_are_to_be_printed(pnp: Run, work: Path) -> None:
+    write(work / "harbour", CARDS)
+    assert pnp("build", "harbour").status == 0
+    before = {name: Path("output", name).read_bytes() for name in files()}
+    assert pnp("build", "harbour", "--variant", "low-ink").status == 0
+    assert {name: Path("output", name).read_bytes() for name in before} == before
+    assert "harbour/svg-low-ink/boats/sloop-front.svg" in files()
