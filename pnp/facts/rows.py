@@ -58,11 +58,19 @@ def _areas(area_map: AreaMap) -> Iterator[tuple[Record, Span]]:
             "id": area.id,
             "label": area.label,
             "name": area.name,
-            "district": districts.get(area.district.name) if area.district else None,
+            "district": _district(area.district.name, districts) if area.district else None,
             "tags": tuple(tag.name for tag in area.tags),
             "index": index,
         }
         yield Record(fields, "area", area.id), area.span
+
+
+def _district(name: str, known: Mapping[str, Record]) -> Record:
+    """The district of that name; of one that is not there, which is told elsewhere, a stand-in that draws like
+    another.
+    """
+    likeness = next(iter(known.values()), Record({"icon": "", "colour": "", "tint": ""}))
+    return known.get(name) or Record({**likeness.fields, "id": name, "name": name}, "district", name)
 
 
 def district_record(district: District) -> Record:
