@@ -1,8 +1,9 @@
 """JSON Schemas compiled to functions that find what breaks them.
 
 This is the part of JSON Schema 2020-12 that documents need; a schema with any other keyword is refused when it is
-compiled, never passed over. It is not left to a library, because a megabyte of small values must be checked within a
-second, and because a breach must say where it is: at which key, in which branch of a union.
+compiled, never passed over. It is not left to a library: `jsonschema` takes 4 to 11 seconds for a megabyte of small
+values, and `jsonschema-rs` collects every error before it gives the first, 20 seconds and 2 GB for a broken megabyte.
+Here the search stops at `MENDED`. `jsonschema` is the oracle of the tests.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pnp.source import limits
+from pnp.bundled import schema_folder
+from pnp.source import limits, load_schemas, validate
 from tests.source.reading import checked, only, places, read
 
 MAP = "kind: area-map\nareas: {a: , b: }\n"
@@ -147,3 +148,10 @@ def test_an_honest_deck_of_two_thousand_rows_is_read_and_checked() -> None:
     assert document.findings == ()
     assert document.root is not None
     assert len(list(document.root["rows"])) == 2_000
+
+
+def test_the_search_for_breaches_stops_in_a_megabyte_of_them() -> None:
+    document = read("kind: area-map\nareas: {Market: {}}\nroads: [" + "{}, " * 250_000 + "{}]\n")
+    start = time.process_time()
+    assert validate(document, load_schemas(schema_folder())).root is None
+    assert time.process_time() - start < 2, "validation alone, of a document that is read"
