@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.diagnostics import WARNING, Fault, Finding, Rule
+from pnp.diagnostics import WARNING, Fault, Finding, Rule, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,7 +38,10 @@ Good:
 def settle(
     findings: Iterable[Finding], accepted: Sequence[Acceptance], pack: str | None
 ) -> tuple[tuple[Finding, ...], int]:
-    """The findings that are not accepted, with one for each acceptance that covers none; and how many were accepted."""
+    """The findings that are not accepted, with one for each acceptance that covers none; and how many were accepted.
+
+    In a file with errors nothing is said of an acceptance: what it covers may only be hidden by them.
+    """
     kept, used = [], set()
     count = 0
     for finding in findings:
@@ -48,7 +51,8 @@ def settle(
         else:
             used.add(covering)
             count += 1
-    unused = (acceptance for acceptance in accepted if acceptance not in used)
+    wrong = {finding.span.file for finding in kept if finding.severity is Severity.ERROR}
+    unused = (each for each in accepted if each not in used and each.span.file not in wrong)
     return (*kept, *(UNUSED_ACCEPTANCE.finding(_fault(acceptance), pack) for acceptance in unused)), count
 
 
