@@ -6,8 +6,12 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from pnp.sheet.paper import A4
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from pnp.sheet.paper import Paper
 
 LONGEST = 60
 
@@ -43,3 +47,8 @@ def _spelled(char: str) -> str:
     words = (word for word in unicodedata.name(char, "").split() if word not in _PLAIN)
     spelled = "-".join(words)
     return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"
+
+
+def rules_file(paper: Paper) -> str:
+    """The name of the rulebook's PDF on that paper; the default paper does not stand in it."""
+    return "rulebook.pdf" if paper is A4 else f"rulebook-{paper.name}.pdf"

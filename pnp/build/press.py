@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
 from pnp.build.whole_game import Printed, whole_game
 from pnp.build.write import Product
@@ -32,12 +33,15 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
         return
     options = sheet_options(target, examined)
     components = tuple(
-        Printed(drawn.parts, impose(drawn.parts, options)) for drawn in examined.drawn if drawn.parts.parts
+        Printed(drawn.parts, impose(drawn.parts, options), f"{stem_of(drawn.parts, examined, target)}{target.name}.pdf")
+        for drawn in examined.drawn
+        if drawn.parts.parts
     )
     pack, asked = examined.game.pack, target.asked
+    rules = rules_file(options.paper) if examined.documents and not asked.draft else None
     if pack and not asked.only and not asked.rows:
         say(f"{examined.name}: the whole game")
-        content = pdf_of(whole_game(components, pack, options), examined, target)
+        content = pdf_of(whole_game(components, pack, options, rules), examined, target)
         yield Product(f"{examined.name}{target.name}.pdf", told("the whole game", target), content)
     for component in components:
         yield from _files(component, examined, target, options, say)

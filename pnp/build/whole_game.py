@@ -21,23 +21,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One component on its sheets."""
+    """One component on its sheets, and the name of the file that has it alone."""
 
     parts: PartSet
     sheets: tuple[Sheet, ...]
+    file: str = ""
 
 
-def whole_game(components: Sequence[Printed], pack: Pack, options: Options) -> tuple[Sheet, ...]:
-    """The first sheet and those of every component that is not in a file of its own."""
+def whole_game(
+    components: Sequence[Printed], pack: Pack, options: Options, rules: str | None = None
+) -> tuple[Sheet, ...]:
+    """The first sheet and those of every component that is not in a file of its own; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
     runs = [
         (
-            [_chapter(each.parts, entries.get(each.parts.component)) for each in together],
+            [_chapter(each, entries.get(each.parts.component)) for each in together],
             _sheets(together, entries, options),
         )
         for together in _together(components, entries)
     ]
-    return book(_about(pack), runs, options)
+    return book(_about(pack, rules), runs, options)
 
 
 def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
@@ -60,17 +63,22 @@ def _sheets(together: Sequence[Printed], entries: Mapping[str, Entry], options: 
     return impose_together(sheet.name, [each.parts for each in together], options)
 
 
-def _chapter(parts: PartSet, entry: Entry | None) -> Chapter:
-    note = "In a file of its own." if parts.optional else ""
+def _chapter(printed: Printed, entry: Entry | None) -> Chapter:
+    parts = printed.parts
+    note = f"In {printed.file}." if parts.optional else ""
     skip = entry.skip if entry else ""
     return Chapter(
         parts.name, parts.count, parts.stock, steps=parts.steps, note=note, skip_note=skip, component=parts.component
     )
 
 
-def _about(pack: Pack) -> FirstSheetInfo:
+def _about(pack: Pack, rules: str | None) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
-    facts = (f"{pack.players} players", f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "")
+    facts = (
+        f"{pack.players} players",
+        f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "",
+        f"rules: {rules}" if rules else "",
+    )
     return FirstSheetInfo(
         title=pack.title,
         byline=", ".join(credit.designers) if credit else "",
