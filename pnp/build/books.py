@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pnp.build.examine import Examined, examine
+from pnp.build.names import rules_file
+from pnp.build.target import other_language
 from pnp.build.write import Product, Written, write_all
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
-from pnp.sheet.paper import A4, PAPERS
+from pnp.sheet.paper import PAPERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,19 +29,23 @@ WHAT = {".md": "the rules as Markdown", ".html": "the rules as a page", ".csv": 
 
 @dataclass(frozen=True, slots=True)
 class RuleOptions:
-    """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone."""
+    """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone, `language` for the
+    rulebooks in that language.
+    """
 
     out: Path = Path("output")
     paper: str = "a4"
     formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
     reference: bool = False
+    language: str | None = None
 
 
 def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
     """The game as it was checked, and the files that were written: none where it has an error.
 
-    Raises OutputError where a file can't be written.
+    Raises Refused for a language that the game lacks, OutputError where a file can't be written.
     """
+    other_language(loaded, options.language)
     say(f"{loaded.name}: checking")
     examined = examine(replace(loaded, focus=None))
     if examined.report.errors:
@@ -50,6 +56,8 @@ def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Exa
 def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:
     """The files of a game's rulebooks, the first under plain names, any others in folders of their own names."""
     for number, (name, document) in enumerate(examined.documents.items()):
+        if options.language not in (None, document.language):
+            continue
         say(f"{examined.name}: rules")
         folder = f"{name}/" if number else ""
         yield from (
@@ -63,8 +71,7 @@ def _products(document: Document, options: RuleOptions) -> Iterator[Product]:
     if not options.reference:
         if "pdf" in options.formats:
             sheets = compose_rulebook(document, paper.width, paper.height)
-            name = "rulebook.pdf" if paper is A4 else f"rulebook-{paper.name}.pdf"
-            yield Product(name, "the rules on paper", _pdf(document, sheets, document.words.rules))
+            yield Product(rules_file(paper), "the rules on paper", _pdf(document, sheets, document.words.rules))
         texts = [form for form in TEXT_FORMATS if form in options.formats]
         for name, content in write_texts(document, texts).items():
             yield Product(name, WHAT[Path(name).suffix], content)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
     """The game as it was checked, and what was written: nothing where it has an error and no draft was asked for.
 
-    Raises Refused for a component, a row, a variant or a profile that the game does not have, OutputError where a file
-    can't be written.
+    Raises Refused for a component, a row, a variant, a language or a profile that the game does not have, OutputError
+    where a file can't be written.
     """
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
@@ -53,7 +53,7 @@ def _products(examined: Examined, target: Target, say: Say) -> Iterable[Product]
     asked = target.asked
     rules: Iterable[Product] = ()
     if "pdf" in target.formats and not (asked.draft or asked.only or asked.rows):
-        rules = rule_products(examined, RuleOptions(asked.out, target.paper), say)
+        rules = rule_products(examined, RuleOptions(asked.out, target.paper, language=asked.language), say)
     return chain(press(examined, target, say), pictures(examined, target, say), rules)
 
 

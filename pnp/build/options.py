@@ -27,3 +27,4 @@ class BuildOptions:
     rows: tuple[int, ...] = ()
     draft: bool = False
     profile: str = "home"
+    language: str | None = None

@@ -26,10 +26,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A profile and what was asked for beside it."""
+    """A profile and what was asked for beside it; the `language` is named where it is not the game's own."""
 
     profile: Profile
     asked: BuildOptions
+    language: str = ""
 
     @property
     def paper(self) -> str:
@@ -83,18 +84,18 @@ class Target:
     def _named(self, layout: str, flip: str, paper: str) -> str:
         profile = "" if self.profile.id == HOME.id else self.profile.id
         draft = "draft" if self.asked.draft else ""
-        words = (profile, layout, flip, self.asked.variant or "", draft, paper)
+        words = (profile, self.language, layout, flip, self.asked.variant or "", draft, paper)
         return "".join(f"-{word}" for word in words if word)
 
 
 def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     """What the game is printed for.
 
-    Raises Refused for a profile, a variant or a component that it does not have.
+    Raises Refused for a profile, a variant, a language or a component that it does not have.
     """
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
-    target = Target(_profile(loaded, asked.profile), asked)
+    target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language))
     if target.variant:
         _require("variant", target.variant, variants_of(loaded.game), loaded.name)
     if target.profile.prints == "faces" and (asked.paper or asked.layout or asked.flip):
@@ -109,6 +110,15 @@ def _profile(loaded: Loaded, name: str) -> Profile:
     _require("profile", name, dict.fromkeys((HOME.id, *loaded.game.names(Profile))), loaded.name)
     assert found, "it is among the names"
     return found
+
+
+def other_language(loaded: Loaded, asked: str | None) -> str:
+    """The language that is asked for where it is not the game's own; raises Refused for one that the game lacks."""
+    pack = loaded.game.pack
+    if asked is None or pack is None:
+        return ""
+    _require("texts in the language", asked, pack.languages, loaded.name)
+    return "" if asked == pack.languages[0] else asked
 
 
 def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:

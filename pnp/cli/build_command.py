@@ -59,6 +59,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     show_default=True,
     help="What to print for: gutterfold, low-ink, the-game-crafter …, or a profile of the pack.",
 )
+@click.option("--lang", metavar="CODE", help="The language of the texts, such as de; the game's own by default.")
 @click.option("--variant", metavar="NAME", help="A variant of the theme, such as low-ink.")
 @click.option(
     "--format",
@@ -85,6 +86,7 @@ def command(
     layout: str | None,
     flip: str | None,
     profile: str,
+    lang: str | None,
     variant: str | None,
     formats: tuple[str, ...],
     dpi: int | None,
@@ -111,9 +113,10 @@ def command(
         rows,
         draft,
         profile,
+        lang,
     )
     with Progress() as progress:
-        failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths)]
+        failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths, lang)]
     return 1 if any(failed) else 0
 
 

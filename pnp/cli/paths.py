@@ -23,8 +23,8 @@ def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     return map(load, _targets(paths))
 
 
-def packs_to_write(paths: Sequence[str]) -> Iterator[Loaded]:
-    """The same, each game once; wrong usage where two of them would be written to one folder."""
+def packs_to_write(paths: Sequence[str], language: str | None = None) -> Iterator[Loaded]:
+    """The same, each game once and in that language; wrong usage where two of them would be written to one folder."""
     from pnp.load import load, shown
 
     found: dict[str, Target] = {}
@@ -33,7 +33,7 @@ def packs_to_write(paths: Sequence[str]) -> Iterator[Loaded]:
         if other.root != target.root:
             both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
             raise click.UsageError(f"{both}; write them one at a time, into folders of their own with -o")
-    return map(load, found.values())
+    return (load(target, language) for target in found.values())
 
 
 def _targets(paths: Sequence[str]) -> tuple[Target, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,10 @@ from pnp.cli.build_command import PAPERS
 from pnp.cli.console import Progress
 from pnp.cli.paths import packs_to_write
 from pnp.cli.written import tell
+
+if TYPE_CHECKING:
+    from pnp.build import RuleOptions
+    from pnp.load import Loaded
 
 EXAMPLES = """\b
 Examples:
@@ -28,6 +33,7 @@ Examples:
     multiple=True,
     help="What to write, everything where nothing is said; may be given several times.",
 )
+@click.option("--lang", metavar="CODE", help="The language of the texts, such as de; the game's own by default.")
 @click.option("--reference", is_flag=True, help="Write the rule reference sheets alone.")
 @click.option(
     "--paper",
@@ -44,20 +50,30 @@ Examples:
     show_default=True,
     help="The folder to write to.",
 )
-def command(paths: tuple[str, ...], formats: tuple[str, ...], reference: bool, paper: str, out: Path) -> int:
+def command(
+    paths: tuple[str, ...], formats: tuple[str, ...], lang: str | None, reference: bool, paper: str, out: Path
+) -> int:
     """Write rulebooks: our own words, and tables that are derived from the content.
 
     A pack with an error writes nothing; the others go on.
     """
-    from pnp.build import RuleOptions, write_rulebooks
+    from pnp.build import RuleOptions
 
     forms = formats or ("md", "html", "pdf", "csv")
-    options = RuleOptions(out, paper.lower(), forms, reference)  # type: ignore[arg-type]  # by click
-    failed = False
+    options = RuleOptions(out, paper.lower(), forms, reference, lang)  # type: ignore[arg-type]  # by click
     with Progress() as progress:
-        for loaded in packs_to_write(paths):
-            examined, written = write_rulebooks(loaded, options, progress)
-            progress.clear()
-            tell(examined, written, out)
-            failed |= examined.report.fails()
-    return 1 if failed else 0
+        failed = [_write(loaded, options, progress) for loaded in packs_to_write(paths, lang)]
+    return 1 if any(failed) else 0
+
+
+def _write(loaded: Loaded, options: RuleOptions, progress: Progress) -> bool:
+    """Whether the pack failed; what was found and written is printed."""
+    from pnp.build import Refused, write_rulebooks
+
+    try:
+        examined, written = write_rulebooks(loaded, options, progress)
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from refused
+    progress.clear()
+    tell(examined, written, options.out)
+    return examined.report.fails()

@@ -31,7 +31,7 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
     table = read_table(content, name)
     for finding in table.findings:
         reader.note(finding)
-    for fault in untranslated(table, reader.languages):
+    for fault in untranslated(table, component.fields, reader.languages):
         reader.findings.append(MISSING_TRANSLATION.finding(fault, reader.pack))
     rows, misfits = table_rows(table, component.fields, reader.languages)
     return replace(

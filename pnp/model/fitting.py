@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault
 from pnp.model.component import Component
+from pnp.model.fields import ListType, TextType, TruthType
 from pnp.model.known import Known
 from pnp.model.misfit import Misfit, MisfitKind
 from pnp.model.value import BadValueError, asked, nothing, take
@@ -57,7 +58,7 @@ class _Fitting:
                 self._unknown(name, span, severity=WARNING)
         for name, field in self.fields.items():
             if name not in self.columns and _needed(field):
-                message = f"there is no column {shown(name)}, {asked(field.type)}"
+                message = f"there is no column {shown(name)}: expected {asked(field.type)}"
                 hint = did_you_mean(name, (each for each in self.columns if each not in self.fields)) or WAY_OUT
                 self._note("missing", name, Fault(header, message, hint))
 
@@ -76,9 +77,11 @@ class _Fitting:
             yield name, self._left_out(field, row) if blank else self._taken(field, given, row)
 
     def _left_out(self, field: Field, row: Row) -> RowValue:
-        if _needed(field) and not (row.from_table and field.name not in self.columns):
+        """What the row has in place of the field; in a table, an empty cell is an empty list."""
+        told = row.from_table and (field.name not in self.columns or isinstance(field.type, ListType))
+        if _needed(field) and not told:
             span = row.spans.get(field.name, row.span)
-            message = f"{shown(field.name)} is missing, {asked(field.type)}"
+            message = f"{shown(field.name)} is missing: expected {asked(field.type)}"
             self._note("missing", field.name, Fault(span, message, WAY_OUT), row.name)
         return nothing(field.type) if field.default is None else self._default(field)
 
@@ -105,5 +108,6 @@ class _Fitting:
 
 
 def _needed(field: Field) -> bool:
-    """Whether a row must have the field: what is yes or no is no where nothing is said."""
-    return not field.optional and field.default is None and nothing(field.type) is not False
+    """Whether a row must have the field; not where no is meant by nothing, nor for a designer's note."""
+    free = field.optional or isinstance(field.type, TruthType) or field.type == TextType(note=True)
+    return not free and field.default is None

@@ -115,13 +115,14 @@ class Rulebook:
     """The rules as their designer wrote them: nothing is computed, references are not resolved.
 
     `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
-    that the stage adds by itself.
+    that the stage adds by itself. Its `language` is that of the pack where it is None.
     """
 
     id: str
     span: Span
     sections: tuple[Section, ...]
     title: Formula | None = None
+    language: str | None = None
     tables: tuple[RuleTable, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
@@ -138,6 +139,7 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
         span=root.span,
         sections=tuple(map(_section, root.list("sections"))),
         title=read_formula(root, "title"),
+        language=root["language"].text if "language" in root else None,
         tables=tuple(read_rule_table(value, key) for key, value in tables.items()) if tables else (),
         meanings=tuple(Meaning(Ref.read(key), value.text) for key, value in icons.items()) if icons else (),
         words={key.text: value.text for key, value in words.items()} if words else {},

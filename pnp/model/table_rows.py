@@ -125,12 +125,9 @@ def _bad_copies(table: Table, record: Record, column: Column, name: str) -> Misf
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
 
 
-def untranslated(table: Table, languages: Languages) -> Iterator[Fault]:
+def untranslated(table: Table, fields: Iterable[str], languages: Languages) -> Iterator[Fault]:
     """A fault for each column whose texts are not all in every language that is wanted."""
-    by_name: dict[str, dict[str | None, Column]] = {}
-    for column in table.columns:
-        by_name.setdefault(column.name, {})[column.language] = column
-    for spoken in by_name.values():
+    for spoken in _columns(table, fields).values():
         if len(spoken) == 1 and None in spoken:
             continue
         named = {code or languages.default: column for code, column in spoken.items()}

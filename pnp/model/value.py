@@ -240,5 +240,7 @@ def _found(raw: RowValue) -> str:
             return f"a list of {len(raw)}" if raw else "an empty list"
         case Mapping():
             return "a mapping"
+        case str():
+            return shown(raw) if raw else "an empty text"
         case _:
             return found(raw)

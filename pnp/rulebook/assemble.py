@@ -35,7 +35,7 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     document = Document(
         name=game.id or rulebook.id,
         title=plain(title),
-        language=pack.language if pack else "en",
+        language=rulebook.language or (pack.languages[0] if pack else "en"),
         blocks=(*assembly.main(), *(credits_of(pack, words) if pack else ())),
         summary=clean(pack.summary).strip() if pack else "",
         facts=tuple(_facts(game, words)),
