@@ -71,11 +71,7 @@ def test_an_interruption_is_no_crash() -> None:
         ([acceptance("dead-end", "Old market")], ["dead-end 2", "bridge 3"], 1),
         ([acceptance("dead-end", "Pie")], ["dead-end 1", "dead-end 2", "bridge 3", "unused-acceptance 9"], 0),
         ([acceptance("dead-end"), acceptance("bridge")], [], 3),
-        (
-            [acceptance("dead-end", file="bay.yaml")],
-            [*"dead-end 1,dead-end 2,bridge 3,unused-acceptance 9".split(",")],
-            0,
-        ),
+        ([acceptance("dead-end", file="x")], ["dead-end 1", "dead-end 2", "bridge 3", "unused-acceptance 9"], 0),
         ([acceptance("dead-ent")], ["dead-end 1", "dead-end 2", "bridge 3", "unused-acceptance 9"], 0),
     ],
 )

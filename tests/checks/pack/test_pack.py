@@ -1,0 +1,156 @@
+"""Checks on a pack as a whole: its counts, its definitions, and the requirements that range over values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.diagnostics import Finding
+from tests.packs import harbour
+from tests.pipeline import report_on, told, write
+
+HEAD = """\
+kind: pack
+title: Bay
+players: 2 to 4
+credit: {designers: [Ada Byron]}
+licence: {name: CC0}
+"""
+
+
+def found(folder: Path, text: str) -> list[Finding]:
+    report = report_on(write(folder, text))
+    return [finding for finding in report.findings if finding.code != "unlisted-document"]
+
+
+def only(folder: Path, text: str) -> Finding:
+    findings = found(folder, text)
+    assert len(findings) == 1, findings
+    return findings[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "message", "hint"),
+    [
+        ("holds: 1 < 2", None, None),
+        ("holds: 2 < 1", "'it' does not hold", "2 is 2, 1 is 1"),
+        ("for: {n: 1 to 9}, holds: n < 4", "'it' does not hold for n = 4", "n is 4, 4 is 4"),
+        ("for: {a: 1 to 3, b: 1 to 3}, holds: a + b < 6", "'it' does not hold for a = 3, b = 3", "a + b is 6, 6 is 6"),
+        ("for: {n: 2}, holds: n == 2", None, None),
+        ("holds: 1 + 1", "'it' does not hold", None),
+        ("holds: 1 and 1 == 2", "'it' does not hold", "1 is 1, 2 is 2"),
+        ("holds: nope", "'it': unknown name 'nope'", "a text stands in quotes: 'nope'"),
+        ("holds: 1 / 0 == 1", "'it': cannot divide by zero", "a / b if b else 0 chooses another value"),
+        ("holds: pack.players.least == 2 and pack.title == 'Bay'", None, None),
+    ],
+)
+def test_a_requirement_tells_the_first_case_that_fails(
+    tmp_path: Path, rules: str, message: str | None, hint: str | None
+) -> None:
+    text = f"{HEAD}requirements: [{{name: it, {rules}}}]\n"
+    if message is None:
+        assert found(tmp_path, text) == []
+    else:
+        finding = only(tmp_path, text)
+        assert (finding.code, finding.message, finding.hint) == ("broken-rule", message, hint)
+        assert finding.span.line == 6
+
+
+@pytest.mark.parametrize("severity", ["warning", "info"])
+def test_a_requirement_says_what_it_weighs(tmp_path: Path, severity: str) -> None:
+    text = f"{HEAD}requirements: [{{name: it, severity: {severity}, holds: 2 < 1}}]\n"
+    assert only(tmp_path, text).severity.value == severity
+
+
+@pytest.mark.parametrize(
+    "holds", ["max(range(99999999)) > 0", "sum(x for x in range(9999999)) > 0", "2 ** 99999 > 0", "n * n > 0"]
+)
+def test_a_requirement_that_takes_too_long_is_told(tmp_path: Path, holds: str) -> None:
+    text = f"{HEAD}requirements: [{{name: it, for: {{n: 1 to 100000000}}, holds: {holds}}}]\n"
+    assert only(tmp_path, text).code == "broken-rule"
+
+
+def test_a_part_of_an_expression_is_pointed_at(tmp_path: Path) -> None:
+    line = "requirements: [{name: it, holds: 1 < 2 + nope}]"
+    span = only(tmp_path, f"{HEAD}{line}\n").span
+    assert line[span.column - 1 : span.end_column - 1] == "nope"
+
+
+@pytest.mark.parametrize(
+    ("definitions", "message"),
+    [
+        ("{a: 1, b: a + 1, c(n): n * b}", None),
+        ("{b: a + 1, a: 1}", "'b': unknown name 'a'"),
+        ("{a: 1 +}", "'a': "),
+        ("{a(n): a(n - 1)}", "'a': unknown function 'a'"),
+        ("{a(n): m}", "'a': unknown name 'm'"),
+        ("{a(n): floor()}", "'a': "),
+        ("{a: 1 / 0}", "'a': cannot divide by zero"),
+    ],
+)
+def test_definitions_know_what_stands_above_them(tmp_path: Path, definitions: str, message: str | None) -> None:
+    text = f"{HEAD}definitions: {definitions}\n"
+    if message is None:
+        assert found(tmp_path, text) == []
+    else:
+        finding = only(tmp_path, text)
+        assert finding.code == "bad-definition"
+        assert finding.message.startswith(message)
+
+
+def test_what_rests_on_a_bad_definition_is_not_told_again(tmp_path: Path) -> None:
+    definitions = "{boats: 2 * peirs, more: boats + 1, twice(n): boats * n, thrice(n): twice(n) + n}"
+    rules = ", ".join(
+        f"{{name: rule {number}, holds: {holds}}}"
+        for number, holds in enumerate(("boats > 1", "more > 1", "twice(1) > 1", "thrice(1) > 1", "1 > 2"))
+    )
+    findings = found(tmp_path, f"{HEAD}definitions: {definitions}\nrequirements: [{rules}]\n")
+    assert [finding.message for finding in findings] == [
+        "'boats': unknown name 'peirs'",
+        "'rule 4' does not hold",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message", "hint"),
+    [
+        (("expect: 3", "expect: 3"), None, None),
+        (("expect: 3", "expect: 5"), "'boats' has 3 things, expected 5", "add 2 to the rows or copies"),
+        (("expect: 3", "expect: 1"), "'boats' has 3 things, expected 1", "take 2 from the rows or copies"),
+        (("expect: 3", "copies: 2, expect: 3"), "'boats' has 6 things, expected 3", "take 3 from the rows or copies"),
+        (("expect: 3", "copies: 2, expect: 6"), None, None),
+        (("name: Boats\n", "name: Boats\ncopies: 2\n"), "'boats' has 6 things, expected 3", "take 3"),
+        (("expect: 1", "expect: 2"), "'chart' has 1 thing, expected 2", "add 1 to the rows or copies"),
+    ],
+)
+def test_counts_are_held_against_what_is_printed(
+    tmp_path: Path, change: tuple[str, str], message: str | None, hint: str | None
+) -> None:
+    findings = found(tmp_path, harbour(change))
+    assert [finding.message for finding in findings] == ([message] if message else [])
+    if hint:
+        assert (findings[0].hint or "").startswith(hint)
+
+
+def test_the_count_of_a_component_with_errors_is_not_held_against_anything(tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, harbour(("sails: 2, copies: 2", "sails: 2, copies: none"))))
+    assert [finding.code for finding in report.findings] == ["wrong-type"], told(report)
+
+
+def test_a_component_for_each_area_counts_the_areas(tmp_path: Path) -> None:
+    each = ("rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n", "each-area-of: bay\n")
+    text = ('"{sails} of {crew(2)}"', '"{index} of {crew(2)}"')
+    assert found(tmp_path / "four", harbour(each, text, ("expect: 3", "expect: 4"))) == []
+    wrong = only(tmp_path / "three", harbour(each, text))
+    assert wrong.message == "'boats' has 4 things, expected 3"
+    spoilt = harbour(each, text, ("Church: {at: [60, 20]}", "Church: {at: 60}"))
+    assert {finding.code for finding in found(tmp_path / "spoilt", spoilt)} == {"wrong-type"}
+
+
+def test_credit_and_licence_are_asked_for(tmp_path: Path) -> None:
+    findings = found(tmp_path, "kind: pack\ntitle: Bay\nplayers: 2\n")
+    assert [(finding.code, finding.severity.value) for finding in findings] == [
+        ("missing-credit", "warning"),
+        ("missing-licence", "warning"),
+    ]
