@@ -29,6 +29,7 @@ KINDS: dict[type[Content], str] = {
     Component: "component",
     IconSet: "icons",
     MapStyle: "map-style",
+    Profile: "profile",
     RequirementList: "requirements",
     Rulebook: "rulebook",
     Template: "template",
