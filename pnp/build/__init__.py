@@ -2,6 +2,7 @@
 
 from pnp.build.books import RuleOptions, write_rulebooks
 from pnp.build.build import build, unprintable
+from pnp.build.calibrate import write_calibration
 from pnp.build.examine import Examined, examine
 from pnp.build.listing import described
 from pnp.build.mapped import Mapped, maps_of, picture_of
@@ -23,5 +24,6 @@ __all__ = [
     "picture_of",
     "target_of",
     "unprintable",
+    "write_calibration",
     "write_rulebooks",
 ]

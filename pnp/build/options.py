@@ -28,3 +28,4 @@ class BuildOptions:
     draft: bool = False
     profile: str = "home"
     language: str | None = None
+    printer: str | None = None

@@ -12,6 +12,7 @@ from pnp.build.write import Product
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import manifest
+from pnp.sheet.correction import corrected
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import misfits
 from pnp.sheet.options import Options
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pnp.build.examine import Examined
     from pnp.build.target import Target
     from pnp.scene.part import PartSet
+    from pnp.scene.sheet import Sheet
 
 Say = Callable[[str], None]
 """Is told what is being done."""
@@ -41,7 +43,8 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
     rules = rules_file(options.paper) if examined.documents and not asked.draft else None
     if pack and not asked.only and not asked.rows:
         say(f"{examined.name}: the whole game")
-        content = pdf_of(whole_game(components, pack, options, rules), examined, target)
+        sheets = whole_game(components, pack, options, rules)
+        content = pdf_of(_for_printer(sheets, target, options), examined, target)
         yield Product(f"{examined.name}{target.name}.pdf", told("the whole game", target), content)
     for component in components:
         yield from _files(component, examined, target, options, say)
@@ -90,9 +93,14 @@ def sheet_options(target: Target, examined: Examined) -> Options:
 def _files(component: Printed, examined: Examined, target: Target, options: Options, say: Say) -> Iterator[Product]:
     parts, stem = component.parts, stem_of(component.parts, examined, target)
     say(f"{examined.name}: {parts.name}")
-    content = pdf_of(component.sheets, examined, target, parts.name)
+    content = pdf_of(_for_printer(component.sheets, target, options), examined, target, parts.name)
     yield Product(f"{stem}{target.name}.pdf", told(parts.name, target), content)
     if parts.spread:
         content = pdf_of(whole(parts, options), examined, target, f"{parts.name}, full size")
         what = told(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
+
+
+def _for_printer(sheets: tuple[Sheet, ...], target: Target, options: Options) -> tuple[Sheet, ...]:
+    """The sheets, against what the printer that was named does to them."""
+    return corrected(sheets, target.reading, options) if target.reading else sheets

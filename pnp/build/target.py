@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pnp.build.names import file_name
 from pnp.draw.component import manifest
 from pnp.draw.look import variants_of
 from pnp.model.profile import HOME, Profile
 from pnp.model.template import Template
+from pnp.printers import PrintersUnreadable, Reading, saved_printers
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -26,11 +28,15 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A profile and what was asked for beside it; the `language` is named where it is not the game's own."""
+    """A profile and what was asked for beside it; the `language` is named where it is not the game's own.
+
+    `reading` is what the printer that was named does to sheets.
+    """
 
     profile: Profile
     asked: BuildOptions
     language: str = ""
+    reading: Reading | None = None
 
     @property
     def paper(self) -> str:
@@ -69,22 +75,23 @@ class Target:
         """What the names of files end in, such as `-gutterfold-a4`: what is not the default, then the paper."""
         layout = self.layout if self.layout != self.profile.layout else ""
         flip = self.flip if self.layout == "duplex" and self.flip != self.profile.flip else ""
-        return self._named(layout, flip, self.paper)
+        printer = file_name(self.asked.printer) if self.asked.printer else ""
+        return self._named(layout, flip, printer, self.paper)
 
     @property
     def full_size(self) -> str:
         """What the names of boards in one piece end in."""
-        return self._named("", "", "full-size")
+        return self._named(paper="full-size")
 
     @property
     def finished(self) -> str:
         """What the names of finished faces end in."""
-        return self._named("", "", "")
+        return self._named()
 
-    def _named(self, layout: str, flip: str, paper: str) -> str:
+    def _named(self, layout: str = "", flip: str = "", printer: str = "", paper: str = "") -> str:
         profile = "" if self.profile.id == HOME.id else self.profile.id
         draft = "draft" if self.asked.draft else ""
-        words = (profile, self.language, layout, flip, self.asked.variant or "", draft, paper)
+        words = (profile, self.language, layout, flip, self.asked.variant or "", printer, draft, paper)
         return "".join(f"-{word}" for word in words if word)
 
 
@@ -95,12 +102,26 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     """
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
-    target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language))
+    reading = reading_of(asked.printer) if asked.printer else None
+    target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
     if target.variant:
         _require("variant", target.variant, variants_of(loaded.game), loaded.name)
-    if target.profile.prints == "faces" and (asked.paper or asked.layout or asked.flip):
-        raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out --paper, --layout and --flip")
+    if target.profile.prints == "faces" and (asked.paper or asked.layout or asked.flip or asked.printer):
+        options = "--paper, --layout, --flip and --printer"
+        raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
     return target
+
+
+def reading_of(printer: str) -> Reading:
+    """What was read off that printer's calibration sheet; raises Refused where nothing was saved of it."""
+    try:
+        printers = saved_printers()
+    except PrintersUnreadable as error:
+        raise Refused(str(error)) from error
+    if printer not in printers:
+        known = f"there are {', '.join(printers)}" if printers else "'pnp calibrate' prints a sheet to read"
+        raise Refused(f"nothing is saved of a printer '{printer}'; {did_you_mean(printer, printers) or known}")
+    return printers[printer]
 
 
 def _profile(loaded: Loaded, name: str) -> Profile:

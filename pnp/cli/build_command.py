@@ -60,6 +60,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     help="What to print for: gutterfold, low-ink, the-game-crafter …, or a profile of the pack.",
 )
 @click.option("--lang", metavar="CODE", help="The language of the texts, such as de; the game's own by default.")
+@click.option("--printer", metavar="NAME", help="Correct the sheets for a printer that `pnp calibrate` has read.")
 @click.option("--variant", metavar="NAME", help="A variant of the theme, such as low-ink.")
 @click.option(
     "--format",
@@ -86,6 +87,7 @@ def command(
     layout: str | None,
     flip: str | None,
     profile: str,
+    printer: str | None,
     lang: str | None,
     variant: str | None,
     formats: tuple[str, ...],
@@ -114,6 +116,7 @@ def command(
         draft,
         profile,
         lang,
+        printer,
     )
     with Progress() as progress:
         failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths, lang)]

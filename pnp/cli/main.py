@@ -18,7 +18,7 @@ from pnp.version import version
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = ("build", "check", "explain", "inspect", "list", "rulebook")
+COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "rulebook")
 
 USAGE, FAULT, INTERRUPTED = 2, 3, 130
 

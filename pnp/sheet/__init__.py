@@ -2,7 +2,9 @@
 
 from pnp.sheet.binding import Run, bound, page_ranges
 from pnp.sheet.book import book
+from pnp.sheet.calibration import calibration
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
+from pnp.sheet.correction import corrected
 from pnp.sheet.first import first_sheet
 from pnp.sheet.gang import impose_together
 from pnp.sheet.impose import impose
@@ -26,6 +28,8 @@ __all__ = [
     "SheetStyle",
     "book",
     "bound",
+    "calibration",
+    "corrected",
     "first_sheet",
     "impose",
     "impose_together",

@@ -79,7 +79,7 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
     """A ruler of 100 mm, or of 50 on small paper, and what to do when it measures less."""
     length = 100 if width >= 100 else 50
     words = MEASURE.format(length=length, short=length * 0.97)
-    line = _ruler(length, style)
+    line = ruler_slab(length, style)
     beside = width - length - GUTTER
     if beside >= WORDS:
         block = typeset(words, style.bodies, beside)
@@ -89,7 +89,8 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
         yield from paragraph(words, style.bodies, width, gap=2.0)
 
 
-def _ruler(length: int, style: SheetStyle) -> Slab:
+def ruler_slab(length: int, style: SheetStyle) -> Slab:
+    """A ruler of that many millimetres with its numbers, over a bar."""
     items: list[Item] = [Rect(0.0, RULER_HEIGHT, length, 1.2, fill=style.accent)]
     items += ruler(length, RULER_HEIGHT, style)
     top = RULER_HEIGHT + 1.6

@@ -126,7 +126,7 @@ def test_a_profile_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_finished_faces_have_no_paper(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="'shop' prints faces, not sheets: leave out --paper, --layout and --flip"):
+    with pytest.raises(Refused, match="'shop' prints faces, not sheets: leave out --paper"):
         built(tmp_path, profile="shop", paper="a4")
 
 

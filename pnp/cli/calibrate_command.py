@@ -1,0 +1,97 @@
+"""`pnp calibrate`: a printer's stray, printed to be read, and saved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from pnp.cli.build_command import PAPERS
+from pnp.cli.console import say
+
+LARGE = tuple(paper for paper in PAPERS if paper != "photo")
+"""The papers that the sheet has room on."""
+
+EXAMPLES = """\b
+Examples:
+  pnp calibrate                                   the sheet to print on both sides and to read
+  pnp calibrate --printer office --x 0.6 --y -0.3   save what it shows of one printer
+  pnp calibrate --printer office                  the sheet again, corrected, to see that it is right
+"""
+
+
+@click.command("calibrate", epilog=EXAMPLES)
+@click.option("--printer", metavar="NAME", help="The printer that is read, or that the sheet is corrected for.")
+@click.option("--x", type=click.FloatRange(-20, 20), help="How far right the back stands, in mm; left is minus.")
+@click.option("--y", type=click.FloatRange(-20, 20), help="How far down the back stands, in mm; up is minus.")
+@click.option("--angle", type=click.FloatRange(-5, 5), help="How far clockwise the back is turned, in degrees.")
+@click.option("--scale", type=click.FloatRange(90, 110), help="What the line of 100 mm measures, in mm.")
+@click.option(
+    "--paper",
+    type=click.Choice(LARGE, case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="The paper to print the sheet on.",
+)
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge over which the printer turns the sheet.",
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    help="The folder to write the sheet to.",
+)
+def command(
+    printer: str | None,
+    x: float | None,
+    y: float | None,
+    angle: float | None,
+    scale: float | None,
+    paper: str,
+    flip: str,
+    out: Path,
+) -> None:
+    """Print a sheet that shows how far backs stray from their fronts, and save what it shows.
+
+    `pnp build --printer NAME` moves backs against it from then on.
+    """
+    given = {"x": x, "y": y, "angle": angle, "scale": scale}
+    read = {name: value for name, value in given.items() if value is not None}
+    if not read:
+        _print(printer, paper, flip, out)
+    elif printer is None or not printer.strip():
+        raise click.UsageError("name the printer that this was read of: --printer NAME")
+    else:
+        _save(printer.strip(), read)
+
+
+def _save(printer: str, read: dict[str, float]) -> None:
+    """Keep what was read beside what is known of that printer already."""
+    from pnp.printers import PrintersUnreadable, Reading, save_printer, saved_printers
+
+    try:
+        reading = replace(saved_printers().get(printer, Reading()), **read)
+        path = save_printer(printer, reading)
+    except PrintersUnreadable as error:
+        raise click.UsageError(str(error)) from error
+    shift = f"x {reading.x:+g} mm, y {reading.y:+g} mm, angle {reading.angle:+g}°, scale {reading.scale:g} %"
+    say(f"{printer}: {shift}; saved in {path}")
+    say(f"print with: pnp build --layout duplex --printer {printer}")
+
+
+def _print(printer: str | None, paper: str, flip: str, out: Path) -> None:
+    from pnp.build import Refused, write_calibration
+
+    try:
+        path = write_calibration(out, paper.lower(), flip, printer)  # type: ignore[arg-type]  # by click
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from refused
+    say(f"{path}  print it on both sides of one sheet, and read it as it says")

@@ -1,0 +1,160 @@
+"""The calibration sheet: scales on its front, crosses on its back, and how to read one through the other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.scene.geometry import translate
+from pnp.scene.items import Group, Item, Stroke
+from pnp.scene.sheet import Box, Sheet, Side
+from pnp.scene.typeset import typeset
+from pnp.sheet.frame import frames
+from pnp.sheet.furniture import furniture
+from pnp.sheet.howto import ruler_slab
+from pnp.sheet.marks import Line, lines_path
+from pnp.sheet.prose import heading, paragraph, steps
+from pnp.sheet.style import HOUSE, SheetStyle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.sheet.flow import Slab
+    from pnp.sheet.options import Options
+
+TITLE = "Calibration"
+
+EDGE = 13.0
+"""How far from the edges of the paper the words stand."""
+
+INSET = 30.0
+"""How far from the sides of the paper the outer crosses stand."""
+
+ARM = 12.0
+"""How long each arm of a cross on the back is."""
+
+SCALE = 5
+"""How far a scale goes either way, in millimetres."""
+
+OFF = 7.0
+"""How far a scale stands off the middle of its cross."""
+
+WIDE = 180.0
+"""How wide the words must be for an example to stand beside the ruler, enlarged so many times."""
+
+ENLARGED = 2.0
+
+EXAMPLE = (0.6, -1.3)
+"""Where the cross of the example stands."""
+
+FINE = 0.1
+"""How wide the lines are that are read."""
+
+
+PRINT = (
+    "Print this page and the next on both sides of one sheet of {paper}, flipped on the {flip} edge, at 100\u00a0% "
+    "(“actual size”)."
+)
+HOLD = (
+    "Hold the sheet against a light, this side towards you, so that the crosses of the back shine through. Without a "
+    "light push a pin through the middle of each cross of the back and look where it comes out."
+)
+READ = (
+    "Read on the scales in the middle where the lines of the cross run: x below it, y beside it, to a tenth of a "
+    "millimetre. Right and down are plus, left and up are minus."
+)
+TURNED = "Read y at the left and the right too. If they differ, the angle is right minus left, times {degrees:.2f}."
+MEASURE = "Measure the long line at the foot of this page: what 100\u00a0mm of it measure is the scale."
+SAVE = "Save what you read, such as: pnp calibrate --printer NAME --x 0.6 --y -0.3 --angle 0.1 --scale 99.7"
+USE = "From then on print with: pnp build --layout duplex --printer NAME"
+CHECK = "The lines of each cross should run through 0 on its scales: then the printer is corrected."
+AGAIN = "If they do not, print the sheet without --printer, and read and save it again."
+
+
+def calibration(options: Options, printer: str = "", style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
+    """Front and back of the calibration sheet; it says so where it is corrected for a printer."""
+    name = f"Calibration, corrected for {printer}" if printer else TITLE
+    return (
+        _sheet(tuple(_front(options, printer, style)), "front", name, options, style),
+        _sheet(tuple(_back(options, style)), "back", name, options, style),
+    )
+
+
+def _sheet(items: tuple[Item, ...], side: Side, name: str, options: Options, style: SheetStyle) -> Sheet:
+    paper, strip = options.paper, next(frames(options)).strip
+    page = Box(0.0, 0.0, paper.width, paper.height)
+    foot = furniture(strip, name, side, style)
+    return Sheet(paper.width, paper.height, (*items, foot), page, page, label=f"{TITLE} {side}", side=side)
+
+
+def crosses(options: Options) -> tuple[tuple[float, float], ...]:
+    """Where the crosses stand: at the left, in the middle and at the right, half way down."""
+    width, middle = options.paper.width, options.paper.height / 2
+    return (INSET, middle), (width / 2, middle), (width - INSET, middle)
+
+
+def _front(options: Options, printer: str, style: SheetStyle) -> Iterator[Item]:
+    """Words above, scales in the middle, the ruler below."""
+    width = options.paper.width - 2 * EDGE
+    yield from _stacked((heading(TITLE, style), *steps(_says(options, printer), style, width)), EDGE, EDGE)
+    for x, y in crosses(options):
+        yield Group(tuple(_scales(style)), translate(x, y))
+    length = 100 if width >= 100 else 50
+    below = (*paragraph(f"This line is {length} mm long.", style.bodies, width), ruler_slab(length, style))
+    yield from _stacked(below, EDGE, options.paper.height - 45.0)
+    if width >= WIDE and not printer:
+        x, y = EDGE + width - 3 * ARM, options.paper.height - 60.0
+        yield Group(tuple(_example(style)), (ENLARGED, 0.0, 0.0, ENLARGED, x, y))
+
+
+def _back(options: Options, style: SheetStyle) -> Iterator[Item]:
+    for x, y in crosses(options):
+        yield _cross(x, y, style)
+    words = typeset("The back: turn the sheet over and read its front.", style.bodies)
+    yield words.at((options.paper.width - words.width) / 2, options.paper.height / 2 - 40)
+
+
+def _says(options: Options, printer: str) -> tuple[str, ...]:
+    """What to do with the sheet, step by step."""
+    left, _, right = crosses(options)
+    how = PRINT.format(paper=options.paper.title, flip=options.flip)
+    if printer:
+        return how, HOLD, CHECK, AGAIN
+    return how, HOLD, READ, TURNED.format(degrees=math.degrees(1 / (right[0] - left[0]))), MEASURE, SAVE, USE
+
+
+def _scales(style: SheetStyle) -> Iterator[Item]:
+    """The scale of x below (0, 0) and that of y beside it."""
+    ticks: list[Line] = []
+    for half in range(-2 * SCALE, 2 * SCALE + 1):
+        at, long = half / 2, 3.0 if half % 10 == 0 else 2.2 if half % 2 == 0 else 1.2
+        ticks += [(at, OFF, at, OFF + long), (OFF, at, OFF + long, at)]
+    yield lines_path(ticks, Stroke(style.ink, FINE))
+    for number, said in ((-SCALE, f"−{SCALE}"), (0, "0"), (SCALE, f"+{SCALE}")):
+        block = typeset(said, style.notes)
+        yield block.at(number - block.width / 2, OFF + 3.2)
+        yield block.at(OFF + 3.5, number - block.cap_top - block.cap_height / 2)
+    for word, x, y in (("x", 0.0, OFF + 7.4), ("y", OFF + 8.2, 0.0)):
+        block = typeset(word, replace(style.notes, weight=700))
+        yield block.at(x - block.width / 2, y - block.cap_top - block.cap_height / 2)
+
+
+def _cross(x: float, y: float, style: SheetStyle, colour: str | None = None) -> Item:
+    return lines_path([(x - ARM, y, x + ARM, y), (x, y - ARM, x, y + ARM)], Stroke(colour or style.ink, FINE))
+
+
+def _example(style: SheetStyle) -> Iterator[Item]:
+    """Scales with a cross that shines through, and what one reads there."""
+    yield from _scales(style)
+    x, y = EXAMPLE
+    yield _cross(x, y, style, style.alarm)
+    words = typeset(f"Read here: x {x:+g}, y {y:+g}".replace("-", "−"), style.notes)
+    yield words.at(-words.width / 2, ARM + 5.5)
+
+
+def _stacked(slabs: Iterable[Slab], x: float, y: float) -> Iterator[Item]:
+    """The slabs one below the other."""
+    for slab in slabs:
+        yield Group(slab.items, translate(x, y + slab.gap))
+        y += slab.gap + slab.height

@@ -1,0 +1,52 @@
+"""The calibration sheet: all of it on the paper, nothing on anything else, crosses behind scales."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.scene.geometry import bounds
+from pnp.scene.items import Group, Path
+from pnp.sheet.calibration import ARM, calibration, crosses
+from pnp.sheet.impose import flip_axis
+from pnp.sheet.options import Flip, Options
+from pnp.sheet.paper import PAPERS
+
+from .samples import page
+from .test_gang import text
+
+LARGE = [paper for paper in PAPERS.values() if paper.name != "photo"]
+
+
+@pytest.mark.parametrize("paper", LARGE, ids=lambda paper: paper.name)
+@pytest.mark.parametrize("printer", ["", "office"])
+def test_everything_is_on_the_paper_and_apart(paper: object, printer: str) -> None:
+    for sheet in calibration(Options(paper, "duplex"), printer):  # type: ignore[arg-type]
+        boxes = [box for item in sheet.items if (box := bounds([item]))]
+        assert all(page(sheet, 3.9).contains(box) for box in boxes)
+        if sheet.side == "front":
+            assert not [1 for at, one in enumerate(boxes) for other in boxes[:at] if one.overlaps(other, 0.1)]
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_crosses_of_the_back_lie_behind_the_scales(flip: Flip) -> None:
+    options = Options(PAPERS["a4"], "duplex", flip)
+    front, back = calibration(options)
+    lines = [item for item in back.items if isinstance(item, Path)]
+    centres = [box.centre for line in lines if (box := bounds([line]))]
+    axis = flip_axis(options)
+    middle = back.width / 2 if axis == "vertical" else back.height / 2
+    seen = {(2 * middle - x, y) if axis == "vertical" else (x, 2 * middle - y) for x, y in centres}
+    assert sorted(seen) == [pytest.approx(each) for each in sorted(crosses(options))]
+    zeros = {item.transform[4:] for item in front.items if isinstance(item, Group)}
+    assert set(crosses(options)) <= zeros
+
+
+def test_it_says_what_to_do_and_for_which_printer() -> None:
+    front, _ = calibration(Options(PAPERS["letter"], "duplex", "short"))
+    said = text(front).replace("\u00a0", " ")
+    for words in ("one sheet of Letter", "flipped on the short edge", "pnp calibrate --printer NAME --x 0.6 --y -0.3"):
+        assert words in said
+    corrected, _ = calibration(Options(layout="duplex"), "office")
+    assert "corrected for office" in text(corrected)
+    assert "--x" not in text(corrected)
+    assert ARM > 7
