@@ -161,6 +161,8 @@ def _players(node: Node) -> Players:
 
 def read_range(node: Node) -> tuple[int, int]:
     """The ends of a range such as `2 to 8`; a number alone is both ends."""
+    if not isinstance(node.value, str):
+        return node.integer, node.integer
     first, _, last = node.text.partition("to")
     return int(first), int(last or first)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from pnp.checks.formula import at_offset
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
 STEPS = 5_000_000
 """How much work one requirement may be, over all values that it ranges over."""
+
+ALL_STEPS = 20_000_000
+"""How much work all requirements of a pack may be."""
+
+CASES = 200_000
+"""How many choices of values one requirement may range over."""
 
 
 @check("broken-rule", severity=ERROR)
@@ -42,15 +49,26 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
         definitions: {boats: 4}
         requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
     """
+    left = ALL_STEPS
     for rule in facts.game.pack.requirements if facts.game.pack else ():
-        yield from _faults(rule, facts.environment)
+        if left <= 0:
+            hint = "count over shorter lists, or range over fewer values"
+            yield Fault(rule.span, "the requirements above took so much work that no more are looked at", hint)
+            return
+        budget = Budget(STEPS)
+        yield from _faults(rule, facts.environment, budget)
+        left -= STEPS - budget.left
 
 
-def _faults(rule: Rule, environment: Environment) -> Iterator[Fault]:
+def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fault]:
     """The first case in which the rule fails; nothing where it rests on something that is at fault itself."""
+    cases = prod(most - least + 1 for _, least, most in rule.ranges)
+    if cases > CASES:
+        message = f"'{rule.name}' ranges over {cases:,} choices of values; at most {CASES:,} are looked at"
+        yield Fault(rule.span, message, "range over fewer values")
+        return
     try:
         expression = parse(rule.holds.text)
-        budget = Budget(STEPS)
         for names in _cases(rule):
             case = environment.with_names(names)
             if expression.evaluate(case, budget) is not True:

@@ -64,11 +64,27 @@ def test_a_requirement_says_what_it_weighs(tmp_path: Path, severity: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "holds", ["max(range(99999999)) > 0", "sum(x for x in range(9999999)) > 0", "2 ** 99999 > 0", "n * n > 0"]
+    ("ranges", "holds"),
+    [
+        ("{n: 1 to 100000}", "max(range(9999999)) > 0"),
+        ("{n: 1 to 100000}", "sum(x for x in range(9999999)) > 0"),
+        ("{n: 1 to 100000}", "2 ** 99999 > 0"),
+        ("{n: 1 to 100000}", "sum(x for x in range(100)) > 0"),
+        ("{n: 1 to 99999999999}", "n > 0"),
+        ("{a: 1 to 999, b: 1 to 999}", "a > 0"),
+    ],
 )
-def test_a_requirement_that_takes_too_long_is_told(tmp_path: Path, holds: str) -> None:
-    text = f"{HEAD}requirements: [{{name: it, for: {{n: 1 to 100000000}}, holds: {holds}}}]\n"
+def test_a_requirement_that_takes_too_long_is_told(tmp_path: Path, ranges: str, holds: str) -> None:
+    text = f"{HEAD}requirements: [{{name: it, for: {ranges}, holds: {holds}}}]\n"
     assert only(tmp_path, text).code == "broken-rule"
+
+
+def test_many_requirements_that_take_long_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.checks.pack.broken_rule.ALL_STEPS", 10_000)
+    rules = "".join(f"  - {{name: rule {number}, holds: sum(x for x in range(1000)) > 0}}\n" for number in range(9))
+    finding = only(tmp_path, f"{HEAD}requirements:\n{rules}")
+    assert finding.message == "the requirements above took so much work that no more are looked at"
+    assert 7 < finding.span.line < 15
 
 
 def test_a_part_of_an_expression_is_pointed_at(tmp_path: Path) -> None:
