@@ -33,4 +33,4 @@ layers:{LAYERS}"""
     start = time.process_time()
     (made,) = drawn(source)
     assert made.parts.count == 540
-    assert time.process_time() - start < 8  # a second or two, the reading included; the rest is for a busy machine
+    assert time.process_time() - start < 40  # a second or two: this tells a run-away from a slow machine

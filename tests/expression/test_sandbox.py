@@ -138,7 +138,7 @@ BOMBS = [
 def test_a_bomb_does_not_go_off(text: str) -> None:
     began = time.process_time()
     error = fault(text, **{**NAMES, "n": 3})
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 20  # a bomb that goes off takes minutes
     assert len(error.message) < 200
     assert len(error.hint or "") < 200
 

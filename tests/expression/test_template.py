@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from pnp.expression import Budget, Environment, ExpressionError, Icon, Piece, parse_template
@@ -109,17 +107,12 @@ def test_a_budget_is_shared_by_the_bindings() -> None:
         parse_template("{sum(range(9))}" * 9).render(environment(), Budget(50))
 
 
-def test_a_deck_of_540_cards_renders_in_a_moment() -> None:
+def test_a_template_is_parsed_once_for_a_whole_deck() -> None:
     texts = ["{title}", "Fine {fine}", "{suit}", "{icon:{suit}}", "${fine}", "{upper(title)}", "{fine + 1}", "{note}"]
-    texts += ["{'a' if fine > 1 else 'b'}", "{title} {icon:wifi} {suit}"]
     pack = Environment({"players": 4})
-
-    def render() -> float:
-        began = time.process_time()
-        for number in range(540):
-            row = pack.with_names({"title": f"Card {number}", "fine": number, "suit": "spades", "note": None})
-            for text in texts:
-                parse_template(text).render(row)
-        return time.process_time() - began
-
-    assert min(render() for _ in range(5)) < 0.1  # a fifth of that on an idle machine
+    parse_template.cache_clear()
+    for number in range(540):
+        row = pack.with_names({"title": f"Card {number}", "fine": number, "suit": "spades", "note": None})
+        for text in texts:
+            assert parse_template(text).render(row) is not None
+    assert parse_template.cache_info().misses == len(texts)

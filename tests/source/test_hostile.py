@@ -154,4 +154,4 @@ def test_the_search_for_breaches_stops_in_a_megabyte_of_them() -> None:
     document = read("kind: area-map\nareas: {Market: {}}\nroads: [" + "{}, " * 250_000 + "{}]\n")
     start = time.process_time()
     assert validate(document, load_schemas(schema_folder())).root is None
-    assert time.process_time() - start < 2, "validation alone, of a document that is read"
+    assert time.process_time() - start < SECONDS / 2  # of validation alone: a search that does not stop takes longer

@@ -53,7 +53,7 @@ def test_no_text_keeps_a_pattern_busy(pattern: str) -> None:
     for unit in ("a", " ", "1", "a ", "a -", "-", "a-", ", ", "(a", "1.", "x1", "a_"):
         for end in ("", "!", " !", "\n"):
             test(unit * ((PATTERN_TEXT - 2) // len(unit)) + end)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 20
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
