@@ -83,7 +83,8 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
         pack=studio.game.pack.title if studio.game.pack else "",
     )
     notes = studio.notes
-    return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles())
+    faces = tuple(map(tuple, notes.faces))
+    return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles(), faces)
 
 
 def _parts(

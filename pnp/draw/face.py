@@ -34,6 +34,7 @@ from pnp.model.layer import (
 from pnp.model.where import WhereError, parse_where
 from pnp.scene.geometry import Bounds, rotate
 from pnp.scene.items import IDENTITY, Group, Origin, Rect, Scene
+from pnp.scene.placed import Painted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,6 +53,7 @@ LAYER_STEPS = 100
 def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
     """The face that the template gives the row of the scope."""
     trim = Bounds(0.0, 0.0, template.width, template.height)
+    studio.notes.faces.append([])
     face = _Face(template, studio, replace(scope, trim=trim))
     items: tuple[Item, ...] = (*face.ground(), *face.layers(template.layers, trim, face.scope))
     reach = reach_of(template)
@@ -78,8 +80,10 @@ class _Face:
         if ground and colour:
             bleed = template.bleed
             width, height = template.width + 2 * bleed, template.height + 2 * bleed
-            origin = Origin(ground.span, self.scope.row, "background")
-            yield Group((Rect(-bleed, -bleed, width, height, fill=colour),), origin=origin)
+            items = (Rect(-bleed, -bleed, width, height, fill=colour),)
+            box = Bounds(-bleed, -bleed, width - bleed, height - bleed)
+            self.studio.notes.faces[-1].append(Painted("background", items, IDENTITY, box))
+            yield Group(items, origin=Origin(ground.span, self.scope.row, "background"))
 
     def layers(self, layers: tuple[Layer, ...], within: Bounds, scope: Scope) -> Iterator[Item]:
         """The layers of one box, each placed where its words say."""
@@ -122,7 +126,15 @@ class _Face:
         origin = Origin(layer.span, scope.row, layer.name)
         items = self._art(layer, here, scope, origin)
         if items:
+            self._note(layer, items, here.box, scope)
             yield Group(items, matrix, origin=origin)
+
+    def _note(self, layer: Layer, items: tuple[Item, ...], box: Bounds, scope: Scope) -> None:
+        """Remembers what the layer painted, for the checks of drawings; what is in a group has been remembered."""
+        notes = self.studio.notes
+        if not isinstance(layer.art, GroupArt):
+            text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
+            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text))
 
     def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed

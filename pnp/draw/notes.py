@@ -10,16 +10,17 @@ from pnp.scene.placed import Trouble, rows_told
 if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.draw.scope import SpoiltError
-    from pnp.scene.placed import PlacedIcon, PlacedPicture, PlacedText, TroubleKind
+    from pnp.scene.placed import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind
 
 
 class Notes:
-    """Texts, icons and pictures as they were placed, and troubles: one for each cause, however many rows it meets."""
+    """Texts, icons and pictures as they were placed, faces layer by layer, and troubles: one for each cause, however many rows it meets."""
 
     def __init__(self) -> None:
         self.texts: list[PlacedText] = []
         self.icons: list[PlacedIcon] = []
         self.pictures: list[PlacedPicture] = []
+        self.faces: list[list[Painted]] = []
         self._troubles: dict[tuple[TroubleKind, Span, str, str | None], dict[str, None]] = {}
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:

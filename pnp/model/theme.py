@@ -113,7 +113,10 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme as its document says: its own roles and fonts, the theme it extends, and variants that override roles."""
+    """A theme as its document says: its own roles and fonts, the theme it extends, and variants that override roles.
+
+    `apart` are groups of colours that players must tell apart.
+    """
 
     id: str
     span: Span
@@ -121,6 +124,7 @@ class Theme:
     extends: Ref | None = None
     fallback: tuple[Ref, ...] = ()
     fonts: Mapping[str, FontFiles] = field(default_factory=dict)
+    apart: tuple[tuple[Ref, ...], ...] = ()
     variants: Mapping[str, Roles] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
@@ -144,7 +148,9 @@ def _resolved(theme: Theme, earlier: list[Theme], variant: str | None) -> Theme:
     below = _resolved(earlier[place], earlier[:place], variant)
     fallback = theme.fallback or below.fallback
     fonts = {**below.fonts, **theme.fonts}
-    return replace(theme, roles=roles.over(below.roles), extends=None, variants={}, fallback=fallback, fonts=fonts)
+    apart = (*below.apart, *theme.apart)
+    roles = roles.over(below.roles)
+    return replace(theme, roles=roles, extends=None, variants={}, fallback=fallback, fonts=fonts, apart=apart)
 
 
 def base_of(theme: Theme, earlier: list[Theme]) -> int | None:
@@ -179,6 +185,7 @@ def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
         extends=Ref.read(extends) if extends else None,
         fallback=tuple(map(Ref.read, root.list("fallback"))),
         fonts={key.text: _fonts(value) for key, value in fonts.items()} if fonts else {},
+        apart=tuple(tuple(map(Ref.read, group)) for group in root.list("apart")),
         variants={key.text: _roles(value) for key, value in variants.items()} if variants else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,

@@ -146,7 +146,7 @@ def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
         case Rect() | Ellipse() | Path():
             if item.fill is None and item.stroke is None:
                 return None
-            box = _shape(item, matrix)
+            box = shape_bounds(item, matrix)
             return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
         case Text():
             return _text(item, matrix)
@@ -155,13 +155,14 @@ def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
         case Group():
             inner = compose(matrix, item.transform)
             box = bounds(item.items, inner, reach)
-            cut = None if item.clip is None else _shape(item.clip, inner)
+            cut = None if item.clip is None else shape_bounds(item.clip, inner)
             return box if box is None or cut is None else box.common(cut)
         case _:
             assert_never(item)
 
 
-def _shape(shape: Rect | Ellipse | Path, matrix: Affine) -> Bounds | None:
+def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> Bounds | None:
+    """The box of a shape without its stroke, exactly; None where it has no point."""
     match shape:
         case Rect(x, y, width, height):
             return _hull(_corners(x, y, x + width, y + height, matrix))

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pnp.diagnostics import Fault, Span
-    from pnp.scene.items import Origin
+    from pnp.scene.geometry import Bounds
+    from pnp.scene.items import Affine, Item, Origin
     from pnp.scene.part import PartSet
 
 _NAMED = 3
@@ -61,6 +62,22 @@ class PlacedPicture:
     height: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Painted:
+    """What one layer painted once: its kind, its items, the way from them to the face, the box that it stands in, and
+    its text where it is one.
+    """
+
+    kind: str
+    items: tuple[Item, ...]
+    matrix: Affine
+    box: Bounds
+    text: PlacedText | None = None
+
+
+Face = tuple[Painted, ...]
+"""What the layers of one face painted, the lowest first."""
+
 TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
 """An expression failed, or came to a value that the layer cannot use; a picture is not there, or cannot be used."""
 
@@ -75,13 +92,14 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The parts of one component, with what was noticed while they were drawn."""
+    """The parts of one component, with what was noticed while they were drawn, and its faces layer by layer."""
 
     parts: PartSet
     texts: tuple[PlacedText, ...] = ()
     icons: tuple[PlacedIcon, ...] = ()
     pictures: tuple[PlacedPicture, ...] = ()
     troubles: tuple[Trouble, ...] = ()
+    faces: tuple[Face, ...] = ()
 
 
 def rows_told(rows: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Checks on themes, icons, templates and components, before anything is drawn."""
 
+from pnp.checks.face.alike_colours import alike_colours
 from pnp.checks.face.bad_binding import bad_binding
 from pnp.checks.face.bad_path_data import bad_path_data
 from pnp.checks.face.bad_placement import bad_placement
@@ -18,6 +19,7 @@ from pnp.checks.face.unknown_template import unknown_template
 from pnp.checks.face.unknown_theme import unknown_theme
 
 FACE_CHECKS = (
+    alike_colours,
     bad_binding,
     bad_path_data,
     bad_placement,

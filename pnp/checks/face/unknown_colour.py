@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pnp.checks.face.mentions import grounds_of, layers_of, written
@@ -71,7 +72,8 @@ def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
             whole = resolve_theme(themes[: index + 1], variant)
             assert whole, "there is at least this theme"
             own = theme.variants[variant] if variant else theme.roles
-            mentioned = (*own.palette.values(), *_worn(own))
+            told_apart = () if variant else chain.from_iterable(theme.apart)
+            mentioned = (*own.palette.values(), *_worn(own), *told_apart)
             yield from (_fault(colour, whole.roles) for colour in mentioned if whole.roles.colour(colour.name) is None)
 
 

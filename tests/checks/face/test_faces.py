@@ -196,3 +196,36 @@ def test_a_language_whose_words_cannot_be_parted_is_told() -> None:
     (finding,) = in_template("{text: a, hyphenate: xx}")
     assert finding[:2] == ("unknown-language", "words of 'xx' cannot be parted")
     assert (finding[4] or "").startswith("known are af, as, be, bg")
+
+
+def palette(colours: str, more: str = "") -> list[tuple[str, str, int, int, str | None]]:
+    return found(f"# file: mine.yaml\nkind: theme\nextends: theme\npalette: {{{colours}}}\n{more}")
+
+
+def test_colours_of_a_family_must_lie_apart_to_all_eyes() -> None:
+    (finding,) = palette("team-moss: '#7A7A2C', team-rust: '#B45A3C'")
+    assert finding[:4] == (
+        "alike-colours",
+        "'team-moss' and 'team-rust' look alike to those who see no green: 1.8 apart",
+        3,
+        44,
+    )
+    assert palette("team-moss: '#4A4A12', team-rust: '#D27A5C'") == []
+    (finding,) = palette("team-a: '#7A7A2C', team-b: '#7A7A2E'")
+    assert finding[1] == "'team-a' and 'team-b' look alike: 0.3 apart"
+    (finding,) = palette("team-a: ink, team-b: ink, team-c: '#7A7A2C', team-d: '#B45A3C', team-e: '#7A7A2E'")
+    assert finding[1] == "'team-a' and 'team-b' look alike: 0.0 apart, and 3 other pairs"
+
+
+def test_a_theme_says_which_other_colours_must_lie_apart() -> None:
+    colours = "moss: '#7A7A2C', rust: '#B45A3C'"
+    assert palette(colours) == []
+    (finding,) = palette(colours, "apart: [[moss, rust]]")
+    assert finding[0] == "alike-colours"
+    (finding,) = palette(colours, "apart: [[moss, rsut]]")
+    assert finding[:2] == ("unknown-colour", "unknown colour 'rsut'")
+
+
+def test_a_pack_that_changes_a_colour_of_the_kit_is_told_in_its_own_file() -> None:
+    (finding,) = palette("player-blue: '#2F8068'")
+    assert finding[:3] == ("alike-colours", "'player-green' and 'player-blue' look alike: 0.0 apart", 3)

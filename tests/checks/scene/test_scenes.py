@@ -13,7 +13,7 @@ def found(layers: str, rows: str = "[{}]", *, more: str = "") -> list[Finding]:
 
 
 def test_what_is_right_is_not_told() -> None:
-    assert found("[{panel: ink}, {text: a, style: body, where: inset 3}, {icon: pin, where: inset 5}]") == []
+    assert found("[{panel: paper}, {text: a, style: body, where: inset 3}, {icon: pin, where: inset 5}]") == []
 
 
 def test_overflow_tells_row_layer_and_by_how_much() -> None:
@@ -71,7 +71,7 @@ def test_a_glyph_is_named_by_its_code_point() -> None:
 
 
 def test_the_safe_zone_is_kept_by_texts_and_icons_but_not_by_panels() -> None:
-    findings = found("[{panel: ink}, {icon: star, where: 'top left, 9 x 9'}, {text: abc, style: body, where: left}]")
+    findings = found("[{panel: amber}, {icon: star, where: 'top left, 9 x 9'}, {text: abc, style: body, where: left}]")
     assert [(finding.code, finding.span.line) for finding in findings] == [("outside-safe-zone", 4)] * 2
     assert findings[0].message == "the text 'abc' reaches 3.0 mm out of the safe zone in layer 'text' (row '1')"
     assert found("[{icon: star, where: 'top left, 9 x 9'}]", more="safe: 0") == []

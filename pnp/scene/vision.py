@@ -1,0 +1,123 @@
+"""How colours are seen: contrast by WCAG 2, the eyes of the colour-blind, and how far two colours lie apart.
+
+Sources: WCAG 2.2, relative luminance and contrast ratio; Machado, Oliveira and Fernandes 2009, the matrices of severity
+1.0, on linear RGB; Sharma, Wu and Dalal 2005, CIEDE2000 with weights of 1, for D65.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pnp.scene.items import Colour
+
+Triple = tuple[float, float, float]
+Matrix = tuple[Triple, Triple, Triple]
+
+BLINDNESS: dict[str, Matrix] = {
+    "red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""What becomes of linear RGB to those who lack one of the three kinds of cones."""
+
+_XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+_WHITE: Triple = (0.95047, 1.0, 1.08883)
+
+
+@cache
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours, from 1 for none to 21 for black on white."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@cache
+def apart(one: Colour, other: Colour, lacking: str | None = None) -> float:
+    """How far two colours lie apart (CIEDE2000), to all eyes or to those that lack a kind of cones."""
+    return ciede2000(*(_lab(_seen(_linear(colour), lacking)) for colour in (one, other)))
+
+
+def ciede2000(one: Triple, other: Triple) -> float:
+    """The difference of two colours in CIELAB."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    grey = 1.5 - 0.5 * math.sqrt(mean**7 / (mean**7 + 25.0**7))
+    c1, c2 = math.hypot(a1 * grey, b1), math.hypot(a2 * grey, b2)
+    h1, h2 = _hue(a1 * grey, b1), _hue(a2 * grey, b2)
+    turn, middle = _turned(h1, h2) if c1 and c2 else (0.0, h1 + h2)
+    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    weight = (
+        1
+        - 0.17 * _cos(middle - 30)
+        + 0.24 * _cos(2 * middle)
+        + 0.32 * _cos(3 * middle + 6)
+        - 0.20 * _cos(4 * middle - 63)
+    )
+    by_lightness = 1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2)
+    by_chroma, by_hue = 1 + 0.045 * chroma, 1 + 0.015 * chroma * weight
+    light, colour = (l2 - l1) / by_lightness, (c2 - c1) / by_chroma
+    hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / by_hue
+    blue = 60 * math.exp(-(((middle - 275) / 25) ** 2))
+    rotation = -2 * math.sqrt(chroma**7 / (chroma**7 + 25.0**7)) * math.sin(math.radians(blue))
+    return math.sqrt(light**2 + colour**2 + hue**2 + rotation * colour * hue)
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
+
+
+def _hue(a: float, b: float) -> float:
+    return math.degrees(math.atan2(b, a)) % 360 if a or b else 0.0
+
+
+def _turned(one: float, other: float) -> tuple[float, float]:
+    """From one hue to the other the short way, and the hue in the middle of it."""
+    turn, middle = other - one, (one + other) / 2
+    if turn > 180:
+        return turn - 360, middle + (180 if one + other < 360 else -180)
+    if turn < -180:
+        return turn + 360, middle + (180 if one + other < 360 else -180)
+    return turn, middle
+
+
+@cache
+def _linear(colour: Colour) -> Triple:
+    """Red, green and blue without the curve of sRGB, from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return _straight(red), _straight(green), _straight(blue)
+
+
+def _straight(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _luminance(colour: Colour) -> float:
+    return _times(_XYZ, _linear(colour))[1]
+
+
+def _seen(linear: Triple, lacking: str | None) -> Triple:
+    if lacking is None:
+        return linear
+    red, green, blue = _times(BLINDNESS[lacking], linear)
+    return _within(red), _within(green), _within(blue)
+
+
+def _within(value: float) -> float:
+    return min(max(value, 0.0), 1.0)
+
+
+def _times(matrix: Matrix, values: Triple) -> Triple:
+    first, second, third = (sum(factor * value for factor, value in zip(row, values, strict=True)) for row in matrix)
+    return first, second, third
+
+
+def _lab(linear: Triple) -> Triple:
+    x, y, z = (_cube_root(value / white) for value, white in zip(_times(_XYZ, linear), _WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _cube_root(value: float) -> float:
+    return value ** (1 / 3) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116

@@ -1,0 +1,153 @@
+"""Texts on what lies beneath them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.checks.scene.low_contrast import low_contrast
+from pnp.diagnostics import Finding
+from tests.draw.desk import card, drawn
+from tests.scene.pictures import file, gradient
+
+FILES = {"fox.png": file(gradient(600, 900))}
+
+
+def found(layers: str, rows: str = "[{}]", *, more: str = "") -> list[Finding]:
+    return list(low_contrast.run(card(f"[{layers}]", rows, more=more, files=FILES)))
+
+
+def told(layers: str, *, more: str = "") -> list[str]:
+    return [finding.message.split(" in layer")[0] for finding in found(layers, more=more)]
+
+
+TEXT = "{text: HHH, style: body, where: middle, colour: '#767676'}"
+
+
+def test_paper_lies_under_everything() -> None:
+    assert told(TEXT) == []  # 4.54
+    assert told(TEXT.replace("767676", "777777")) == [
+        "the text 'HHH' is set in #777777 on #FFFFFF: a contrast of 4.48, and 4.5 is wanted"
+    ]
+
+
+def test_the_background_counts_and_the_topmost_panel_hides_it() -> None:
+    dark = "background: '#333333'"
+    assert told(TEXT, more=dark) == [
+        "the text 'HHH' is set in #767676 on #333333: a contrast of 2.78, and 4.5 is wanted"
+    ]
+    assert told("{panel: '#222222'}, {panel: paper, where: inset 5}, " + TEXT, more=dark) == []
+    assert told("{panel: paper, where: inset 5}, {panel: '#222222'}, " + TEXT) != []
+    assert told(TEXT + ", {panel: '#222222'}") == []  # what lies over it is another matter
+
+
+@pytest.mark.parametrize(
+    ("style", "size"), [("money", ""), ("game-title", ""), ("area-label", ""), ("card-index", ", fit: shrink to 14 pt")]
+)
+def test_large_text_wants_less(style: str, size: str) -> None:
+    layer = f"{{text: HH, style: {style}, where: middle, colour: '#949494'{size}}}"
+    assert told(layer) == []  # 3.03
+    assert told(layer.replace("949494", "969696"))[0].endswith("a contrast of 2.96, and 3 is wanted")
+
+
+def test_letters_that_reach_from_one_fill_onto_another_are_seen() -> None:
+    half = "{panel: '#222222', where: 'left, 50% wide'}, {text: HHHHHH, style: body, where: middle, colour: '#111111'}"
+    assert told(half) == ["the text 'HHHHHH' is set in #111111 on #222222: a contrast of 1.19, and 4.5 is wanted"]
+    assert told(half.replace("50% wide", "20% wide")) == []
+
+
+def test_shapes_are_looked_at_as_they_are_not_as_their_boxes() -> None:
+    text = "{text: H, style: body, where: 'top left, 4 x 4', colour: ink}"
+    white = "{text: H, style: body, where: middle, colour: paper}"
+    for shape in (
+        "ellipse: ink",
+        "polygon: 4, fill: ink",
+        "path: M20 0L40 30L20 60L0 30Z, fill: ink",
+        "panel: ink, radius: 20",
+    ):
+        assert told(f"{{{shape}}}, {text}, {white}") == [], shape
+        assert len(told(f"{{{shape}}}, {text.replace('top left', 'middle')}, {white}")) == 1, shape
+
+
+def test_a_hole_in_a_path_shows_what_lies_beneath() -> None:
+    ring = "{path: M0 0H40V60H0ZM10 20V40H30V20Z, fill: ink}"
+    assert told(ring + ", {text: H, style: body, where: middle, colour: ink}") == []
+    assert told(ring + ", {text: H, style: body, where: 'top, 10 high', colour: ink}") != []
+
+
+def test_what_is_turned_is_looked_at_where_it_lies() -> None:
+    panel = "{panel: ink, where: 'middle, 6 x 40'}"
+    text = "{text: HHHHHH, style: body, where: 'middle, 6 x 40', turn: 90, colour: paper}"
+    assert told(f"{panel}, {text}") == []
+    assert told(f"{panel}, {text.replace('turn: 90, ', '')}") != []
+    assert told(f"{panel.replace('}', ', turn: 45}')}, {text.replace('90', '135')}") == []
+    assert told(f"{panel.replace('}', ', turn: 45}')}, {text.replace('90', '45')}") != []
+
+
+def test_on_a_picture_a_plate_is_asked_for() -> None:
+    picture = "{picture: fox.png, fit: cover}"
+    (finding,) = found(f"{picture}, {{text: Fox, style: body, where: middle, colour: ink}}")
+    assert finding.message == "the text 'Fox' stands on a picture, map or pattern in layer 'text' (row '1')"
+    assert finding.hint == "lay a panel beneath it, as a plate"
+    assert (
+        told(f"{picture}, {{panel: paper, where: 'middle, 20 x 10'}}, {{text: Fox, style: body, where: middle}}") == []
+    )
+    assert told("{picture: fox.png, where: 'top, 20 high'}, {text: Fox, style: body, where: 'bottom, 9 high'}") == []
+
+
+def test_a_map_is_a_picture_whether_it_is_painted_or_not() -> None:
+    (made,) = drawn(
+        """
+        # file: port.yaml
+        kind: area-map
+        size: 40 x 60
+        areas: {Market: {at: [10, 10]}, Pier: {at: [30, 40]}}
+        roads: [Market -- Pier]
+        # file: plain.yaml
+        kind: map-style
+        places: {diameter: 6}
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 40 x 60
+        layers: [{map: port}, {text: Harbour, style: body}]
+        """
+    )
+    assert [finding.message.split(" in layer")[0] for finding in low_contrast.run(made)] == [
+        "the text 'Harbour' stands on a picture, map or pattern"
+    ]
+
+
+def test_a_pattern_is_asked_for_a_plate_where_one_of_its_colours_is_too_near() -> None:
+    text = "{text: Fox, style: body, where: middle, colour: ink}"
+    assert told(f"{{pattern: check, colour: ink, ground: paper}}, {text}") == [
+        "the text 'Fox' stands on a picture, map or pattern"
+    ]
+    assert told(f"{{pattern: check, colour: pavement, ground: paper}}, {text}") == []
+    assert told(f"{{pattern: check, colour: pavement}}, {text}", more="background: ink") != []
+    assert told(f"{{pattern: plain, ground: paper}}, {text}") == []
+    assert told(f"{{pattern: plain, ground: ink}}, {text}")[0].endswith("a contrast of 1.00, and 4.5 is wanted")
+
+
+def test_many_rows_are_told_once_with_the_worst() -> None:
+    layers = "{panel: '{ground}'}, {text: '{name}', style: body, where: middle, name: title}"
+    rows = "[{name: a, ground: kerb}, {name: b, ground: ink}, {name: c, ground: paper}]"
+    first, second = found(layers, rows)
+    assert first.message.endswith("in layer 'title' (row 'a')")
+    assert second.message == (
+        "the text 'b' is set in #1E2328 on #1E2328: a contrast of 1.00, and 4.5 is wanted in layer 'title' (row 'b')"
+    )
+    (finding,) = found(
+        "{panel: '{ground}'}, {text: '{name}', style: body, where: middle}", rows.replace("paper", "ink")
+    )
+    assert finding.message.endswith("(rows 'a', 'b' and 'c')")
+    assert finding.span.file == "card.yaml"
+
+
+def test_an_icon_beneath_a_text_is_looked_at() -> None:
+    layers = "{icon: heart, colour: ink, where: 'middle, 30 x 30'}, {text: '7', style: body, where: middle, colour: "
+    assert told(layers + "paper}") == []
+    assert told(layers + "ink}") != []

@@ -1,0 +1,65 @@
+"""Texts on top of each other."""
+
+from __future__ import annotations
+
+from pnp.checks.scene.texts_overlap import texts_overlap
+from pnp.diagnostics import Finding
+from tests.draw.desk import card
+
+
+def found(layers: str, rows: str = "[{}]") -> list[Finding]:
+    return list(texts_overlap.run(card(f"[{layers}]", rows)))
+
+
+TITLE = "{text: Market, name: title, style: body, at: [5, 5], size: 30 x 6, align: left}"
+
+
+def number(x: float, y: float, more: str = "") -> str:
+    return f"{{text: '12', name: number, style: body, at: [{x}, {y}], size: 8 x 6, align: left{more}}}"
+
+
+def test_both_layers_and_how_far_are_told() -> None:
+    (finding,) = found(f"{TITLE}, {number(8, 5)}")
+    assert finding.message == (
+        "the texts 'Market' and '12' overlap by 2.1 mm in the layers 'title' and 'number' (row '1')"
+    )
+    assert (finding.span.file, finding.span.pointer) == ("card.yaml", "/layers/1")
+
+
+def test_the_ink_counts_and_not_the_box() -> None:
+    assert found(f"{TITLE}, {number(20, 5)}") == []
+    assert found(f"{TITLE}, {number(8, 9)}") == []
+    assert found(f"{TITLE}, {number(8, 6)}") != []
+
+
+def test_letters_may_stand_close() -> None:
+    close = "{{text: Hg, style: body, at: [5, 5], size: 9 x 9}}, {{text: Hg, style: flavour, at: [5, {}], size: 9 x 9}}"
+    assert found(close.format(8.5)) == []
+
+
+def test_two_cells_of_one_layer_may_run_into_each_other() -> None:
+    layer = "{text: '{n}00', name: cell, at: [5, 5], style: body, repeat: {each: n, in: 3, as: %s}}"
+    assert found(layer % "column") == []
+    (finding,) = found(layer % "stack")
+    assert finding.message.endswith(" mm in layer 'cell' (row '1')")
+
+
+def test_rows_are_gathered_and_the_worst_is_told() -> None:
+    layers = "{text: '{name}', name: title, style: body, at: [5, 5], size: 30 x 6, align: left}, " + number(14, 5)
+    (finding,) = found(layers, "[{name: a}, {name: Market}, {name: Marketplace}]")
+    assert finding.message.startswith("the texts 'Marketplace' and '12' overlap by ")
+    assert finding.message.endswith("(rows 'Market' and 'Marketplace')")
+
+
+def test_turned_texts_are_looked_at_where_they_lie() -> None:
+    assert found(f"{TITLE}, {number(30, 5, ', turn: 90')}") == []
+    assert found(f"{TITLE}, {number(6, 5, ', turn: 30')}") != []
+
+
+def test_a_shadow_is_meant() -> None:
+    assert found(f"{TITLE}, {TITLE.replace('[5, 5]', '[5.3, 5.3]')}") == []
+
+
+def test_what_overflows_is_told_as_that_alone() -> None:
+    wide = "{text: Harbourmaster, style: card-index, at: [0, 5], size: 10 x 10}"
+    assert found(f"{wide}, {number(8, 8)}") == []
