@@ -3,6 +3,7 @@
 from pnp.checks.pack.backward_range import backward_range
 from pnp.checks.pack.bad_definition import bad_definition
 from pnp.checks.pack.broken_rule import broken_rule
+from pnp.checks.pack.duplicate_component import duplicate_component
 from pnp.checks.pack.lonely_sheet import lonely_sheet
 from pnp.checks.pack.missing_credit import missing_credit
 from pnp.checks.pack.missing_licence import missing_licence
@@ -13,6 +14,7 @@ PACK_CHECKS = (
     backward_range,
     bad_definition,
     broken_rule,
+    duplicate_component,
     lonely_sheet,
     missing_credit,
     missing_licence,

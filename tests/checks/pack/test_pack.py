@@ -171,3 +171,14 @@ def test_credit_and_licence_are_asked_for(tmp_path: Path) -> None:
         ("missing-credit", "warning"),
         ("missing-licence", "warning"),
     ]
+
+
+def test_two_lines_of_one_id_are_told(tmp_path: Path) -> None:
+    more = "  - {component: chart}\n  - {component: boats, id: chart, optional: true}\n"
+    twice = ("  - {component: chart, expect: 1}\n", more)
+    finding = only(tmp_path, harbour(twice))
+    assert (finding.code, finding.span.line, finding.message) == (
+        "duplicate-component",
+        22,
+        "the id 'chart' is taken by line 21",
+    )
