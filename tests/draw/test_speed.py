@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import time
 
+from pnp.checks.scene import SCENE_CHECKS
+from pnp.diagnostics import ERROR
 from tests.draw.desk import drawn
 
 LAYERS = """
@@ -18,7 +20,7 @@ LAYERS = """
 """
 
 
-def test_a_large_deck_is_drawn_in_a_moment() -> None:
+def test_a_large_deck_is_drawn_and_checked_in_a_moment() -> None:
     rows = [f"{{label: {i % 13}, mark: pin, colour: amber, name: Card {i}}}" for i in range(540)]
     source = f"""# file: cards.yaml
 kind: component
@@ -33,4 +35,5 @@ layers:{LAYERS}"""
     start = time.process_time()
     (made,) = drawn(source)
     assert made.parts.count == 540
+    assert not [finding for check in SCENE_CHECKS for finding in check.run(made) if finding.severity is ERROR]
     assert time.process_time() - start < 40  # a second or two: this tells a run-away from a slow machine
