@@ -33,9 +33,9 @@ def file_names(rows: Iterable[str]) -> tuple[str, ...]:
 
 
 def file_name(text: str) -> str:
-    """The text as the name of a file: `8♠` is `8-spade`."""
-    words = "".join(map(_spelled, unicodedata.normalize("NFKD", text)))
-    return "-".join(re.findall("[a-z0-9]+", words.lower()))[:LONGEST].strip("-") or "row"
+    """The text as the name of a file: `8♠` is `8-spade`, `Łódź` is `lodz`."""
+    words = "".join(map(_spelled, unicodedata.normalize("NFKD", text.casefold())))
+    return "-".join(re.findall("[a-z0-9]+", words))[:LONGEST].strip("-") or "row"
 
 
 def _spelled(char: str) -> str:
@@ -44,11 +44,6 @@ def _spelled(char: str) -> str:
         return char
     if unicodedata.combining(char):
         return ""
-    words = (word for word in unicodedata.name(char, "").split() if word not in _PLAIN)
-    spelled = "-".join(words)
+    name, _, _ = unicodedata.name(char, "").partition(" WITH ")
+    spelled = "-".join(word for word in name.split() if word not in _PLAIN).lower()
     return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"
-
-
-def rules_file(paper: Paper) -> str:
-    """The name of the rulebook's PDF on that paper; the default paper does not stand in it."""
-    return "rulebook.pdf" if paper is A4 else f"rulebook-{paper.name}.pdf"
