@@ -47,3 +47,8 @@ def _spelled(char: str) -> str:
     name, _, _ = unicodedata.name(char, "").partition(" WITH ")
     spelled = "-".join(word for word in name.split() if word not in _PLAIN).lower()
     return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"
+
+
+def rules_file(paper: Paper) -> str:
+    """The name of the rulebook's PDF on that paper; the default paper does not stand in it."""
+    return "rulebook.pdf" if paper is A4 else f"rulebook-{paper.name}.pdf"
