@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.fonts import own_families
 from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
-from pnp.model.theme import Roles, Theme, resolve_theme
+from pnp.model.roles import Roles
+from pnp.model.theme import Theme, resolve_theme
 from pnp.scene.fonts import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from pnp.model.game import Game
     from pnp.model.icons import Mark
-    from pnp.model.theme import Hyphenation, LineRole, TextRole
+    from pnp.model.roles import Hyphenation, LineRole, TextRole
     from pnp.scene.fonts import Family
     from pnp.scene.items import Item
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Notes:
-    """Texts, icons and pictures as they were placed, faces layer by layer, and troubles: one for each cause, however many rows it meets."""
+    """Texts, icons and pictures as they were placed, faces layer by layer, and troubles: one a cause, with its rows."""
 
     def __init__(self) -> None:
         self.texts: list[PlacedText] = []

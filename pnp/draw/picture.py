@@ -10,7 +10,7 @@ from pnp.draw.scope import SpoiltError
 from pnp.draw.shape import bled
 from pnp.draw.studio import NoBitmap
 from pnp.model.where import WhereError, parse_where
-from pnp.scene.bitmaps import BitmapRefused, open_bitmap
+from pnp.scene.bitmaps import BitmapRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import Group, Path, Picture, Rect, Stroke
 from pnp.scene.placed import PlacedPicture
 from pnp.scene.shapes import polyline
@@ -43,6 +43,8 @@ def draw_picture(
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
+    if studio.look.roles.grey:
+        bitmap = grey_bitmap(bitmap)
     box = bled(place.box, scope.trim, bleed) if art.cover and not art.radius else place.box
     across, down = box.width / bitmap.width, box.height / bitmap.height
     scale = max(across, down) if art.cover else min(across, down)

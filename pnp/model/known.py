@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
 from pnp.model.icons import IconSet
-from pnp.model.theme import Roles, Theme, base_of, resolve_theme
+from pnp.model.theme import Theme, base_of, resolve_theme
 
 if TYPE_CHECKING:
     from pnp.model.game import Game
+    from pnp.model.roles import Roles
 
 Names = frozenset[str] | None
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.model.component import RowValue
     from pnp.model.reference import Ref
-    from pnp.model.theme import Hyphenation
+    from pnp.model.roles import Hyphenation
 
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]

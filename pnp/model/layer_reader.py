@@ -26,7 +26,7 @@ from pnp.model.layer import (
     VAlign,
 )
 from pnp.model.reference import Formula, Ref
-from pnp.model.theme import read_hyphenation
+from pnp.model.roles import read_hyphenation
 from pnp.source.tree import Listing
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from pnp.model.fields import (
     TextType,
     TruthType,
 )
+from pnp.model.roles import HEX
 from pnp.model.row import exact
 from pnp.model.spreadsheet import remark
-from pnp.model.theme import HEX
 from pnp.source.words import found, series, shown
 from pnp.suggest import did_you_mean
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.model.icons import IconSet, icons_by_name
-from pnp.model.theme import Roles, Theme, resolve_theme
+from pnp.model.roles import Roles
+from pnp.model.theme import Theme, resolve_theme
 from pnp.scene.items import Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
 

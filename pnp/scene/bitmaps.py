@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -53,6 +53,19 @@ def open_bitmap(content: bytes) -> Bitmap:
     Turned upright as its camera says, CMYK and 16 bits brought down to what every reader shows. Raises BitmapRefused.
     """
     return _opened(_File(sha256(content).hexdigest(), content))
+
+
+@lru_cache(maxsize=128)
+def grey_bitmap(bitmap: Bitmap) -> Bitmap:
+    """The picture without its colours."""
+    from PIL import Image
+
+    if bitmap.channels <= 2:
+        return bitmap
+    image = Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
+    clear = bitmap.channels == 4
+    data = _written(image.convert("RGBA").convert("LA") if clear else image.convert("L"), bitmap.form)
+    return replace(bitmap, digest=f"{bitmap.digest}-grey", channels=2 if clear else 1, data=data)
 
 
 @dataclass(frozen=True, slots=True)

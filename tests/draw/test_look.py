@@ -5,6 +5,7 @@ import pytest
 from pnp.draw.look import UnknownNameError, look_of
 from pnp.scene.items import Path
 from pnp.scene.prose import Manner
+from pnp.scene.vision import contrast
 from tests.draw.desk import game
 
 THEME = """
@@ -84,3 +85,13 @@ def test_words_are_taken_as_their_role_says_in_the_language_of_the_pack() -> Non
         Manner("de", hyphenate="de"),
         Manner("de", hyphenate="sk"),
     ]
+
+
+def test_a_grey_variant_keeps_the_lightness_of_every_colour() -> None:
+    look = look_of(game(""), "greyscale")
+    for name in ("#F2A900", "amber", "water", "ink", "#FFFFFF"):
+        plain, grey = look_of(game("")).colour(name), look.colour(name)
+        assert grey[1:3] == grey[3:5] == grey[5:7]
+        assert contrast(plain, "#FFFFFF") == pytest.approx(contrast(grey, "#FFFFFF"), rel=0.03)
+    marks = look.icon("heart", 0, 0, 24).items
+    assert {mark.fill for mark in marks if isinstance(mark, Path)} == {look.colour("heart")}

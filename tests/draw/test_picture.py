@@ -8,6 +8,7 @@ from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.scene.items import Group, Item, Path, Picture, Rect
 from pnp.scene.placed import Drawn
+from tests.draw import desk
 from tests.draw.desk import Drawer, card, game
 from tests.draw.test_component import every
 from tests.scene.pictures import file, gradient
@@ -141,3 +142,20 @@ def test_what_a_box_cuts_off_counts() -> None:
 
 def test_no_box_no_picture() -> None:
     assert items(drawn("{picture: wide.png, where: inset 20}")) == []
+
+
+def test_a_grey_variant_takes_the_colours_of_pictures_too() -> None:
+    written = """
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 40 x 60
+        layers: [{picture: wide.png}]
+    """
+    (made,) = desk.drawn(written, "greyscale", FILES)
+    (found,) = [item for item in items(made) if isinstance(item, Picture)]
+    assert found.bitmap.channels == 1

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from pnp.diagnostics import Span
 from pnp.model.reference import Ref
-from pnp.model.theme import Roles, TextRole, Theme, base_of, resolve_theme
+from pnp.model.roles import Roles, TextRole
+from pnp.model.theme import Theme, base_of, resolve_theme
 
 AT = Span("t")
 

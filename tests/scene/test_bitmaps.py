@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from pnp.scene.bitmaps import BitmapRefused, open_bitmap
+from pnp.scene.bitmaps import BitmapRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import Bitmap
 from tests.scene.pictures import bomb, file, gradient
 
@@ -123,3 +123,12 @@ def test_half_a_file_is_refused(form: str) -> None:
 def test_no_more_is_unpacked_than_a_page_needs() -> None:
     for side in (6_400, 12_000, 60_000):
         assert refused(bomb(side, side)).message == "it has more than 40,000,000 pixels"
+
+
+@pytest.mark.parametrize(("mode", "channels"), [("RGB", 1), ("RGBA", 2), ("P", 1), ("L", 1), ("LA", 2)])
+def test_a_picture_without_its_colours(mode: str, channels: int) -> None:
+    bitmap = open_bitmap(file(gradient(20, 10, mode)))
+    grey = grey_bitmap(bitmap)
+    assert (grey.channels, shown(grey).size) == (channels, (20, 10))
+    assert difference(shown(grey), gradient(20, 10, mode).convert("RGB").convert("L")) <= 2
+    assert (grey == bitmap) == (mode in ("L", "LA"))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pnp.model.game import Game
-    from pnp.model.theme import Roles
+    from pnp.model.roles import Roles
 
 FAMILIES = ("player", "team", "piece", "suit", "back")
 """How the names of roles begin whose colours players must tell apart."""

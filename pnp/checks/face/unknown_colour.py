@@ -23,7 +23,8 @@ from pnp.model.layer import (
     TextArt,
 )
 from pnp.model.map_style import MapStyle
-from pnp.model.theme import HEX, Roles, Theme, resolve_theme
+from pnp.model.roles import HEX, Roles
+from pnp.model.theme import Theme, resolve_theme
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:

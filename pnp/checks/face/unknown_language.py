@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.game import Game
-    from pnp.model.theme import Hyphenation
+    from pnp.model.roles import Hyphenation
 
 
 @check("unknown-language", severity=ERROR)
