@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from pnp.sheet.options import Flip, Layout
 
-Format = Literal["pdf", "svg", "png"]
+Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from pnp.build.cut import cut_files
 from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
 from pnp.build.whole_game import Printed, whole_game
@@ -30,8 +31,11 @@ Say = Callable[[str], None]
 
 
 def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
-    """The PDFs of a game: the whole game, each component, boards at full size; made one at a time."""
-    if "pdf" not in target.formats:
+    """The PDFs of a game, the whole of it, each component, boards at full size, and what a machine cuts of each.
+
+    Made one at a time.
+    """
+    if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
         return
     options = sheet_options(target, examined)
     components = tuple(
@@ -44,8 +48,7 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
     if pack and not asked.only and not asked.rows:
         say(f"{examined.name}: the whole game")
         sheets = whole_game(components, pack, options, rules)
-        content = pdf_of(_for_printer(sheets, target, options), examined, target)
-        yield Product(f"{examined.name}{target.name}.pdf", told("the whole game", target), content)
+        yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
     for component in components:
         yield from _files(component, examined, target, options, say)
 
@@ -86,6 +89,7 @@ def sheet_options(target: Target, examined: Examined) -> Options:
         margin=profile.margin,
         bleed=max(profile.bleed),
         marks=profile.marks,
+        registration=profile.registration,
         stamp=f"DRAFT · {errors} {'error' if errors == 1 else 'errors'}" if target.asked.draft else "",
     )
 
@@ -93,12 +97,21 @@ def sheet_options(target: Target, examined: Examined) -> Options:
 def _files(component: Printed, examined: Examined, target: Target, options: Options, say: Say) -> Iterator[Product]:
     parts, stem = component.parts, stem_of(component.parts, examined, target)
     say(f"{examined.name}: {parts.name}")
-    content = pdf_of(_for_printer(component.sheets, target, options), examined, target, parts.name)
-    yield Product(f"{stem}{target.name}.pdf", told(parts.name, target), content)
-    if parts.spread:
+    yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
+    if parts.spread and "pdf" in target.formats:
         content = pdf_of(whole(parts, options), examined, target, f"{parts.name}, full size")
         what = told(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
+
+
+def _book(
+    stem: str, sheets: tuple[Sheet, ...], examined: Examined, target: Target, options: Options, component: str = ""
+) -> Iterator[Product]:
+    """The sheets as a PDF, and the cuts of each page, as far as these were asked for."""
+    if "pdf" in target.formats:
+        content = pdf_of(_for_printer(sheets, target, options), examined, target, component)
+        yield Product(f"{stem}.pdf", told(component or "the whole game", target), content)
+    yield from cut_files(stem, sheets, target)
 
 
 def _for_printer(sheets: tuple[Sheet, ...], target: Target, options: Options) -> tuple[Sheet, ...]:

@@ -11,6 +11,7 @@ from pnp.draw.look import variants_of
 from pnp.model.profile import HOME, Profile
 from pnp.model.template import Template
 from pnp.printers import PrintersUnreadable, Reading, saved_printers
+from pnp.render.cut import can_write_dxf
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
     target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
+    if "cut-dxf" in target.formats and not can_write_dxf():
+        raise Refused("DXF files need the extra 'cut': pip install 'pnp-press[cut]'")
     if target.variant:
         _require("variant", target.variant, variants_of(loaded.game), loaded.name)
     if target.profile.prints == "faces" and (asked.paper or asked.layout or asked.flip or asked.printer):

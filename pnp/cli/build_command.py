@@ -25,6 +25,7 @@ Examples:
   pnp build my-game --only cards         one component
   pnp build my-game --dpi 300            pictures of every face too
   pnp build my-game --profile mb-print   finished cards for a print service
+  pnp build my-game --format cut-svg     the lines that a cutting machine follows
 """
 
 
@@ -65,9 +66,9 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option(
     "--format",
     "formats",
-    type=click.Choice(["pdf", "svg", "png"]),
+    type=click.Choice(["pdf", "svg", "png", "cut-svg", "cut-dxf"]),
     multiple=True,
-    help="What to write; PDF and SVG where nothing is said. May be given several times.",
+    help="What to write; PDF and SVG where nothing is said, cut-svg and cut-dxf are for machines. May be repeated.",
 )
 @click.option("--dpi", type=click.IntRange(36, 1200), help="Dots per inch of PNG pictures; asks for them too.")
 @click.option("--only", metavar="COMPONENT", multiple=True, help="Only this component; may be given several times.")

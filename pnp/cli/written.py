@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from pnp.build import Examined, Written
 
-GATHERED = {"svg": "picture", "png": "picture", "tables": "table"}
+GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut file"}
 """Folders whose files are counted rather than named, as are files deeper down."""
 
 

@@ -58,7 +58,8 @@ def draw_standee(
     corners = ((slant, 0.0), (width - slant, 0.0), (width, tab), (width, net.height), (0.0, net.height), (0.0, tab))
     flap = (*corners[:3], corners[5])
     guides = (*_folds(width, folds, studio.look), *_glue(flap, tab, studio.look))
-    return Part(scope.row, net, None, Path(polygon(corners)), copies, guides)
+    scored = tuple(Path(polyline(((0.0, y), (width, y)))) for y in folds)
+    return Part(scope.row, net, None, Path(polygon(corners)), copies, guides, scored)
 
 
 def tab_depth(foot: float) -> float:

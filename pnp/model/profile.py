@@ -72,6 +72,7 @@ class Profile:
     colour: ColourSpace = "rgb"
     black: tuple[float, float, float, float] | None = None
     outlines: bool = False
+    registration: Literal["silhouette"] | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
@@ -121,6 +122,7 @@ def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
         colour=_word(root, "colour", HOME.colour),  # type: ignore[arg-type]
         black=tuple(percent.number for percent in black) if black else None,  # type: ignore[arg-type]
         outlines=_truth(root, "outlines", HOME.outlines),
+        registration="silhouette" if "registration" in root else None,
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         damaged=damaged,
     )

@@ -15,7 +15,7 @@ class Part:
     """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
 
     Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and
-    allowed beyond the trim.
+    allowed beyond the trim; `folds` are the lines to fold at alone, for machines that score them.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Part:
     outline: Outline
     copies: int = 1
     guides: tuple[Item, ...] = ()
+    folds: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

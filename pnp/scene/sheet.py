@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.scene.items import Group
 
 if TYPE_CHECKING:
-    from pnp.scene.items import Item, Scene
+    from pnp.scene.items import Item, Path, Scene
 
 Side = Literal["front", "back"]
 
@@ -47,7 +47,8 @@ class Sheet:
 
     `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `components` are
     those that have something on it. `bookmark` opens a chapter of the file. Anchors stand in reading order, none with a
-    title more than one deeper than the last.
+    title more than one deeper than the last. `cuts` and `folds` are the lines that a cutting machine follows, without a
+    look.
     """
 
     width: float
@@ -61,6 +62,8 @@ class Sheet:
     bookmark: str | None = None
     anchors: tuple[Anchor, ...] = ()
     links: tuple[Link, ...] = ()
+    cuts: tuple[Path, ...] = ()
+    folds: tuple[Path, ...] = ()
 
 
 def sheet_of(scene: Scene) -> Sheet:

@@ -39,4 +39,6 @@ def page_ranges(runs: Sequence[Run], options: Options) -> tuple[tuple[int, int],
 
 def _blank(front: Sheet) -> Sheet:
     page = Box(0.0, 0.0, front.width, front.height)
-    return replace(front, items=(), trim=page, bleed=page, side="back", bookmark=None, anchors=(), links=())
+    return replace(
+        front, items=(), trim=page, bleed=page, side="back", bookmark=None, anchors=(), links=(), cuts=(), folds=()
+    )

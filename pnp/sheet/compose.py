@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from pnp.scene.items import Group, Item, Rect, Scene
 from pnp.scene.sheet import Box, Sheet
+from pnp.sheet.cutting import cuts_of, folds_of
 from pnp.sheet.frame import EPSILON
 from pnp.sheet.furniture import furniture, stamp
 from pnp.sheet.marks import crop_marks, cut_line, fold_line
+from pnp.sheet.registration import registration_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,6 +78,8 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
         components=tuple(parts.component for parts in job.on(leaf)),
         label=f"{job.parts.name} {number}/{total}",
         side=leaf.side,
+        cuts=tuple(cuts_of(job, leaf)),
+        folds=tuple(folds_of(job, leaf)),
     )
 
 
@@ -85,6 +89,8 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
     yield from crop_marks(leaf.blocks, job.options)
     if leaf.fold:
         yield from fold_line(leaf.fold, leaf.blocks, job.options)
+    if job.options.registration and leaf.side == "front":
+        yield from registration_marks(leaf.paper)
     side = "fold on the dashed line, then cut" if leaf.fold else leaf.side
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
     yield furniture(leaf.strip, job.title(leaf), f"sheet {number} of {total} · {side}", job.style, insets)

@@ -44,6 +44,7 @@ def first_sheet(
     info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle = HOUSE
 ) -> tuple[Sheet, ...]:
     """The first sheet, and as many more as its text needs."""
+    options = options.by_hand
     paper, strip = options.paper, next(frames(options)).strip
     left = options.margin + EDGE
     banner = header(info, options, style)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pnp.scene.sheet import Box
 from pnp.sheet.paper import A4, LETTER, Paper
+from pnp.sheet.registration import CORNER, LEFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,15 +62,17 @@ def frames(options: Options) -> Iterator[Frame]:
     paper, margin, inset = options.paper, options.margin, max(options.margin - UNPRINTED, 0.0)
     beside = inset + STRIP + options.mark_reach
     width, height = paper.width, paper.height
+    left, ends = (LEFT, CORNER) if options.registration else (margin, inset)
     yield Frame(
         paper,
-        Box(margin, margin, width - 2 * margin, height - margin - beside),
-        Box(inset, height - inset - STRIP, width - 2 * inset, STRIP),
+        Box(left, margin, width - left - margin, height - margin - beside),
+        Box(ends, height - inset - STRIP, width - 2 * ends, STRIP),
     )
+    beside = max(beside, left)
     yield Frame(
         paper,
         Box(beside, margin, width - margin - beside, height - 2 * margin),
-        Box(inset, inset, STRIP, height - 2 * inset),
+        Box(inset, ends, STRIP, height - 2 * ends),
     )
 
 

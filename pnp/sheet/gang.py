@@ -28,15 +28,16 @@ def impose_together(
     Each component opens a chapter where its first part lies. What is larger than the paper stays on sheets of its own;
     raises DoesNotFit where it can't be split.
     """
-    small = tuple(replace(each, parts=tuple(_fitting(each, options))) for each in sets)
+    machine = options.by_machine
+    small = tuple(replace(each, parts=tuple(_fitting(each, machine))) for each in sets)
     small = tuple(each for each in small if each.parts)
     alone = [
-        impose(replace(each, parts=tuple(part for part in each.parts if not fits_paper(part, options))), options, style)
+        impose(replace(each, parts=tuple(part for part in each.parts if not fits_paper(part, machine))), options, style)
         for each in sets
     ]
     title = name[:1].upper() + name[1:]
     together = PartSet(name, title, tuple(chain.from_iterable(each.parts for each in small)), pack=sets[0].pack)
-    runs = [*runs_of(Job(together, options, style, small)), *(run for run in alone if run)]
+    runs = [*runs_of(Job(together, machine, style, small)), *(run for run in alone if run)]
     return _with_chapters(bound(runs, options), sets)
 
 

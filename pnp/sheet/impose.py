@@ -23,7 +23,7 @@ from pnp.sheet.spread import split
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
-    from pnp.scene.part import PartSet
+    from pnp.scene.part import Part, PartSet
     from pnp.scene.sheet import Sheet
     from pnp.sheet.boxes import Axis
     from pnp.sheet.options import Options
@@ -34,19 +34,28 @@ Tiers = Sequence[Sequence[Frame]]
 def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
     """Every copy of every part once, on as few sheets as the frames allow; a board too large for the paper is split.
 
-    Raises DoesNotFit where any other part is too large.
+    What the marks of a cutting machine leave no room for is laid out for scissors. Raises DoesNotFit where any other
+    part is too large.
     """
     if too_large := misfits(parts, options):
         raise too_large[0]
-    fitting = [fits_paper(part, options) for part in parts.parts]
-    large = tuple(part for part, fit in zip(parts.parts, fitting, strict=True) if not fit)
-    small = replace(parts, parts=tuple(part for part, fit in zip(parts.parts, fitting, strict=True) if fit))
+    machine, hand = options.by_machine, options.by_hand
+    small, rest = _sorted_out(parts.parts, machine)
+    wide, large = _sorted_out(rest, hand)
     runs = [
-        *runs_of(Job(small, options, style)),
-        *((sheet,) for part in large for sheet in split(Job(parts, options, style), part)),
+        *runs_of(Job(replace(parts, parts=small), machine, style)),
+        *runs_of(Job(replace(parts, parts=wide), hand, style)),
+        *((sheet,) for part in large for sheet in split(Job(parts, hand, style), part)),
     ]
     sheets = bound(runs, options)
     return tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
+
+
+def _sorted_out(parts: Sequence[Part], options: Options) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """The parts that fit the paper, and those that do not."""
+    fitting = [fits_paper(part, options) for part in parts]
+    every = tuple(zip(parts, fitting, strict=True))
+    return tuple(part for part, fit in every if fit), tuple(part for part, fit in every if not fit)
 
 
 def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:

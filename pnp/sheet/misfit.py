@@ -26,7 +26,8 @@ class DoesNotFit(Exception):
 def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
     """Every part of the set that is too large for the paper; boards are split, and always fit."""
     large = () if parts.spread else parts.parts
-    return tuple(DoesNotFit(part, options) for part in large if not fits_paper(part, options))
+    hand = options.by_hand
+    return tuple(DoesNotFit(part, hand) for part in large if not fits_paper(part, hand))
 
 
 def fits_paper(part: Part, options: Options) -> bool:

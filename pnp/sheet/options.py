@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from pnp.sheet.paper import A4, Paper
+from pnp.sheet.registration import MARGIN
+
+if TYPE_CHECKING:
+    from pnp.sheet.registration import Registration
 
 Layout = Literal["single", "duplex", "gutterfold"]
 Flip = Literal["long", "short"]
 
 MARK_LENGTH = 4.0
 """How long a crop mark is."""
+
+AIR = 1.0
+"""What stays free between art without marks and words."""
 
 MARK_OFFSET = 2.0
 """How far off the trim a crop mark begins, at the least."""
@@ -23,7 +30,7 @@ class Options:
 
     `margin` is what no part enters, `bleed` the most of a part's bleed that is printed. `common` keeps A4 and Letter
     to the box that both have, so that a game has the same pages on either. `stamp` is a word, such as DRAFT, that
-    stands on every sheet.
+    stands on every sheet. For a cutting machine `registration` names the marks that it looks for.
     """
 
     paper: Paper = A4
@@ -34,6 +41,17 @@ class Options:
     marks: bool = True
     common: bool = True
     stamp: str = ""
+    registration: Registration | None = None
+
+    @property
+    def by_hand(self) -> Options:
+        """What is wanted of sheets that no machine cuts."""
+        return replace(self, registration=None) if self.registration else self
+
+    @property
+    def by_machine(self) -> Options:
+        """What is wanted of sheets that a machine cuts, where one does: room for its marks, and no others."""
+        return replace(self, margin=max(self.margin, MARGIN), marks=False) if self.registration else self
 
     @property
     def mark_offset(self) -> float:
@@ -42,5 +60,5 @@ class Options:
 
     @property
     def mark_reach(self) -> float:
-        """How far off the trim a crop mark ends."""
-        return self.mark_offset + MARK_LENGTH
+        """How far off the trim a crop mark ends; without marks, what the art and a little air take."""
+        return self.mark_offset + MARK_LENGTH if self.marks else self.bleed + AIR

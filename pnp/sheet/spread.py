@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.scene.items import Group, Rect
 from pnp.scene.sheet import Box, Sheet
+from pnp.sheet.cutting import box_cut
 from pnp.sheet.frame import centred
 from pnp.sheet.furniture import furniture, stamp
 from pnp.sheet.key import key_beside, key_inset
@@ -46,6 +47,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
             _with_bleed(box, _bleed(scene, job), tile),
             components=(job.parts.component,),
             label=f"{title} {tile.label}",
+            cuts=(box_cut(box),),
         )
 
 
