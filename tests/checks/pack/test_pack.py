@@ -70,12 +70,15 @@ def test_a_requirement_says_what_it_weighs(tmp_path: Path, severity: str) -> Non
         ("{n: 1 to 100000}", "max(range(9999999)) > 0"),
         ("{n: 1 to 100000}", "sum(x for x in range(9999999)) > 0"),
         ("{n: 1 to 100000}", "2 ** 99999 > 0"),
-        ("{n: 1 to 100000}", "sum(x for x in range(100)) > 0"),
+        ("{n: 1 to 10000}", "sum(x for x in range(1000)) > 0"),
         ("{n: 1 to 99999999999}", "n > 0"),
         ("{a: 1 to 999, b: 1 to 999}", "a > 0"),
     ],
 )
-def test_a_requirement_that_takes_too_long_is_told(tmp_path: Path, ranges: str, holds: str) -> None:
+def test_a_requirement_that_takes_too_long_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranges: str, holds: str
+) -> None:
+    monkeypatch.setattr(import_module("pnp.checks.pack.broken_rule"), "STEPS", 500_000)
     text = f"{HEAD}requirements: [{{name: it, for: {ranges}, holds: {holds}}}]\n"
     assert only(tmp_path, text).code == "broken-rule"
 
