@@ -44,13 +44,14 @@ class Column:
 class Record:
     """A row of a table: its cells without blanks around them, and its number as the spreadsheet counts, from 1.
 
-    It begins at `start` in the text, in that `line`.
+    It begins in that `line`, at `start` in the text, and ends before `end`.
     """
 
     cells: tuple[str, ...]
     number: int
     line: int
     start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,7 @@ class Table:
 
     def span(self, record: Record) -> Span:
         """Where a row stands."""
-        cells = tuple(cells_of(self.text, record.start, self.delimiter))
-        return self.between(record, cells[0].start, cells[-1].end)
+        return self.between(record, record.start, record.end)
 
     def cell(self, record: Record, index: int) -> Span:
         """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
@@ -138,7 +138,7 @@ class _Reading:
                 continue
             number += 1
             cells = tuple(islice(cells_of(text, at, self.raw.delimiter), COLUMNS + 1))
-            record = Record(tuple(cell.text for cell in cells), number, line, at)
+            record = Record(tuple(cell.text for cell in cells), number, line, at, cells[-1].end)
             total += len(cells)
             try:
                 self._hold(record, cells, total)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.expression import ExpressionError, parse, parse_template
+from pnp.model.component import Component
 from pnp.model.layer import bindings, expressions
 from pnp.model.reference import Formula
 from pnp.model.template import Template
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from pnp.expression import Expression
     from pnp.expression import Template as TextTemplate
-    from pnp.model.component import Component
     from pnp.model.game import Game
 
 
@@ -46,7 +46,8 @@ def asked_by_faces(component: Component, game: Game) -> Asked | None:
 def fields_asked(game: Game) -> frozenset[str]:
     """The fields that any expression of the game asks of anything, such as `card.title`."""
     asked = Asked()
-    for formula in formulas((game.pack, game.documents)):
+    holders = tuple(document for document in game.documents if not isinstance(document, Component))
+    for formula in formulas((game.pack, holders)):
         asked |= _asked(formula, parse_template) | _asked(formula, parse)
     return asked.fields
 
