@@ -63,12 +63,14 @@ def _tasks(facts: Facts, only: Sequence[str], studio: Studio) -> Iterator[_Task]
 
 
 def _component(entry: Entry, component: Component, facts: Facts, studio: Studio) -> Drawn:
-    """The component drawn, without the troubles that come of something whose own fault is told."""
+    """The component drawn, without what was noticed that comes of something whose own fault is told."""
     drawn, game = draw_component(entry, component, facts.environment, studio), facts.game
     if not is_sure(component, game):
         return replace(drawn, troubles=())
     if not (game.knows_all(IconSet) and game.knows_all(Theme)):
-        return replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
+        drawn = replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
+    if not game.knows_all(Theme):  # without its sizes and colours nothing looks as it is meant to
+        drawn = replace(drawn, texts=(), icons=(), faces=())
     return drawn
 
 

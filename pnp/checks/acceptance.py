@@ -40,7 +40,7 @@ def settle(
 ) -> tuple[tuple[Finding, ...], int]:
     """The findings that are not accepted, with one for each acceptance that covers none; and how many were accepted.
 
-    In a file with errors nothing is said of an acceptance: what it covers may only be hidden by them.
+    Where there are errors nothing is said of such: what it covers may only be hidden by them.
     """
     kept, used = [], set()
     count = 0
@@ -51,8 +51,8 @@ def settle(
         else:
             used.add(covering)
             count += 1
-    wrong = {finding.span.file for finding in kept if finding.severity is Severity.ERROR}
-    unused = (each for each in accepted if each not in used and each.span.file not in wrong)
+    wrong = any(finding.severity is Severity.ERROR for finding in kept)
+    unused = () if wrong else (each for each in accepted if each not in used)
     return (*kept, *(UNUSED_ACCEPTANCE.finding(_fault(acceptance), pack) for acceptance in unused)), count
 
 

@@ -208,6 +208,12 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "rules.yaml:4 failed-rule-expression",
         "did you mean 'crew'?",
     ),
+    "tables of the rules with a typo": (
+        'text: "Everyone has {crew(1)} sailors."',
+        "text: [table: crew]\ntable: {crew: {rows: {each: n, in: '[1]'}, columns: [{head: N, cell: n}]}}",
+        "rules.yaml:5 unknown-key",
+        "did you mean 'tables'?",
+    ),
     "a text that is too long for its card": (
         "name: Cutter",
         "name: Cutter with a topsail and a gaff and a very long bowsprit indeed",
@@ -273,3 +279,11 @@ def test_where_the_manifest_cannot_be_read_the_documents_are_looked_at_all_the_s
         "bay.yaml:14 unknown-place",
         "pack.yaml:2 unknown-key",
     ], told(report)
+
+
+def test_where_the_theme_has_errors_nothing_is_said_of_how_things_look(tmp_path: Path) -> None:
+    listed = ("  - icons.yaml\n", "  - icons.yaml\n  - look.yaml\n")
+    long = ("name: Cutter", "name: Cutter with a topsail and a gaff and a very long bowsprit indeed")
+    look = "# file: look.yaml\nkind: theme\nextends: theme\npallete: {ink: '#101010'}\n"
+    report = report_on(write(tmp_path, harbour(listed, long) + look))
+    assert places(report) == ["look.yaml:3 unknown-key"], told(report)

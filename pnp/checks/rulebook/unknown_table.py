@@ -42,6 +42,8 @@ def unknown_table(game: Game) -> Iterator[Fault]:
             columns: [{head: Trips, cell: n}, {head: Price, cell: 2 * n}]
     """
     for rulebook in game.all(Rulebook):
+        if rulebook.damaged and not rulebook.tables:
+            continue
         known = {table.id for table in tables(rulebook)}
         for name, span in _named(rulebook):
             if name not in known and name not in rulebook.lost:
