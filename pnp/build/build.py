@@ -10,7 +10,7 @@ from pnp.build.books import RuleOptions, rule_products
 from pnp.build.examine import Examined, examine
 from pnp.build.finish import finish, unfinished
 from pnp.build.names import file_names
-from pnp.build.pictures import pictures
+from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
 from pnp.build.write import Product, Written, write_all
@@ -36,6 +36,7 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     whole = replace(loaded, focus=None, game=kept_safe(loaded.game, target.profile.safe))
     examined = _rows(examine(whole, options.only, target.variant, draws_maps=True), options)
     examined = examined.with_findings(unprintable(examined, target))
+    require_pictures(examined, target)
     if examined.report.errors and not options.draft:
         return examined, ()
     return examined, write_all(_products(examined, target, say), options.out / examined.name)

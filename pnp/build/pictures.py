@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_names
+from pnp.build.target import Refused
 from pnp.build.write import Product
+from pnp.render.png import PictureTooLarge, pixels, render_pngs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +36,27 @@ def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
                 yield from _svgs(folder, faces) if form == "svg" else _pngs(folder, faces, target.dpi)
 
 
+def require_pictures(examined: Examined, target: Target) -> None:
+    """Raises Refused where a picture that was asked for would have more pixels than can be made."""
+    for drawn in examined.drawn:
+        for part in drawn.parts.parts:
+            for width, height, dpi in _pictured(part.front, target):
+                try:
+                    pixels(width, height, dpi)
+                except PictureTooLarge as error:
+                    raise Refused(f"'{drawn.parts.name}' of '{examined.name}': {error}; ask for fewer dpi") from error
+
+
+def _pictured(face: Scene, target: Target) -> Iterator[tuple[float, float, float]]:
+    """Width and height of the pictures of a face, and how fine they are."""
+    profile = target.profile
+    if "png" in target.formats:
+        yield face.width + 2 * face.bleed, face.height + 2 * face.bleed, target.dpi
+    page = profile.page(face.width, face.height) if profile.prints == "faces" and profile.file != "pdf" else None
+    if page:
+        yield *page, profile.dpi
+
+
 def _faces(parts: PartSet) -> Iterator[Named]:
     names = file_names(part.name for part in parts.parts)
     for name, part in zip(names, parts.parts, strict=True):
@@ -49,8 +72,6 @@ def _svgs(folder: str, faces: list[Named]) -> Iterator[Product]:
 
 
 def _pngs(folder: str, faces: list[Named], dpi: int) -> Iterator[Product]:
-    from pnp.render.png import render_pngs
-
     pictures = render_pngs([scene for _, scene in faces], dpi)
     return (
         Product(f"{folder}/{name}.png", "face", picture) for (name, _), picture in zip(faces, pictures, strict=True)

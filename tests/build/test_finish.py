@@ -142,3 +142,13 @@ def test_four_inks_are_said_to_be_uncertified(tmp_path: Path) -> None:
     _, written = build(load(target), BuildOptions(tmp_path, profile="mb-print"), lambda _said: None)
     told = {each.path.name: each.what for each in written}
     assert told["deck-cards-mb-print.pdf"] == "Cards for MB Print, 8 pages; CMYK by naive-gcr, not certified as PDF/X"
+
+
+@pytest.mark.parametrize("options", [{"profile": "shop"}, {"dpi": 1200, "formats": ("png",)}])
+def test_pictures_that_cannot_be_made_are_refused_before_anything_is_written(
+    tmp_path: Path, options: dict[str, object]
+) -> None:
+    large = DECK.replace("poker: 266 x 366", "poker: 82200 x 11220").replace("size: 18 x 18", "size: 400 x 400")
+    with pytest.raises(Refused, match="pixels: too many; ask for fewer dpi"):
+        built(tmp_path, large.replace("makes: token", "makes: board"), **options)
+    assert not (tmp_path / "out").exists()
