@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,21 @@ def test_a_kit_can_be_read_alone() -> None:
 def test_the_files_of_a_kit_are_named_by_their_kit() -> None:
     texts = loaded(ALONE, "game/test.yaml").texts
     assert {"game/test.yaml", "house/kit.yaml", "house/theme.yaml"} <= set(texts)
+
+
+def test_bundled_games_and_kits_are_named_by_their_folders_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundled = tmp_path / "site" / "pnp" / "bundled" / "content"
+    write(bundled / "bay", harbour(("name: The bay", "nam: The bay")))
+    write(bundled / "house", "# file: kit.yaml\nkind: kit\ndocuments: []\nlicense: CC0\n")
+    for module in ("target", "kit"):
+        monkeypatch.setattr(import_module(f"pnp.load.{module}"), "content_folder", lambda: bundled)
+    (target,) = find_targets([])
+    assert target == find_targets(["bay"])[0]
+    files = {file for file, _, _ in found(load(target))}
+    assert {"bay/maps/bay.yaml", "house/kit.yaml"} <= files
+    assert {file.split("/")[0] for file in files} == {"bay", "house"}
 
 
 def test_a_document_alone_goes_by_its_stem_and_has_the_kit_at_hand() -> None:
