@@ -1,0 +1,220 @@
+"""The rows of components: each check fires at the cell that is wrong, and stays silent where nothing is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.report import Report
+from tests.pipeline import places, report_on, told, write
+
+PACK = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2 to 4
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [deck/tickets.yaml, ticket.yaml, port.yaml, coins.yaml, coin.yaml]
+components: [{component: tickets}]
+# file: port.yaml
+kind: area-map
+areas: {Market: {}, Church: {tags: [drop-off]}, Pier: {tags: [drop-off]}}
+roads: [Market -- Church -- Pier -- Market]
+# file: coins.yaml
+kind: component
+makes: token
+name: Coins
+template: coin
+rows: [{name: Penny}, {name: Crown}]
+# file: coin.yaml
+kind: template
+size: 20
+layers: [{text: "{name}", style: body}]
+# file: ticket.yaml
+kind: template
+size: mini-euro
+layers: [{text: "FACE", where: inset 3, style: body}]
+# file: deck/tickets.yaml
+kind: component
+makes: card
+name: Tickets
+template: ticket
+"""
+
+
+def report(folder: Path, face: str, component: str, table: str = "") -> Report:
+    text = PACK.replace("FACE", face) + component + "\n"
+    return report_on(write(folder, text + (f"# file: deck/tickets.csv\n{table}" if table else "")))
+
+
+def found(folder: Path, face: str, component: str, table: str = "") -> list[str]:
+    return places(report(folder, face, component, table))
+
+
+def test_a_table_without_declared_fields_is_read(tmp_path: Path) -> None:
+    result = report(tmp_path, "{title} {fine + 1}", "rows: tickets.csv", "title;fine;copies\nOpera;2;3\nPier;0.5;\n")
+    assert places(result) == [], told(result)
+
+
+def test_declared_fields_make_values_of_cells(tmp_path: Path) -> None:
+    fields = (
+        "fields: {fine: number, sold: yes or no, stops: list of places of port, line: 'text, optional', idea: note}"
+    )
+    face = "{fine * 2} {'sold' if sold else ''} {count(stops)} {line}"
+    table = "Fine;Sold;Stops;idea\n2,5;x;Pier, Market;draw a boat\n1;;;\n"
+    result = report(tmp_path, face, f"{fields}\nrows: tickets.csv", table)
+    assert places(result) == [], told(result)
+
+
+WRONG = {
+    "a value": ("fine: whole number 1 to 8", "fine\n2\n9\n", ["tickets.csv:3 bad-field-value"]),
+    "two values": (
+        "fine: number",
+        "fine\nx\n2\ny\n",
+        ["tickets.csv:2 bad-field-value", "tickets.csv:4 bad-field-value"],
+    ),
+    "one value twice": ("fine: number", "fine\nx\n2\nx\n", ["tickets.csv:2 bad-field-value"]),
+    "a date in a number": ("fine: number", "fine\n2-Jan\n", ["tickets.csv:2 bad-field-value"]),
+    "an empty cell": (
+        "fine: number",
+        "fine;a\n2;\n;x\n;y\n",
+        ["tickets.csv:1 unknown-field", "tickets.csv:3 missing-field"],
+    ),
+    "no column": ("fine: number", "title\nOpera\n", ["tickets.csv:1 missing-field", "tickets.csv:1 unknown-field"]),
+    "a place": ("fine: place of port tagged drop-off", "fine\nMarket\nPier\n", ["tickets.csv:2 bad-field-value"]),
+    "a row": ("fine: row of coins", "fine\nPeny\nCrown\n", ["tickets.csv:2 bad-field-value"]),
+    "copies": (
+        "fine: number",
+        "fine;count\n2;two\n2;1001\n2;0\n",
+        ["tickets.csv:2 bad-field-value", "tickets.csv:3 bad-field-value"],
+    ),
+    "a range": ("fine: number 8 to 1", "fine\n2\n", ["tickets.yaml:5 bad-field"]),
+    "a default": ("fine: {type: number, default: x}", "fine\n2\n", ["tickets.yaml:5 bad-field"]),
+    "a tag": ("fine: place of port tagged drop-of", "fine\nPier\n", ["tickets.yaml:5 bad-field"]),
+    "a map": ("fine: place of prot", "fine\nPier\n", ["tickets.yaml:5 unknown-map"]),
+    "a component": ("fine: row of coin", "fine\nPenny\n", ["tickets.yaml:5 bad-field"]),
+}
+
+
+@pytest.mark.parametrize(("field", "table", "expected"), WRONG.values(), ids=WRONG)
+def test_what_does_not_fit_is_told_once(tmp_path: Path, field: str, table: str, expected: list[str]) -> None:
+    result = report(tmp_path, "{fine}", f"fields: {{{field}}}\nrows: tickets.csv", table)
+    assert places(result) == expected, told(result)
+
+
+def test_a_finding_names_file_row_and_cell(tmp_path: Path) -> None:
+    table = 'title;fine\n"Opera,\nat night";2\n\nPier;twelve\n'
+    fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
+    (finding,) = report(tmp_path, "{title} {fine}", fields, table).findings
+    assert finding.message == "'fine': expected a number, found 'twelve' (row 'Pier')"
+    assert Path(finding.span.file).name == "tickets.csv"
+    assert (finding.span.line, finding.span.column, finding.span.end_column, finding.span.row) == (5, 6, 12, 4)
+
+
+def test_fields_of_written_rows_are_told_where_they_stand(tmp_path: Path) -> None:
+    rows = "rows:\n  - {title: Opera, fine: 9}\n  - {titel: Pier, fine: 2}\n  - {titel: Gate, fine: 1}"
+    result = report(tmp_path, "{title} {fine}", f"fields: {{title: text, fine: number 1 to 8}}\n{rows}")
+    assert places(result) == [
+        "tickets.yaml:7 bad-field-value",
+        "tickets.yaml:8 missing-field",
+        "tickets.yaml:8 unknown-field",
+    ], told(result)
+    assert result.findings[2].hint == "did you mean 'title'?"
+
+
+def test_an_unknown_column_is_no_error_and_an_unknown_key_is(tmp_path: Path) -> None:
+    fields = "fields: {title: text, line: 'text, optional'}"
+    column = report(tmp_path / "a", "{title} {line}", f"{fields}\nrows: tickets.csv", "title;lnie\nOpera;x\n")
+    key = report(tmp_path / "b", "{title} {line}", f"{fields}\nrows: [{{title: Opera, lnie: x}}]")
+    assert (column.errors, column.warnings) == (0, 1)
+    assert (key.errors, key.warnings) == (1, 0)
+    assert {finding.hint for finding in (*column.findings, *key.findings)} == {"did you mean 'line'?"}
+
+
+def test_many_wrong_values_have_an_end(tmp_path: Path) -> None:
+    table = "fine\n" + "".join(f"x{number}\n" for number in range(200))
+    result = report(tmp_path, "{fine}", "fields: {fine: number}\nrows: tickets.csv", table)
+    assert result.errors == 51
+    assert result.findings[-1].message == "'fine' is wrong in more rows from here on"
+
+
+ODD = {
+    "a date": ("rows: tickets.csv", "space\nA\n2-Jan\n3-Feb\n", ["tickets.csv:3 spreadsheet-date"]),
+    "a date in a declared text": (
+        "fields: {space: text}\nrows: tickets.csv",
+        "space\n02.01.2024\n",
+        ["tickets.csv:2 spreadsheet-date"],
+    ),
+    "a date in a date": ("fields: {space: date}\nrows: tickets.csv", "space\n02.01.2024\n", []),
+    "a formula": ("rows: tickets.csv", "space\n=B2\n", ["tickets.csv:2 spreadsheet-formula"]),
+    "an error": ("rows: tickets.csv", "space\n#REF!\n", ["tickets.csv:2 spreadsheet-formula"]),
+    "neither": ("rows: tickets.csv", "space\n1-2\n= x\n", []),
+    "a row of YAML": ("rows: [{space: 2-Jan}, {space: =B2}]", "", []),
+}
+
+
+@pytest.mark.parametrize(("component", "table", "expected"), ODD.values(), ids=ODD)
+def test_what_a_spreadsheet_made_of_a_cell_is_told(
+    tmp_path: Path, component: str, table: str, expected: list[str]
+) -> None:
+    result = report(tmp_path, "{space}", component, table)
+    assert places(result) == expected, told(result)
+
+
+UNUSED = {
+    "a column": ("rows: tickets.csv", "name;fine;line\nA;1;x\n", "{name} {fine}", ["tickets.csv:1 unused-field"]),
+    "a declared field": (
+        "fields: {fine: number, line: text}\nrows: [{fine: 1, line: x}]",
+        "",
+        "{fine}",
+        ["tickets.yaml:5 unused-field"],
+    ),
+    "a key": ("rows: [{fine: 1}, {fine: 2, line: x}]", "", "{fine}", ["tickets.yaml:5 unused-field"]),
+    "a note": ("fields: {fine: number, line: note}\nrows: [{fine: 1, line: x}]", "", "{fine}", []),
+    "a name that is spelt in another way": ("rows: [{upgrade-lost: 1}]", "", "{upgrade_lost}", []),
+    "a field that names the row": ("rows: [{id: a, fine: 1}]", "", "{fine}", []),
+    "a mistyped name in the face": ("rows: [{fine: 1}]", "", "{fin}", ["ticket.yaml:3 failed-expression"]),
+    "a field that another face asks for": ("rows: [{line: 1}]", "", "{tickets.rows[0].line}", []),
+    "a field by its name in brackets": ("rows: [{line: 1}]", "", "{tickets.rows[0]['line']}", []),
+}
+
+
+@pytest.mark.parametrize(("component", "table", "face", "expected"), UNUSED.values(), ids=UNUSED)
+def test_a_field_that_nothing_asks_for_is_told(
+    tmp_path: Path, component: str, table: str, face: str, expected: list[str]
+) -> None:
+    result = report(tmp_path, face, component, table)
+    assert places(result) == expected, told(result)
+
+
+def test_a_back_and_a_rule_use_fields_too(tmp_path: Path) -> None:
+    rules = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [tickets.yaml, ticket.yaml, back.yaml]
+components: [{component: tickets}]
+requirements: [{name: fines are small, holds: all(t.fine < 9 for t in tickets.rows)}]
+# file: ticket.yaml
+kind: template
+size: mini-euro
+layers: [{text: "{title}", where: inset 3, style: body}]
+# file: back.yaml
+kind: template
+size: mini-euro
+layers: [{panel: "{tint}", show-when: dark}]
+# file: tickets.yaml
+kind: component
+makes: card
+name: Tickets
+template: ticket
+back: back
+rows: [{title: Opera, fine: 2, tint: amber, dark: true}]
+"""
+    result = report_on(write(tmp_path, rules))
+    assert places(result) == [], told(result)

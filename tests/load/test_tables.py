@@ -1,0 +1,144 @@
+"""Tables beside their documents: found, read, and in the language that is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.load import Loaded, find_targets, load
+from pnp.model.component import Component
+from pnp.model.pack import Pack
+from tests.pipeline import write
+
+PACK = """\
+# file: pack.yaml
+kind: pack
+title: {en: Harbour, de: Hafen}
+players: 2
+language: en
+languages: [en, de]
+documents: [decks/tickets.yaml]
+# file: decks/tickets.yaml
+kind: component
+makes: card
+name: {en: Tickets, de: Strafzettel}
+template: ticket
+rows: tickets.csv
+"""
+TABLE = "# file: decks/tickets.csv\nname;name@de;line;line@de;copies\nOpera;Oper;“x”;;3\nPier;Steg;y;z;\nGate;Tor;;;0\n"
+
+
+def loaded(folder: Path, text: str, language: str | None = None) -> Loaded:
+    return load(find_targets([str(write(folder, text))])[0], language)
+
+
+def tickets(game: Loaded) -> Component:
+    found = game.game.find(Component, "tickets")
+    assert found
+    return found
+
+
+def codes(game: Loaded) -> list[str]:
+    return [f"{Path(each.span.file).name}:{each.span.line} {each.code}" for each in game.findings]
+
+
+def test_rows_come_from_the_table_beside_the_document(tmp_path: Path) -> None:
+    component = tickets(loaded(tmp_path, PACK + TABLE))
+    assert [(row.name, row.fields["line"], row.copies) for row in component.rows] == [
+        ("Opera", "“x”", 3),
+        ("Pier", "y", 1),
+        ("Gate", "", 0),
+    ]
+    first = component.rows[0]
+    assert (first.span.row, first.spans["line"].line, first.spans["line"].column) == (2, 2, 12)
+    assert not component.damaged
+
+
+def test_columns_are_picked_by_language_and_an_empty_one_falls_back(tmp_path: Path) -> None:
+    game = loaded(tmp_path, PACK + TABLE, "de")
+    assert [(row.name, row.fields["line"]) for row in tickets(game).rows] == [
+        ("Oper", "“x”"),
+        ("Steg", "z"),
+        ("Tor", ""),
+    ]
+    assert tickets(game).name == "Strafzettel"
+    pack = game.game.pack
+    assert isinstance(pack, Pack)
+    assert (pack.title, pack.language, pack.languages) == ("Hafen", "de", ("en", "de"))
+
+
+def test_what_is_missing_in_a_language_is_told_once_a_column(tmp_path: Path) -> None:
+    game = loaded(tmp_path, PACK + TABLE)
+    assert codes(game) == ["tickets.csv:2 missing-translation"]
+    (finding,) = game.findings
+    assert (finding.message, finding.span.column, finding.span.row) == ("there is no text in 'de' (row 2)", 16, 2)
+
+
+def test_a_column_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
+    table = "# file: decks/tickets.csv\nname;name@de;line@en\nOpera;Oper;x\n"
+    assert codes(loaded(tmp_path, PACK + table)) == ["tickets.csv:1 missing-translation"]
+
+
+def test_a_language_that_the_game_lacks_changes_nothing(tmp_path: Path) -> None:
+    game = loaded(tmp_path, PACK + TABLE, "fr")
+    assert game.game.pack
+    assert (game.game.pack.title, game.game.pack.language) == ("Harbour", "en")
+
+
+def test_values_of_cells_are_exact(tmp_path: Path) -> None:
+    table = "# file: decks/tickets.csv\na;b;c;d;e;f\n2;0.1;007;TRUE;1e5;12345678901234567890\n"
+    (row,) = tickets(loaded(tmp_path, PACK + table)).rows
+    assert [str(value) for value in row.fields.values()] == ["2", "1/10", "007", "True", "1e5", "12345678901234567890"]
+
+
+def test_a_row_without_a_name_is_called_by_its_number_in_the_spreadsheet(tmp_path: Path) -> None:
+    table = "# file: decks/tickets.csv\nfine\n2\n\n3\n"
+    assert [row.name for row in tickets(loaded(tmp_path, PACK + table)).rows] == ["2", "4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "column"), [("copies", 3), ("Copies", 3), ("count", 3), ("COUNT", 3), ("quantity", 1)]
+)
+def test_a_column_says_how_many_are_printed(tmp_path: Path, name: str, column: int) -> None:
+    (row,) = tickets(loaded(tmp_path, f"{PACK}# file: decks/tickets.csv\nfine;{name}\n2;3\n")).rows
+    assert row.copies == column
+    assert (name in row.fields) == (column == 1)
+
+
+def test_a_declared_count_is_a_field(tmp_path: Path) -> None:
+    pack = PACK.replace("rows:", "fields: {count: number}\nrows:")
+    (row,) = tickets(loaded(tmp_path, f"{pack}# file: decks/tickets.csv\nCount;copies\n5;2\n")).rows
+    assert (row.fields["count"], row.copies) == (5, 2)
+
+
+def test_copies_and_count_together_are_copies_and_a_field(tmp_path: Path) -> None:
+    (row,) = tickets(loaded(tmp_path, f"{PACK}# file: decks/tickets.csv\ncount;copies\n5;2\n")).rows
+    assert (row.fields["count"], row.copies) == (5, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ("tikets.csv", "tickets.yaml:5 missing-file"),
+        ("../tickets.csv", "tickets.yaml:5 bad-path"),
+        ("/etc/passwd.csv", "tickets.yaml:5 bad-path"),
+        ("tickets.xlsx", "tickets.yaml:5 wrong-value"),
+    ],
+)
+def test_a_table_that_can_not_be_read_is_told_once(tmp_path: Path, rows: str, code: str) -> None:
+    pack = PACK.replace("rows: tickets.csv", f"rows: {rows}")
+    game = loaded(tmp_path, pack + TABLE)
+    assert codes(game) == [code]
+    assert tickets(game).damaged
+
+
+def test_a_table_that_is_broken_damages_its_component(tmp_path: Path) -> None:
+    game = loaded(tmp_path, PACK + '# file: decks/tickets.csv\nname;name@de\n"Opera;Oper\n')
+    assert codes(game) == ["tickets.csv:2 broken-quotes"]
+    assert tickets(game).damaged
+
+
+def test_the_text_of_a_table_is_at_hand_for_the_report(tmp_path: Path) -> None:
+    texts = loaded(tmp_path, PACK + TABLE).texts
+    assert [text.splitlines()[1] for name, text in texts.items() if name.endswith(".csv")] == ["Opera;Oper;“x”;;3"]
