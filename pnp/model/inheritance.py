@@ -34,12 +34,11 @@ def with_bases(templates: Sequence[Template]) -> tuple[Template, ...]:
     """Each template laid over the one that it extends; damaged where that is not there, or leads back to itself."""
     done: dict[int, Template] = {}
     for start in range(len(templates)):
-        base = None
         for index in reversed(lineage(templates, start, done)):
             template = templates[index]
             if template.extends:
                 above = base_of(templates, index)
-                base = done.get(above) if above is not None else None
+                base = None if above is None else done.get(above)
                 template = laid_over(template, base) if base else replace(template, damaged=True)
             done[index] = template
     return tuple(done[index] for index in range(len(templates)))

@@ -75,7 +75,7 @@ class Painted:
     text: PlacedText | None = None
 
 
-Face = tuple[Painted, ...]
+PaintedFace = tuple[Painted, ...]
 """What the layers of one face painted, the lowest first."""
 
 TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
@@ -99,7 +99,7 @@ class Drawn:
     icons: tuple[PlacedIcon, ...] = ()
     pictures: tuple[PlacedPicture, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    faces: tuple[Face, ...] = ()
+    faces: tuple[PaintedFace, ...] = ()
 
 
 def rows_told(rows: Sequence[str]) -> str:

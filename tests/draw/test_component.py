@@ -222,3 +222,9 @@ def test_work_has_an_end_and_is_told_once() -> None:
 def test_without_its_template_nothing_is_drawn() -> None:
     (made,) = drawn("# file: cards.yaml\nkind: component\nmakes: card\nname: Cards\ntemplate: card")
     assert made.parts.parts == ()
+
+
+def test_no_face_is_without_a_size() -> None:
+    for size in ("0 x 9", "9 x 0", "0.0 x 0.0", "99999 x 9"):
+        with pytest.raises(AssertionError, match="expected a size such as poker"):
+            card("[]", size=size)

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from pnp.checks.scene.gathering import by_cause, place_told, quoted
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.scene.fonts import BOLD, named
-from pnp.scene.ink import letter_box, letter_points, runs
+from pnp.scene.ink import SAMPLED, letter_box, letter_points, runs
 from pnp.scene.surfaces import Surface, surfaces
 from pnp.scene.vision import contrast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.scene.items import Affine, Colour, Text
-    from pnp.scene.placed import Drawn, Face, PlacedText
+    from pnp.scene.items import Affine, Text
+    from pnp.scene.placed import Drawn, PaintedFace, PlacedText
+
+LOOKS = 5_000_000
+"""How often the eyes fall on a surface, for one component; no honest one asks for as much."""
+
+LIGHTEN = "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
 
 PAPER = "#FFFFFF"
 """What lies under everything."""
@@ -72,7 +77,8 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
         background: paper
         layers: [{text: Market, style: card-title, colour: one-way}]
     """
-    found = {id(text): verdict for face in drawn.faces for text, verdict in _verdicts(face)}
+    eyes = _Eyes()
+    found = {id(text): verdict for face in drawn.faces for text, verdict in eyes.verdicts(face)}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
@@ -87,57 +93,58 @@ class _Verdict(NamedTuple):
     hint: str
 
 
-def _verdicts(face: Face) -> Iterator[tuple[PlacedText, _Verdict]]:
-    """The texts of a face that are hard to read, each with the worst of its runs."""
-    below: list[Surface] = []
-    for painted in face:
-        if painted.text is None:
-            below.extend(surfaces(painted))
-            continue
-        judged = (_judged(run, matrix, below) for run, matrix in runs(painted.items, painted.matrix))
-        verdict = min((each for each in judged if each), default=None)
-        if verdict:
-            yield painted.text, verdict
+class _Eyes:
+    """Looks at the faces of one component, until they have looked often enough."""
+
+    def __init__(self) -> None:
+        self.left = LOOKS
+
+    def verdicts(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Verdict]]:
+        """The texts of a face that are hard to read, each with the worst of its runs."""
+        below: list[Surface] = []
+        for painted in face:
+            if painted.text is None:
+                below.extend(surfaces(painted))
+                continue
+            grounds = ((run, self.grounds(run, matrix, below)) for run, matrix in runs(painted.items, painted.matrix))
+            verdict = min((told for run, seen in grounds if (told := _judged(run, seen))), default=None)
+            if verdict:
+                yield painted.text, verdict
+
+    def grounds(self, run: Text, matrix: Affine, below: Sequence[Surface]) -> frozenset[Surface]:
+        """The surfaces under the letters of a run; none where the eyes are tired."""
+        if self.left <= 0:
+            return frozenset()
+        box = letter_box(run, matrix)
+        near: list[Surface] = []
+        for surface in reversed(below):
+            self.left -= 1
+            if surface.box.overlaps(box):
+                near.append(surface)
+                if not surface.gaps and surface.covers(box):
+                    break
+        else:
+            near.append(Surface(box.grown(1.0), frozenset((PAPER,))))
+        if len(near) == 1:
+            return frozenset(near)
+        self.left -= len(near) * 3 * SAMPLED
+        return frozenset(surface for point in letter_points(run, matrix) for surface in _under(point, near))
 
 
-def _judged(run: Text, matrix: Affine, below: Sequence[Surface]) -> _Verdict | None:
+def _judged(run: Text, seen: frozenset[Surface]) -> _Verdict | None:
+    """What is wrong with what a run stands on."""
     large = run.size >= (LARGE_BOLD if named(run.font).weight >= BOLD else LARGE)
     wanted = WANTED_LARGE if large else WANTED
-    seen = _grounds(run, matrix, below)
-    poor = [
-        each for each in seen if each.restless and not all(_stands_out(run.fill, it, wanted) for it in each.colours)
-    ]
-    flat = {colour for each in seen if not each.restless for colour in each.colours}
-    ground = min(sorted(flat), key=lambda colour: contrast(run.fill, colour), default=None)
-    if ground and not _stands_out(run.fill, ground, wanted):
-        ratio = contrast(run.fill, ground)
+    fills = sorted({colour for each in seen if not each.restless for colour in each.colours})
+    ground = min(fills, key=lambda colour: contrast(run.fill, colour), default=run.fill)
+    ratio = contrast(run.fill, ground)
+    if fills and ratio < wanted:
         told = f"is set in {run.fill} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
-        return _Verdict(
-            ratio, told, "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
-        )
-    if poor or any(each.restless and not each.colours for each in seen):
+        return _Verdict(ratio, told, LIGHTEN)
+    restless = (each.colours for each in seen if each.restless)
+    if any(not colours or min(contrast(run.fill, colour) for colour in colours) < wanted for colours in restless):
         return _Verdict(0.0, "stands on a picture, map or pattern", "lay a panel beneath it, as a plate")
     return None
-
-
-def _stands_out(text: Colour, ground: Colour, wanted: float) -> bool:
-    return contrast(text, ground) >= wanted
-
-
-def _grounds(run: Text, matrix: Affine, below: Sequence[Surface]) -> set[Surface]:
-    """The surfaces under the letters of a run."""
-    box = letter_box(run, matrix)
-    near: list[Surface] = []
-    for surface in reversed(below):
-        if surface.box.overlaps(box):
-            near.append(surface)
-            if not surface.gaps and surface.covers(box):
-                break
-    else:
-        near.append(Surface(box.grown(1.0), frozenset((PAPER,))))
-    if len(near) == 1:
-        return set(near)
-    return {surface for point in letter_points(run, matrix) for surface in _under(point, near)}
 
 
 def _under(point: tuple[float, float], near: Sequence[Surface]) -> Iterator[Surface]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.checks.scene.gathering import SLACK, lengths, quoted
 from pnp.diagnostics import WARNING, Fault, check
+from pnp.scene.geometry import Bounds
 from pnp.scene.ink import Corners, hull, ink_corners, overlap, runs
 from pnp.scene.placed import rows_told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pnp.diagnostics import Span
-    from pnp.scene.geometry import Bounds
-    from pnp.scene.placed import Drawn, Face, PlacedText
+    from pnp.scene.placed import Drawn, PaintedFace, PlacedText
+
+LOOKS = 4_000_000
+"""How often the eyes fall on two texts of one component; no honest one asks for as much."""
+
+CLOSE = 20
+"""How much more it takes to look closely."""
 
 GRAZE = 0.2
 """How far two boxes of ink may lie in each other before letters touch, in millimetres."""
@@ -67,9 +75,9 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
           - {text: "12", name: number, style: money, where: "bottom right, 10 high, inset 4"}
     """
     pairs: dict[tuple[Span, Span], list[_Meeting]] = {}
-    for face in drawn.faces:
-        for meeting in _meetings(face):
-            pairs.setdefault((meeting.under.origin.span, meeting.over.origin.span), []).append(meeting)
+    eyes = _Eyes()
+    for meeting in chain.from_iterable(map(eyes.meetings, drawn.faces)):
+        pairs.setdefault((meeting.under.origin.span, meeting.over.origin.span), []).append(meeting)
     for (first, span), found in pairs.items():
         worst = max(found, key=lambda meeting: meeting.depth)
         under, over = worst.under, worst.over
@@ -98,22 +106,39 @@ class _Inked(NamedTuple):
     runs: tuple[Corners, ...]
 
 
-def _meetings(face: Face) -> Iterator[_Meeting]:
-    """The pairs of a face that overlap; each is looked for among those that begin left of it and end right of that."""
-    inked = sorted(_inked(face), key=lambda each: each.box.left)
-    open_: list[_Inked] = []
-    for each in inked:
-        open_ = [other for other in open_ if other.box.right > each.box.left]
-        for other in open_:
-            if other.box.overlaps(each.box, GRAZE) and not _meant(other.text, each.text):
-                depth = _depth(other.runs, each.runs)
-                if depth > GRAZE:
-                    under, over = sorted((other.text, each.text), key=lambda text: text.origin.span)
-                    yield _Meeting(under, over, depth)
-        open_.append(each)
+class _Eyes:
+    """Looks for texts that meet on the faces of one component, until they have looked often enough."""
+
+    def __init__(self) -> None:
+        self.left = LOOKS
+
+    def meetings(self, face: PaintedFace) -> Iterator[_Meeting]:
+        """The lines of two texts that overlap; the same words set twice are meant: a shadow, or an edge of the letters.
+
+        A text is looked at beside those alone that begin left of where it begins and end right of that.
+        """
+        beside: list[_Inked] = []
+        for each in sorted(_inked(face), key=lambda each: each.box.left):
+            beside = [other for other in beside if other.box.right > each.box.left]
+            for other in beside:
+                self.left -= 1
+                if self.left <= 0:
+                    return
+                if other.box.overlaps(each.box, GRAZE) and other.text.text != each.text.text:
+                    yield from self.between(other, each)
+            beside.append(each)
+
+    def between(self, one: _Inked, other: _Inked) -> Iterator[_Meeting]:
+        """The lines of these two that overlap."""
+        under, over = sorted((one.text, other.text), key=lambda text: text.origin.span)
+        for first, second in islice(product(one.runs, other.runs), max(self.left // CLOSE, 0)):
+            self.left -= CLOSE
+            depth = overlap(first, second)
+            if depth > GRAZE:
+                yield _Meeting(under, over, depth)
 
 
-def _inked(face: Face) -> Iterator[_Inked]:
+def _inked(face: PaintedFace) -> Iterator[_Inked]:
     """The texts of a face that fit into their boxes: that the others do not is told already."""
     for painted in face:
         text = painted.text
@@ -122,17 +147,4 @@ def _inked(face: Face) -> Iterator[_Inked]:
         found = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
         corners = tuple(each for each in found if each)
         if corners:
-            boxes = [hull(each) for each in corners]
-            whole = boxes[0]
-            for box in boxes[1:]:
-                whole = whole.joined(box)
-            yield _Inked(whole, text, corners)
-
-
-def _meant(one: PlacedText, other: PlacedText) -> bool:
-    """Whether the same words are set twice: a shadow, or an edge round the letters."""
-    return one.text == other.text
-
-
-def _depth(one: Sequence[Corners], other: Sequence[Corners]) -> float:
-    return max(overlap(first, second) for first in one for second in other)
+            yield _Inked(reduce(Bounds.joined, map(hull, corners)), text, corners)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 from pnp.checks.scene.low_contrast import low_contrast
@@ -151,3 +153,13 @@ def test_an_icon_beneath_a_text_is_looked_at() -> None:
     layers = "{icon: heart, colour: ink, where: 'middle, 30 x 30'}, {text: '7', style: body, where: middle, colour: "
     assert told(layers + "paper}") == []
     assert told(layers + "ink}") != []
+
+
+def test_there_is_an_end_to_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    layers = (
+        "[{repeat: {each: n, in: 50, as: stack}, ellipse: ink, where: inset 5}, {text: a, style: body, colour: ink}]"
+    )
+    made = card(layers, "[{}, {}, {}]")
+    assert len(list(low_contrast.run(made))) == 1
+    monkeypatch.setattr(importlib.import_module("pnp.checks.scene.low_contrast"), "LOOKS", 0)
+    assert list(low_contrast.run(made)) == []

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from pnp.checks.scene.texts_overlap import texts_overlap
+import importlib
+from collections import Counter
+
+import pytest
+
+from pnp.checks.scene.texts_overlap import CLOSE, texts_overlap
 from pnp.diagnostics import Finding
+from pnp.scene.ink import overlap
 from tests.draw.desk import card
+
+module = importlib.import_module("pnp.checks.scene.texts_overlap")
 
 
 def found(layers: str, rows: str = "[{}]") -> list[Finding]:
@@ -63,3 +71,13 @@ def test_a_shadow_is_meant() -> None:
 def test_what_overflows_is_told_as_that_alone() -> None:
     wide = "{text: Harbourmaster, style: card-index, at: [0, 5], size: 10 x 10}"
     assert found(f"{wide}, {number(8, 8)}") == []
+
+
+def test_there_is_an_end_to_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = card("[{repeat: {each: n, in: 300, as: stack}, text: 'number {n}', style: body}]", "[{}, {}]")
+    looks = Counter[str]()
+    monkeypatch.setattr(module, "overlap", lambda one, other: looks.update(["close"]) or overlap(one, other))
+    monkeypatch.setattr(module, "LOOKS", 1000)
+    (finding,) = texts_overlap.run(made)
+    assert "overlap by" in finding.message
+    assert looks["close"] <= 1000 / CLOSE
