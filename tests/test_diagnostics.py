@@ -49,7 +49,8 @@ def test_findings_sort_by_place_then_code_then_words() -> None:
         finding("a.yaml", 10, 11, "b", "b"),
         finding("b.yaml", 1),
     ]
-    assert sorted(ordered[::-1], key=lambda each: each.order) == ordered
+    mixed = [ordered[number] for number in (3, 0, 5, 1, 4, 2)]
+    assert sorted(mixed, key=lambda each: each.order) == ordered
 
 
 def test_a_span_shows_its_place() -> None:
