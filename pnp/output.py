@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written."""
+
+LONGEST = 100
+"""How much of a file's name stands in that of the partial one."""
 
 
 class OutputError(Exception):
@@ -32,21 +37,15 @@ def write_file(path: Path, content: bytes) -> bool:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=PARTIAL, dir=path.parent)
+    """The name is known before the file is there, so that nothing stays behind whenever this is interrupted."""
+    partial = path.with_name(f"{PARTIAL}{os.getpid()}-{path.name[-LONGEST:]}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with partial.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
+        partial.replace(path)
     except BaseException:
         with suppress(OSError):
-            Path(name).unlink()
+            partial.unlink()
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
