@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.draw.shape import bled
-from pnp.draw.studio import NoBitmap
+from pnp.draw.studio import NoImage
+from pnp.model.roles import grey_of
 from pnp.model.where import WhereError, parse_where
-from pnp.scene.bitmaps import BitmapRefused, grey_bitmap, open_bitmap
-from pnp.scene.items import Group, Path, Picture, Rect, Stroke
+from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
+from pnp.scene.items import Bitmap, Group, Path, Picture, Rect, Stroke
 from pnp.scene.placed import PlacedPicture
-from pnp.scene.shapes import polyline
+from pnp.scene.shapes import polyline, recoloured
+from pnp.scene.svg_art import Drawing, looks_like_svg, open_drawing
 from pnp.source.rules import MISSING_FILE
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from pnp.draw.studio import Studio
     from pnp.model.layer import Align, PictureArt, VAlign
     from pnp.scene.geometry import Bounds
-    from pnp.scene.items import Bitmap, Item, Origin
+    from pnp.scene.items import Item, Origin
 
 _MISSING = Stroke("#D2403F", 0.5)
 
@@ -39,45 +42,59 @@ def draw_picture(
     if not name or not (place.box.width and place.box.height):
         return ()  # a row without a picture
     try:
-        bitmap = _bitmap(name, span, studio)
+        image = _image(name, span, studio)
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
-    if studio.look.roles.grey:
-        bitmap = grey_bitmap(bitmap)
     box = bled(place.box, scope.trim, bleed) if art.cover and not art.radius else place.box
-    across, down = box.width / bitmap.width, box.height / bitmap.height
+    across, down = box.width / image.width, box.height / image.height
     scale = max(across, down) if art.cover else min(across, down)
-    width, height = bitmap.width * scale, bitmap.height * scale
-    where = aligned(box, width, height, *_anchor(art, place))
-    studio.notes.pictures.append(PlacedPicture(origin, span, name, (bitmap.width, bitmap.height), width, height))
-    picture = Picture(where.left, where.top, width, height, bitmap)
+    where = aligned(box, image.width * scale, image.height * scale, *_anchor(art, place))
+    if isinstance(image, Bitmap):
+        pixels = image.width, image.height
+        studio.notes.pictures.append(PlacedPicture(origin, span, name, pixels, where.width, where.height))
+    item = _item(image, where)
     if not (art.cover or art.radius):
-        return (picture,)
+        return (item,)
     shown = box if art.cover else where
-    return (Group((picture,), clip=Rect(shown.left, shown.top, shown.width, shown.height, art.radius)),)
+    return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, art.radius)),)
 
 
-def _bitmap(name: str, span: Span, studio: Studio) -> Bitmap:
+def _item(image: Bitmap | Drawing, box: Bounds) -> Item:
+    """The image stretched over the box."""
+    if isinstance(image, Bitmap):
+        return Picture(box.left, box.top, box.width, box.height, image)
+    matrix = (box.width / image.width, 0.0, 0.0, box.height / image.height, box.left, box.top)
+    return Group(image.items, matrix, Rect(0.0, 0.0, image.width, image.height))
+
+
+def _image(name: str, span: Span, studio: Studio) -> Bitmap | Drawing:
     """The picture in that file of the pack, opened once; raises SpoiltError where it can't be had."""
-    if name not in studio.bitmaps:
-        studio.bitmaps[name] = _opened(name, span, studio)
-    found = studio.bitmaps[name]
-    if isinstance(found, NoBitmap):
+    if name not in studio.images:
+        studio.images[name] = _opened(name, span, studio)
+    found = studio.images[name]
+    if isinstance(found, NoImage):
         raise SpoiltError(found.kind, span, found.message, found.hint)
     return found
 
 
-def _opened(name: str, span: Span, studio: Studio) -> Bitmap | NoBitmap:
+def _opened(name: str, span: Span, studio: Studio) -> Bitmap | Drawing | NoImage:
     content = studio.game.assets.read(name, span)
     if not isinstance(content, Finding):
         try:
-            return open_bitmap(content)
-        except BitmapRefused as refused:
-            return NoBitmap("bad-picture", f"the picture '{name}' cannot be used: {refused.message}", refused.hint)
+            image = open_drawing(content) if looks_like_svg(content) else open_bitmap(content)
+            return _grey(image) if studio.look.roles.grey else image
+        except PictureRefused as refused:
+            return NoImage("bad-picture", f"the picture '{name}' cannot be used: {refused.message}", refused.hint)
     if content.code == MISSING_FILE.code:
-        return NoBitmap("missing-picture", f"the pack has no picture '{name}'", content.hint)
-    return NoBitmap("bad-picture", content.message, content.hint)
+        return NoImage("missing-picture", f"the pack has no picture '{name}'", content.hint)
+    return NoImage("bad-picture", content.message, content.hint)
+
+
+def _grey(image: Bitmap | Drawing) -> Bitmap | Drawing:
+    if isinstance(image, Bitmap):
+        return grey_bitmap(image)
+    return replace(image, items=recoloured(image.items, grey_of))
 
 
 def _anchor(art: PictureArt, place: Place) -> tuple[Align, VAlign]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Bitmap, Item
     from pnp.scene.placed import TroubleKind
+    from pnp.scene.svg_art import Drawing
     from pnp.scene.typeset import Block
 
 
@@ -27,7 +28,7 @@ class MapPainter(Protocol):
         ...
 
 
-class NoBitmap(NamedTuple):
+class NoImage(NamedTuple):
     """Why a picture can't be had."""
 
     kind: TroubleKind
@@ -48,7 +49,7 @@ class Studio:
     notes: Notes = field(default_factory=Notes)
     blocks: dict[object, Block] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
-    bitmaps: dict[str, Bitmap | NoBitmap] = field(default_factory=dict, repr=False)
+    images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:

@@ -30,8 +30,6 @@ _OTHERS = {
     b"RIFF": "a WebP",
     b"%!PS": "PostScript",
     b"%PDF": "a PDF",
-    b"<svg": "an SVG",
-    b"<?xm": "an SVG",
     b"II*\0": "a TIFF",
     b"MM\0*": "a TIFF",
     b"8BPS": "a Photoshop file",
@@ -39,7 +37,7 @@ _OTHERS = {
 }
 
 
-class BitmapRefused(Exception):
+class PictureRefused(Exception):
     """A file that is no picture we can print, told as a finding is: what is wrong, and the way out."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -50,7 +48,7 @@ class BitmapRefused(Exception):
 def open_bitmap(content: bytes) -> Bitmap:
     """The picture in a file's content, decoded once to know that it is whole.
 
-    Turned upright as its camera says, CMYK and 16 bits brought down to what every reader shows. Raises BitmapRefused.
+    Turned upright as its camera says, CMYK and 16 bits brought down to what every reader shows. Raises PictureRefused.
     """
     return _opened(_File(sha256(content).hexdigest(), content))
 
@@ -89,19 +87,19 @@ def _opened(file: _File) -> Bitmap:
             image.load()
             return _kept(image, file)
     except UnidentifiedImageError:
-        raise BitmapRefused(_foreign(file.content), "save it as PNG or JPEG") from None
+        raise PictureRefused(_foreign(file.content), "save it as PNG, JPEG or SVG") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         hint = "make it smaller: 300 pixels to the inch are enough"
-        raise BitmapRefused(f"it has more than {MOST_PIXELS:,} pixels", hint) from None
+        raise PictureRefused(f"it has more than {MOST_PIXELS:,} pixels", hint) from None
     except Exception:  # a damaged file fails anywhere in the decoder, with any exception
-        raise BitmapRefused("it is damaged or cut short", "save it again") from None
+        raise PictureRefused("it is damaged or cut short", "save it again") from None
 
 
 def _foreign(content: bytes) -> str:
     if not content.strip():
         return "it is empty"
     kind = next((name for mark, name in _OTHERS.items() if content.lstrip().startswith(mark)), None)
-    return f"it is {kind}, not a PNG or JPEG" if kind else "it is not a PNG or JPEG"
+    return f"it is {kind}, not a PNG, JPEG or SVG" if kind else "it is not a PNG, JPEG or SVG"
 
 
 def _kept(image: Any, file: _File) -> Bitmap:

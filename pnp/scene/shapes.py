@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.scene.geometry import Point, apply
-from pnp.scene.items import Affine, Command, Ellipse, Path, Rect
+from pnp.scene.items import Affine, Command, Ellipse, Group, Path, Picture, Rect, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from pnp.scene.items import Colour, Item
     from pnp.scene.part import Outline
 
 Commands = tuple[Command, ...]
@@ -98,3 +100,24 @@ def transformed(commands: Iterable[Command], matrix: Affine) -> Commands:
             case _:
                 result.append(command)
     return tuple(result)
+
+
+def recoloured(items: Iterable[Item], change: Callable[[Colour], Colour]) -> tuple[Item, ...]:
+    """The items with every fill, stroke and letter in another colour; pictures stay as they are."""
+    return tuple(_recoloured(item, change) for item in items)
+
+
+def _recoloured(item: Item, change: Callable[[Colour], Colour]) -> Item:
+    match item:
+        case Rect() | Ellipse() | Path():
+            fill = change(item.fill) if item.fill else None
+            stroke = replace(item.stroke, colour=change(item.stroke.colour)) if item.stroke else None
+            return replace(item, fill=fill, stroke=stroke)
+        case Text():
+            return replace(item, fill=change(item.fill))
+        case Picture():
+            return item
+        case Group():
+            return replace(item, items=recoloured(item.items, change))
+        case _:
+            assert_never(item)

@@ -109,8 +109,8 @@ def test_a_missing_picture_of_every_row_is_told_once() -> None:
 def test_what_is_no_picture_is_told() -> None:
     (finding,) = findings(drawn("{picture: note.png, where: inset 5}"))
     assert finding.code == "bad-picture"
-    assert finding.message == "the picture 'note.png' cannot be used: it is not a PNG or JPEG (row '1')"
-    assert finding.hint == "save it as PNG or JPEG"
+    assert finding.message == "the picture 'note.png' cannot be used: it is not a PNG, JPEG or SVG (row '1')"
+    assert finding.hint == "save it as PNG, JPEG or SVG"
 
 
 @pytest.mark.parametrize(
@@ -159,3 +159,26 @@ def test_a_grey_variant_takes_the_colours_of_pictures_too() -> None:
     (made,) = desk.drawn(written, "greyscale", FILES)
     (found,) = [item for item in items(made) if isinstance(item, Picture)]
     assert found.bitmap.channels == 1
+    (made,) = desk.drawn(written.replace("wide.png", "sail.svg"), "greyscale", {"sail.svg": SVG})
+    assert {item.fill for item in items(made) if isinstance(item, Rect)} == {"#636363"}
+
+
+SVG = b'<svg viewBox="0 0 20 10"><rect width="20" height="10" fill="#336699"/><circle cx="30" r="3"/></svg>'
+
+
+def test_a_drawing_of_outlines_is_a_picture_that_is_never_blurred() -> None:
+    made = card("[{picture: sail.svg, where: inset 5}]", files={"sail.svg": SVG})
+    assert made.pictures == ()
+    (group,) = [item for item in items(made) if isinstance(item, Group) and item.clip]
+    assert (group.transform, group.clip) == ((1.5, 0, 0, 1.5, 5, 22.5), Rect(0, 0, 20, 10))
+    assert findings(made) == []
+
+
+def test_a_drawing_that_does_more_than_draw_is_refused_by_name() -> None:
+    made = card("[{picture: sail.svg}]", files={"sail.svg": SVG.replace(b"<circle", b"<script/><circle")})
+    (finding,) = findings(made)
+    assert (finding.code, finding.message) == (
+        "bad-picture",
+        "the picture 'sail.svg' cannot be used: its 'script' is not drawn here (row '1')",
+    )
+    assert finding.hint == "export it as plain outlines without effects, or save it as PNG"

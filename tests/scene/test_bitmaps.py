@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from pnp.scene.bitmaps import BitmapRefused, grey_bitmap, open_bitmap
+from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import Bitmap
 from tests.scene.pictures import bomb, file, gradient
 
@@ -20,8 +20,8 @@ def difference(one: Image.Image, other: Image.Image) -> int:
     return int(max(high for _, high in spread))  # type: ignore[misc]
 
 
-def refused(content: bytes) -> BitmapRefused:
-    with pytest.raises(BitmapRefused) as caught:
+def refused(content: bytes) -> PictureRefused:
+    with pytest.raises(PictureRefused) as caught:
         open_bitmap(content)
     return caught.value
 
@@ -102,12 +102,11 @@ def test_the_same_content_is_the_same_bitmap() -> None:
     ("content", "what"),
     [
         (b"", "it is empty"),
-        (b"a few words", "it is not a PNG or JPEG"),
-        (b"GIF89a...", "it is a GIF, not a PNG or JPEG"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "it is an SVG, not a PNG or JPEG"),
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "it is PostScript, not a PNG or JPEG"),
-        (file(gradient(9, 9), "WEBP"), "it is a WebP, not a PNG or JPEG"),
-        (file(gradient(9, 9), "TIFF"), "it is a TIFF, not a PNG or JPEG"),
+        (b"a few words", "it is not a PNG, JPEG or SVG"),
+        (b"GIF89a...", "it is a GIF, not a PNG, JPEG or SVG"),
+            (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "it is PostScript, not a PNG, JPEG or SVG"),
+        (file(gradient(9, 9), "WEBP"), "it is a WebP, not a PNG, JPEG or SVG"),
+        (file(gradient(9, 9), "TIFF"), "it is a TIFF, not a PNG, JPEG or SVG"),
     ],
 )
 def test_other_files_are_refused_whatever_their_names(content: bytes, what: str) -> None:

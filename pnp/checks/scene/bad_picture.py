@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def bad_picture(drawn: Drawn) -> Iterator[Fault]:
     """A picture can't be used.
 
-    Pictures are PNG or JPEG files inside the pack's folder, whole, and of at most 40 million pixels. What a file is
-    called does not matter, only what is in it.
+    Pictures are PNG or JPEG files inside the pack's folder, whole, and of at most 40 million pixels; or SVG files with
+    outlines and fills alone: no text, gradients, effects, style sheets, scripts or references. What a file is called
+    does not matter, only what is in it.
 
-    Fix: save it as PNG or JPEG, smaller or anew as the message says.
+    Fix: save it anew as the message says; what an SVG can't bring, a PNG can.
 
     Bad:
         # file: pack.yaml
@@ -39,7 +40,7 @@ def bad_picture(drawn: Drawn) -> Iterator[Fault]:
         size: 44 x 68
         layers: [{picture: "{art}", where: inset 4}]
         # file: fox.png
-        <svg xmlns="http://www.w3.org/2000/svg"/>
+        a few words
 
     Good:
         # picture: fox.png, 600 x 600 pixels

@@ -1,0 +1,205 @@
+"""Drawings out of SVG files: outlines and fills alone, by a strict list of what is read; all else is refused.
+
+No document type, no entity, no script, no style sheet, no text, no reference to anything: a file holds what it shows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from pnp.scene.bitmaps import PictureRefused
+from pnp.scene.geometry import translate
+from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect
+from pnp.scene.pathdata import PathError, parse_path
+from pnp.scene.shapes import polygon, polyline
+from pnp.scene.svg_style import HINT, NEUTRAL, PAINTED, SILENT, Style, number, numbers, transform
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pnp.scene.items import Affine, Command, Item
+
+MOST_BYTES, MOST_SHAPES, MOST_STEPS, DEEPEST = 2 * 2**20, 10_000, 200_000, 64
+"""The size of a file, its shapes and groups, the lines and curves of their paths, and groups inside each other."""
+
+SIMPLER = "simplify it, or save it as PNG"
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+_MUTE = {"title", "desc", "metadata", "defs"}
+"""What is not shown: what stands there would have to be referred to, and no reference is read."""
+
+_LISTS = {"d", "points"}
+_GEOMETRY = {
+    "path": ("d",),
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "polyline": ("points",),
+    "polygon": ("points",),
+    "g": (),
+    "svg": ("viewBox", "width", "height", "x", "y", "version", "baseProfile", "preserveAspectRatio", "zoomAndPan"),
+}
+_ANYWHERE = re.compile(r"id|class|role|style|transform|tabindex|(data|aria|xml|xmlns)[-:].*|\{.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Items that fill (0, 0) to (width, height), in units of their own; what reaches beyond that is not to be shown."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+def looks_like_svg(content: bytes) -> bool:
+    """Whether a file's content begins as XML does."""
+    return content[:200].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+
+
+@lru_cache(maxsize=256)
+def open_drawing(content: bytes) -> Drawing:
+    """The drawing in a file's content; raises PictureRefused, which names what is not read."""
+    if len(content) > MOST_BYTES:
+        raise PictureRefused(f"it has more than {MOST_BYTES // 2**20} MiB", SIMPLER)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PictureRefused("it is not written in UTF-8", "save it as UTF-8") from None
+    if re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
+        raise PictureRefused("it has a document type", "delete the lines from '<!DOCTYPE' up to its '>'")
+    reader = _Reader()
+    parser = ElementTree.XMLParser(target=reader)
+    try:
+        parser.feed(text)
+        parser.close()
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise PictureRefused(f"it is no XML at line {line}, column {column + 1}", "save it again") from None
+    return reader.drawing()
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A group that is open: what it wears, where it stands, and what is in it; None hides what is in it."""
+
+    style: Style
+    matrix: Affine
+    items: list[Item] | None
+
+
+class _Reader:
+    """Takes the elements one by one and makes items of them."""
+
+    def __init__(self) -> None:
+        self._open: list[_Frame] = []
+        self._shapes = self._steps = 0
+        self._box = (0.0, 0.0, 0.0, 0.0)
+        self._items: list[Item] = []
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """An element begins."""
+        name, own = tag.removeprefix(NAMESPACE), not tag.startswith("{") or tag.startswith(NAMESPACE)
+        self._shapes += 1
+        if len(self._open) >= DEEPEST or self._shapes > MOST_SHAPES:
+            raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
+        if self._open and (self._open[-1].items is None or name in _MUTE or not own):
+            self._open.append(_Frame(Style(), IDENTITY, None))
+            return
+        if name not in _GEOMETRY or (name == "svg") == bool(self._open) or not own:
+            raise PictureRefused(f"its '{name[:40]}' is not drawn here", HINT)
+        parent = self._open[-1].style if self._open else Style()
+        style = parent.with_properties(_properties(name, attributes))
+        matrix = transform(attributes.get("transform", ""))
+        if name == "svg":
+            self._box = _view(attributes)
+        if name in ("svg", "g"):
+            self._open.append(_Frame(style, matrix, []))
+            return
+        shape = self._shape(name, attributes, style)
+        if shape and (shape.fill or shape.stroke):
+            self._put(shape if matrix == IDENTITY else Group((shape,), matrix))
+        self._open.append(_Frame(style, IDENTITY, None))
+
+    def end(self, _tag: str) -> None:
+        """The last element ends."""
+        frame = self._open.pop()
+        if frame.items:
+            items = tuple(frame.items)
+            self._put(*(items if frame.matrix == IDENTITY else (Group(items, frame.matrix),)))
+
+    def drawing(self) -> Drawing:
+        """What was read."""
+        left, top, width, height = self._box
+        return Drawing(width, height, (Group(tuple(self._items), translate(-left, -top)),))
+
+    def _put(self, *items: Item) -> None:
+        """Adds items to the group that is open."""
+        within = self._open[-1].items if self._open else self._items
+        assert within is not None, "what is within a shape is passed over"
+        within.extend(items)
+
+    def _shape(self, name: str, attributes: Mapping[str, str], style: Style) -> Rect | Ellipse | Path | None:
+        fill, line = style.fill, style.line
+        one = {key: number(attributes[key]) for key in _GEOMETRY[name] if key in attributes and key not in _LISTS}
+        match name:
+            case "rect":
+                x, y, width, height = (one.get(key, 0.0) for key in ("x", "y", "width", "height"))
+                radius = min(one.get("rx", one.get("ry", 0.0)), width / 2, height / 2)
+                return Rect(x, y, width, height, radius, fill, line) if width > 0 and height > 0 else None
+            case "circle" | "ellipse":
+                cx, cy, r = (one.get(key, 0.0) for key in ("cx", "cy", "r"))
+                rx, ry = one.get("rx", r), one.get("ry", r)
+                return Ellipse(cx, cy, rx, ry, fill, line) if rx > 0 and ry > 0 else None
+            case "line":
+                ends = (one.get("x1", 0.0), one.get("y1", 0.0)), (one.get("x2", 0.0), one.get("y2", 0.0))
+                return Path(polyline(ends), None, line)
+            case "path":
+                return self._path(_commands(attributes.get("d", "")), style)
+            case _:
+                flat = numbers(attributes.get("points", ""))
+                points = tuple(zip(flat[::2], flat[1::2], strict=False))
+                return self._path(polygon(points) if name == "polygon" else polyline(points), style)
+
+    def _path(self, commands: tuple[Command, ...], style: Style) -> Path:
+        self._steps += len(commands)
+        if self._steps > MOST_STEPS:
+            raise PictureRefused(f"its paths have more than {MOST_STEPS:,} lines and curves", SIMPLER)
+        return Path(commands, style.fill, style.line, style.even_odd)
+
+
+def _properties(name: str, attributes: Mapping[str, str]) -> dict[str, str]:
+    """The properties of an element, those in its `style` before those beside it; the rest must say nothing of it."""
+    properties: dict[str, str] = {}
+    for key, value in attributes.items():
+        if key in PAINTED or key in NEUTRAL or SILENT.match(key):
+            properties[key] = value.strip()
+        elif not (key in _GEOMETRY[name] or _ANYWHERE.fullmatch(key)):
+            raise PictureRefused(f"its {key[:40]} is not read here", HINT)
+    for part in filter(str.strip, attributes.get("style", "").split(";")):
+        key, _, value = part.partition(":")
+        properties[key.strip()] = value.strip()
+    return properties
+
+
+def _view(attributes: Mapping[str, str]) -> tuple[float, float, float, float]:
+    """The box that the drawing fills: its view box, else its size."""
+    box = numbers(attributes["viewBox"]) if "viewBox" in attributes else ()
+    if not box and {"width", "height"} <= attributes.keys():
+        box = (0.0, 0.0, number(attributes["width"]), number(attributes["height"]))
+    if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
+        raise PictureRefused("it does not say how large it is", "export it with a viewBox")
+    left, top, width, height = box
+    return left, top, width, height
+
+
+def _commands(data: str) -> tuple[Command, ...]:
+    try:
+        return parse_path(data)
+    except PathError as error:
+        raise PictureRefused(f"a path of it cannot be read: {error}", "save it again") from None
