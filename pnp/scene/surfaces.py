@@ -80,7 +80,8 @@ def _pattern(painted: Painted) -> Iterator[Surface]:
 
 def _fills(items: Iterable[Item], matrix: Affine, cut: Bounds | None) -> Iterator[Surface]:
     """The filled shapes and pictures among the items; what is cut off is left out as far as boxes tell it."""
-    for item in items:
+    a, b, c, d, _, _ = matrix
+    for item in items if a * d - b * c else ():  # what is flattened to a line covers nothing
         match item:
             case Rect() | Ellipse() | Path() if item.fill:
                 yield from _cut(Surface(_shape_box(item, matrix), frozenset((item.fill,)), item, matrix), cut)

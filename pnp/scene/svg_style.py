@@ -121,7 +121,7 @@ def _with(style: Style, name: str, value: str) -> Style:
         case "stroke-linejoin", "miter" | "round" | "bevel":
             return replace(style, join=value)
         case "stroke-dasharray", _:
-            return replace(style, dash=() if value == "none" else numbers(value))
+            return replace(style, dash=() if value == "none" else tuple(map(abs, numbers(value))))
         case _:
             raise PictureRefused(f"its {name} '{value[:40]}' is not drawn here", HINT)
 
@@ -146,8 +146,10 @@ def colour(text: str) -> Colour | None:
 
 def number(text: str) -> float:
     """A number, with `px` behind it or nothing."""
-    (found,) = numbers(text.strip().removesuffix("px")) or (math.nan,)
-    return found
+    found = numbers(text)
+    if len(found) != 1:
+        raise PictureRefused(f"'{text[:40]}' is no number that is read here", HINT)
+    return found[0]
 
 
 def numbers(text: str) -> tuple[float, ...]:

@@ -60,6 +60,10 @@ def test_a_round_shape_covers_what_lies_wholly_in_it() -> None:
     assert not disc.covers(Bounds(1, 1, 9, 9))
 
 
+def test_what_is_flattened_to_a_line_is_no_ground() -> None:
+    assert painted(Group((Rect(0, 0, 9, 9, fill=RED),), (1, 0, 0, 0, 0, 5))) == []
+
+
 def test_lines_and_edges_are_no_ground() -> None:
     assert painted(Rect(0, 0, 9, 9, stroke=Stroke(RED, 1))) == []
     assert painted(Rect(0, 0, 9, 9, fill=RED), kind="line") == []

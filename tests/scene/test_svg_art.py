@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from io import BytesIO
 
 import numpy as np
 import pytest
 import resvg_py
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from pnp.render.png import render_png
-from pnp.scene.bitmaps import PictureRefused
+from pnp.render.svg import render_svg
+from pnp.scene.bitmaps import PictureRefused, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.svg_art import DEEPEST, MOST_SHAPES, Drawing, looks_like_svg, open_drawing
 
@@ -93,6 +97,8 @@ def test_a_size_stands_in_for_a_view_box() -> None:
         ("<rect onload='x()' width='1' height='1'/>", "its onload is not read here"),
         ("<rect width='50%' height='1'/>", "'50%' is no number that is read here"),
         ("<rect width='1e9' height='1'/>", "'1e9' is no number that is read here"),
+        ("<rect width='' height='1'/>", "'' is no number that is read here"),
+        ("<rect width='1 2' height='1'/>", "'1 2' is no number that is read here"),
         ("<rect width='nan' height='1'/>", "'nan' is no number that is read here"),
         ("<rect fill='url(#a)' width='1' height='1'/>", "its colour 'url(#a)' is not drawn here"),
         ("<rect fill='#11223344' width='1' height='1'/>", "its colour '#11223344' is half transparent"),
@@ -135,3 +141,61 @@ def test_a_path_is_filled_by_its_own_rule() -> None:
     (path,) = opened('<path d="M0 0h4v4z" fill-rule="evenodd"/>')
     assert isinstance(path, Path)
     assert path.even_odd
+
+
+WORDS = st.sampled_from(
+    [
+        "",
+        "1",
+        "-2",
+        "3 4",
+        "none",
+        "#123",
+        "rotate(9)",
+        "matrix(1 0 0 0 1 1)",
+        "M0 0h9z",
+        "M",
+        "1px",
+        "é",
+        "url(#a)",
+        "1e3",
+    ]
+)
+NAMES = st.sampled_from(
+    [
+        "x",
+        "y",
+        "width",
+        "height",
+        "rx",
+        "r",
+        "cx",
+        "points",
+        "d",
+        "fill",
+        "stroke",
+        "stroke-width",
+        "transform",
+        "style",
+    ]
+)
+TAGS = st.sampled_from(["g", "rect", "circle", "ellipse", "line", "path", "polygon", "polyline"])
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.lists(st.tuples(TAGS, st.dictionaries(NAMES, WORDS, max_size=5)), max_size=4))
+def test_whatever_stands_there_is_drawn_or_refused(elements: list[tuple[str, dict[str, str]]]) -> None:
+    body = "".join(f"<{tag} {' '.join(f'{k}={v!r}' for k, v in given.items())}/>" for tag, given in elements)
+    try:
+        drawing = open_drawing(f"{HEAD}{body}</svg>".encode())
+    except PictureRefused:
+        return
+    render_svg(Scene(60, 40, drawing.items))
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_whatever_the_file_is_there_is_a_reason(content: bytes) -> None:
+    for opened_by in (open_drawing, open_bitmap):
+        with suppress(PictureRefused):
+            opened_by(content)
