@@ -38,6 +38,7 @@ SPECIMEN = """
       - {line: fold, from: left, to: [50, 0], colour: quiet, where: "below head, top, inset 4, 10 from top, 2 high"}
       - {icon: "{mark}", colour: spade, where: "right, 8 x 8, inset 4", turn: 30}
       - {pattern: stripe, colour: ink, ground: paper, pitch: 2, where: "left, 8 x 8, inset 4"}
+      - {picture: sail.svg, fit: cover, anchor: left, radius: 1, where: "right, 8 x 10, inset 4, 20 from top"}
       - {map: port, where: "bottom, 30 x 20, inset 4", highlight: "[name]"}
       - repeat: {each: seat, in: seats, as: row, gap: 1, cell: 8 x 8}
         where: "bottom, 8 high, 26 from bottom"
@@ -46,9 +47,11 @@ SPECIMEN = """
           - {text: "{seat}", style: piece-number, show-when: seat > 1}
 """
 
+SAIL = b'<svg viewBox="0 0 20 10"><path d="M4 8V1l9 7z" fill="#1F5FA8"/></svg>'
+
 
 def test_every_kind_of_layer(golden: Callable[[str, str], None]) -> None:
-    (made,) = drawn(SPECIMEN)
+    (made,) = drawn(SPECIMEN, files={"sail.svg": SAIL})
     assert made.troubles == ()
     (part,) = made.parts.parts
     golden("specimen.txt", dump(part.front))

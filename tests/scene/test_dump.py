@@ -6,7 +6,7 @@ from dataclasses import replace
 from pnp.diagnostics import Span
 from pnp.scene.dump import dump
 from pnp.scene.geometry import rotate, scale, translate
-from pnp.scene.items import Ellipse, Group, Origin, Path, Rect, Scene, Stroke
+from pnp.scene.items import Bitmap, Ellipse, Group, Origin, Path, Picture, Rect, Scene, Stroke
 from pnp.scene.pathdata import parse_path
 from pnp.scene.sheet import sheet_of
 from pnp.scene.typeset import TextStyle, typeset
@@ -25,6 +25,7 @@ def scene(line: int = 1) -> Scene:
             label.at(10, 12, Origin(Span("deck.yaml", line), "church", "title")),
             Group(TREE, translate(10, 40)),
             Group(TREE, rotate(30)),
+            Picture(40, 60, 12, 8, Bitmap("5f0c", "jpeg", 240, 160, 3, b"")),
             Group((Path(parse_path("M0 0h9v9z"), "#2F57AC", even_odd=True),), scale(2), clip=Ellipse(4, 4, 3, 3)),
         ),
         3,
