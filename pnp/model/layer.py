@@ -107,8 +107,9 @@ class IconArt:
 
 @dataclass(frozen=True, slots=True)
 class PictureArt:
-    """A PNG, JPEG or SVG of the pack, whole in its box or, to `cover` it, cut off; `anchor` is the side that it leans to,
-    or that is kept.
+    """A PNG, JPEG or SVG of the pack, whole in its box or, to `cover` it, cut off.
+
+    `anchor` is the side that it leans to, or that is kept.
     """
 
     picture: Formula
