@@ -104,7 +104,7 @@ def test_the_same_content_is_the_same_bitmap() -> None:
         (b"", "it is empty"),
         (b"a few words", "it is not a PNG, JPEG or SVG"),
         (b"GIF89a...", "it is a GIF, not a PNG, JPEG or SVG"),
-            (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "it is PostScript, not a PNG, JPEG or SVG"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "it is PostScript, not a PNG, JPEG or SVG"),
         (file(gradient(9, 9), "WEBP"), "it is a WebP, not a PNG, JPEG or SVG"),
         (file(gradient(9, 9), "TIFF"), "it is a TIFF, not a PNG, JPEG or SVG"),
     ],
