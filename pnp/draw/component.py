@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.draw.carton import draw_carton
+from pnp.draw.die import draw_die, edge_of
 from pnp.draw.face import draw_face
 from pnp.draw.look import look_of
 from pnp.draw.making import making
@@ -14,6 +17,7 @@ from pnp.draw.standee import draw_standee
 from pnp.draw.studio import MapPainter, Studio
 from pnp.draw.zone import outline_of
 from pnp.expression import Budget, identifier
+from pnp.facts.boxes import box_size
 from pnp.facts.rows import row_record, rows_of
 from pnp.model.component import Component
 from pnp.model.pack import Entry
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     from pnp.draw.look import Look
     from pnp.expression import Environment
     from pnp.model.area_map import AreaMap
+    from pnp.model.box import Box
     from pnp.model.component import Row
     from pnp.model.game import Game
     from pnp.model.map_style import MapStyle
@@ -69,12 +74,12 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     Without its template nothing is drawn: that is told by the checks of documents.
     """
     studio = replace(studio, notes=Notes())
-    template = studio.game.find(Template, component.template.name)
-    made = making(component)
+    template = _template(component.template, studio)
+    made = making(component, template)
     parts = PartSet(
         component=entry.id,
         name=entry.name or component.name,
-        parts=tuple(_parts(entry, component, template, environment, studio)) if template else (),
+        parts=tuple(_parts(entry, component, template, environment, studio)),
         stock=component.stock or made.stock,
         steps=component.steps or made.steps,
         spread=made.spread,
@@ -87,34 +92,81 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
     return Drawn(parts, tuple(notes.texts), tuple(notes.icons), tuple(notes.pictures), notes.troubles(), faces)
 
 
+def _template(name: Ref | None, studio: Studio) -> Template | None:
+    return studio.game.find(Template, name.name) if name else None
+
+
 def _parts(
-    entry: Entry, component: Component, template: Template, environment: Environment, studio: Studio
+    entry: Entry, component: Component, template: Template | None, environment: Environment, studio: Studio
 ) -> Iterator[Part]:
-    """One part a row; a back that does not depend on the row is drawn once."""
-    back = studio.game.find(Template, component.back.name) if component.back else None
+    """One part a row, or one for as many rows as a die has sides."""
     rows = rows_of(component, studio.game)
+    scopes = _scopes(rows, environment)
+    copies = component.copies * entry.copies
+    if component.box:
+        yield from _boxes(component.box, scopes, studio, copies)
+    elif template is None:
+        return
+    elif component.makes == "die":
+        yield from _dice(component, template, scopes, studio, copies)
+    elif component.makes == "standee":
+        back = _template(component.back, studio)
+        for row, scope in scopes:
+            yield draw_standee(template, back, component.base, scope, studio, row.copies * copies)
+    else:
+        yield from _flat(template, _template(component.back, studio), scopes, studio, copies)
+
+
+Scopes = Iterable[tuple["Row", Scope]]
+"""Each row with what its formulas know."""
+
+
+def _scopes(rows: tuple[Row, ...], environment: Environment) -> Iterator[tuple[Row, Scope]]:
+    """The rows in turn, as far as the work that they may be reaches."""
     fields = frozenset(identifier(field) for row in rows for field in row.fields)
-    varies = back is not None and depends_on(back, fields)
-    left, behind = STEPS, None
-    budget = Budget(PART_STEPS)
+    left, budget = STEPS, Budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
         left -= budget.steps - budget.left
         if budget.exhausted:
             return
         budget = Budget(min(PART_STEPS, left))
-        scope = _scope(row, index, fields, environment, budget)
-        copies = row.copies * component.copies * entry.copies
-        if component.makes == "standee":
-            yield draw_standee(template, back, component.base, scope, studio, copies)
-            continue
+        yield row, Scope(environment.with_names(row_record(row, index)), budget, row.name, row.spans, fields)
+
+
+def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+    """A face for each row; a back that does not depend on the row is drawn once."""
+    behind, varies = None, False
+    for row, scope in scopes:
         front = draw_face(template, scope, studio, row.name)
-        if back and (varies or behind is None):
-            behind = draw_face(back, scope if varies else replace(scope, row=""), studio, row.name if varies else "")
-        yield Part(row.name, front, behind, outline_of(template), copies)
+        if back:
+            varies = varies or (behind is None and depends_on(back, scope.fields))
+            if varies or behind is None:
+                behind = draw_face(
+                    back, scope if varies else replace(scope, row=""), studio, row.name if varies else ""
+                )
+        yield Part(row.name, front, behind, outline_of(template), row.copies * copies)
 
 
-def _scope(row: Row, index: int, fields: frozenset[str], environment: Environment, budget: Budget) -> Scope:
-    return Scope(environment.with_names(row_record(row, index)), budget, row.name, row.spans, fields)
+def _dice(component: Component, template: Template, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+    """A die for as many rows as it has sides, their copies counted; what is left over is told by a check."""
+    sides, number = [], 0
+    edge = edge_of(template, component.sides, component.edge)
+    for row, scope in scopes:
+        for _ in range(row.copies):
+            sides.append(scope)
+            if len(sides) == component.sides:
+                number += 1
+                yield draw_die(template, edge, str(number), sides, studio, copies)
+                sides = []
+
+
+def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+    size = box_size(box, studio.game)
+    named = {panel: _template(name, studio) for panel, name in box.panels.items()}
+    templates = {panel: template for panel, template in named.items() if template}
+    if size and len(templates) == len(named):
+        for row, scope in scopes:
+            yield draw_carton(size, templates, scope, studio, row.copies * copies)
 
 
 def _paint_area_map(

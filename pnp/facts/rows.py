@@ -25,14 +25,18 @@ def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
 
 
 def is_sure(component: Component, game: Game) -> bool:
-    """Whether the rows are those that were meant: nothing of the component or of its map is damaged."""
+    """Whether the rows are those that were meant: nothing of the component, its map or what it holds is damaged."""
+    held = [game.find(Component, name.name) for name in component.box.holds] if component.box else []
+    if any(found is None or found.box or not is_sure(found, game) for found in held):
+        return False
     area_map = game.find(AreaMap, component.each.map.name) if component.each else None
     return not (component.damaged or (component.each and area_map is None) or (area_map and area_map.damaged))
 
 
 def count_of(component: Component, game: Game) -> int:
-    """How many things the component prints."""
-    return component.copies * sum(row.copies for row in rows_of(component, game))
+    """How many things the component prints; as many rows as a die has sides are one thing."""
+    rows = sum(row.copies for row in rows_of(component, game))
+    return component.copies * (rows // component.sides if component.makes == "die" else rows)
 
 
 def row_record(row: Row, index: int) -> Record:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
+from pnp.model.box import Box, read_box
 from pnp.model.fields import Field, read_field
 from pnp.model.reference import Ref
 from pnp.model.row import Row, RowValue, plain, read_row
@@ -20,7 +21,23 @@ if TYPE_CHECKING:
 
 __all__ = ["Component", "Each", "Makes", "Row", "RowValue", "plain", "read_component"]
 
-Makes = Literal["board", "card", "tile", "token", "mat", "standee", "pad", "track", "marker"]
+Makes = Literal[
+    "board",
+    "card",
+    "tile",
+    "token",
+    "mat",
+    "standee",
+    "pad",
+    "track",
+    "marker",
+    "coin",
+    "note",
+    "sticker",
+    "die",
+    "box",
+]
+"""What is made of the printed sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +54,15 @@ class Component:
     for each area of a map.
 
     Rows from a table have its `columns`, each with the place of its name, below its `header`. `misfits` are what is
-    wrong with the fields of rows, where the component declares its `fields`.
+    wrong with the fields of rows, where the component declares its `fields`. The rows of a die are its `sides`, which
+    are so many; a `box` has templates for its panels and none of its own.
     """
 
     id: str
     name: str
     makes: Makes
     span: Span
-    template: Ref
+    template: Ref | None = None
     back: Ref | None = None
     rows: tuple[Row, ...] = ()
     each: Each | None = None
@@ -58,8 +76,17 @@ class Component:
     steps: tuple[str, ...] = ()
     overlap: float = 10.0
     base: float | None = None
+    sides: int = 6
+    edge: float | None = None
+    box: Box | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+
+    @property
+    def templates(self) -> tuple[Ref, ...]:
+        """The templates that it names, of its face, its back and its panels."""
+        panels = self.box.panels.values() if self.box else ()
+        return tuple(name for name in (self.template, self.back, *panels) if name)
 
 
 def read_component(root: Node, name: str, damaged: bool = False) -> Component:
@@ -73,7 +100,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         name=root["name"].text,
         makes=root["makes"].text,  # type: ignore[arg-type]  # the schema has said so
         span=root.span,
-        template=Ref.read(root["template"]),
+        template=Ref.read(root["template"]) if "template" in root else None,
         back=Ref.read(back) if back else None,
         rows=written or (() if each or (rows and not listed) else (Row("1", {}, root.span),)),
         each=Each(Ref.read(each), each.span) if each else None,
@@ -84,6 +111,9 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         steps=tuple(node.text for node in root.list("steps")),
         overlap=overlap.number if overlap else 10.0,
         base=base.number if base else None,
+        sides=root["sides"].integer if "sides" in root else 6,
+        edge=root["edge"].number if "edge" in root else None,
+        box=read_box(root) if "holds" in root else None,
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
     )

@@ -33,8 +33,7 @@ class Asked:
 
 def asked_by_faces(component: Component, game: Game) -> Asked | None:
     """What the faces of a component ask for, the items of repetitions aside; None where a template is not there."""
-    named = (component.template, component.back)
-    templates = [game.find(Template, name.name) for name in named if name]
+    templates = [game.find(Template, name.name) for name in component.templates]
     asked = Asked()
     for template in templates:
         if template is None:

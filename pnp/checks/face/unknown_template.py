@@ -61,5 +61,5 @@ def unknown_template(game: Game) -> Iterator[Fault]:
 
 def _mentioned(game: Game) -> Iterator[Ref]:
     for component in game.all(Component):
-        yield from (name for name in (component.template, component.back) if name)
+        yield from component.templates
     yield from (template.extends for template in game.all(Template) if template.extends)

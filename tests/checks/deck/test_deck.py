@@ -218,3 +218,75 @@ rows: [{title: Opera, fine: 2, tint: amber, dark: true}]
 """
     result = report_on(write(tmp_path, rules))
     assert places(result) == [], told(result)
+
+
+THINGS = """\
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2
+credit: {{designers: [Ada]}}
+licence: {{name: CC0}}
+documents: [thing.yaml, face.yaml, other.yaml, cards.yaml]
+components: [{{component: thing}}, {{component: cards}}]
+# file: cards.yaml
+kind: component
+makes: {makes}
+name: Cards
+template: face
+# file: face.yaml
+kind: template
+size: 18
+layers: []
+# file: other.yaml
+kind: template
+size: {size}
+layers: []
+# file: thing.yaml
+kind: component
+name: Thing
+{thing}
+"""
+
+BROKEN = {
+    "a box": ("makes: box\nholds: cards", []),
+    "a box for nothing that is there": ("makes: box\nholds: [cards, crads]", ["thing.yaml:4 bad-box"]),
+    "a box in a box": ("makes: box\nholds: thing", ["thing.yaml:4 bad-box"]),
+    "a box with a panel that is not there": (
+        "makes: box\nholds: cards\npanels: {front: faec}",
+        ["thing.yaml:5 unknown-template"],
+    ),
+    "a box without what it holds": ("makes: box", ["thing.yaml:1 missing-key"]),
+    "a box with a template": ("makes: box\nholds: cards\ntemplate: face", ["thing.yaml:5 wrong-value"]),
+    "a card that holds": ("makes: card\ntemplate: face\nholds: cards", ["thing.yaml:5 wrong-value"]),
+    "a card without a template": ("makes: card", ["thing.yaml:1 missing-key"]),
+    "a die": ("makes: die\ntemplate: face\nrows: [{copies: 6}]", []),
+    "a die with too few faces": ("makes: die\ntemplate: face\nrows: [{copies: 5}]", ["thing.yaml:1 bad-die"]),
+    "a die of four sides with six": (
+        "makes: die\nsides: 4\ntemplate: face\nrows: [{copies: 6}]",
+        ["thing.yaml:1 bad-die"],
+    ),
+    "a die of five sides": ("makes: die\nsides: 5\ntemplate: face\nrows: [{copies: 5}]", ["thing.yaml:4 wrong-value"]),
+    "a card with sides": ("makes: card\nsides: 6\ntemplate: face", ["thing.yaml:4 wrong-value"]),
+    "a back that fits": ("makes: coin\ntemplate: face\nback: face", []),
+    "a back that does not": ("makes: coin\ntemplate: face\nback: other", ["thing.yaml:5 mismatched-back"]),
+}
+
+
+@pytest.mark.parametrize(("thing", "expected"), BROKEN.values(), ids=BROKEN)
+def test_what_is_folded_or_backed_is_held_to_its_measures(tmp_path: Path, thing: str, expected: list[str]) -> None:
+    result = report_on(write(tmp_path, THINGS.format(thing=thing, makes="card", size="20")))
+    assert places(result) == expected, told(result)
+
+
+def test_a_box_holds_only_what_lies_flat(tmp_path: Path) -> None:
+    result = report_on(write(tmp_path, THINGS.format(thing="makes: box\nholds: cards", makes="standee", size="20")))
+    assert places(result) == ["thing.yaml:4 bad-box"], told(result)
+    (finding,) = result.findings
+    assert finding.message == "'cards' makes a standee, and that does not lie flat"
+
+
+def test_dice_are_counted_against_the_manifest(tmp_path: Path) -> None:
+    text = THINGS.format(thing="makes: die\ntemplate: face\nrows: [{copies: 12}]", makes="card", size="20")
+    text = text.replace("{component: thing}", "{component: thing, expect: 2}")
+    assert places(report_on(write(tmp_path, text))) == []

@@ -1,0 +1,174 @@
+"""Tuck boxes: a belt of front, right, back and left with a strip to glue, a lid that tucks in, and a glued bottom.
+
+The lid and the bottom hang on the back. Seen from the front all sides are upright; so are lid and bottom when the box
+is tipped towards the one who looks or away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pnp.draw.face import draw_face
+from pnp.draw.net import TAB, Corners, Edge, fold_lines, outline, square_face, tab_areas
+from pnp.scene.geometry import translate
+from pnp.scene.items import Path, Scene
+from pnp.scene.part import Part
+from pnp.scene.shapes import KAPPA, polygon
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.draw.scope import Scope
+    from pnp.draw.studio import Studio
+    from pnp.facts.boxes import BoxSize
+    from pnp.model.box import Panel
+    from pnp.model.template import Template
+    from pnp.scene.geometry import Point
+    from pnp.scene.items import Affine, Command
+
+BELT: tuple[Panel, ...] = ("front", "right", "back", "left")
+"""The upright sides, as they follow each other from left to right."""
+
+FLAP = 9.0
+"""How deep a flap is at least, so that it holds."""
+
+STRIP = 12.0
+"""How wide a strip to glue is at most."""
+
+NOTCH = 9.0
+"""The radius of the notch for a thumb at most."""
+
+PLAY = 0.5
+"""How much narrower the end of the lid is on either side, so that it slips in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carton:
+    """A box laid flat: the corners of its sides, its edge with the flaps and strips, and the lines to fold at.
+
+    The strips and the flaps of the bottom are glued; `mouth` is the edge of the front with the notch.
+    """
+
+    sides: Mapping[Panel, Corners]
+    edges: tuple[Edge, ...]
+    glued: tuple[Edge, ...]
+    folds: tuple[tuple[Point, Point], ...]
+    mouth: tuple[Point, Point]
+
+    @property
+    def cut(self) -> Corners:
+        """The corners of the cut, the notch aside."""
+        return outline(self.edges)
+
+
+def carton(width: float, height: float, depth: float) -> Carton:
+    """The net of a box with these inner measures."""
+    strip = max(TAB, min(depth, STRIP))
+    lip = min(max(depth * 0.75, FLAP), height / 2)
+    dust = max(TAB, min(max(depth * 0.75, FLAP), width / 2 - PLAY))
+    x = _steps(strip, width, depth, width, depth)
+    y = _steps(lip, depth, height, depth)
+    glue = Edge((x[0], y[2]), (x[0], y[1]), strip)
+    foot = Edge((x[3], y[3]), (x[2], y[3]), strip)
+    right, left = (Edge((x[at], y[1]), (x[at + 1], y[1]), dust) for at in (1, 3))
+    low_left, low_right = (Edge((x[at + 1], y[2]), (x[at], y[2]), dust) for at in (3, 1))
+    lid = ((x[2], y[1]), (x[2], y[0]), *_tucked(x[2], x[3], y[0], lip), (x[3], y[0]), (x[3], y[1]))
+    edges = (
+        Edge((x[0], y[1]), (x[1], y[1])),
+        right,
+        *_along(lid),
+        left,
+        Edge((x[4], y[1]), (x[4], y[2])),
+        low_left,
+        Edge((x[3], y[2]), (x[3], y[3])),
+        foot,
+        Edge((x[2], y[3]), (x[2], y[2])),
+        low_right,
+        Edge((x[1], y[2]), (x[0], y[2])),
+        glue,
+    )
+    flaps = (right, left, low_left, low_right, foot, glue)
+    folds = (
+        *(((x[at], y[1]), (x[at], y[2])) for at in (1, 2, 3)),
+        *(((x[2], y[at]), (x[3], y[at])) for at in (0, 1, 2)),
+        *((flap.start, flap.end) for flap in flaps),
+    )
+    sides: dict[Panel, Corners] = {name: _rectangle(x[at], y[1], x[at + 1], y[2]) for at, name in enumerate(BELT)}
+    sides["top"] = _rectangle(x[2], y[0], x[3], y[1])
+    sides["bottom"] = _rectangle(x[2], y[2], x[3], y[3])
+    return Carton(sides, edges, (glue, foot, low_left, low_right), folds, ((x[0], y[1]), (x[1], y[1])))
+
+
+def draw_carton(size: BoxSize, templates: Mapping[Panel, Template], scope: Scope, studio: Studio, copies: int) -> Part:
+    """The net of a box of that size; a side without a template stays blank."""
+    net = carton(size.width, size.height, size.depth)
+    scope = scope.with_names({"cards": size.count})
+    panels = tuple(
+        square_face(face, _place(name, net.sides[name]), net.sides[name], net.edges)
+        for name, template in templates.items()
+        for face in (_side(template, net.sides[name], scope, studio),)
+    )
+    cut = net.cut
+    bleed = max((template.bleed for template in templates.values()), default=0.0)
+    front = Scene(max(x for x, _ in cut), max(y for _, y in cut), panels, bleed, scope.row)
+    guides = (*fold_lines(net.folds, cut, studio.look), *tab_areas(net.glued, studio.look))
+    return Part(scope.row, front, None, Path(notched(net)), copies, guides)
+
+
+def _side(template: Template, corners: Corners, scope: Scope, studio: Studio) -> Scene:
+    """A side of the box: its template laid out anew in the size that the side has."""
+    (left, top), (right, bottom) = corners[0], corners[2]
+    sized = replace(template, width=right - left, height=bottom - top, shape="rectangle")
+    return draw_face(sized, scope, studio, scope.row)
+
+
+def _place(name: Panel, corners: Corners) -> Affine:
+    """Where a side is drawn; lid and bottom hang on the back, and are upright from the front when turned about."""
+    if name in ("top", "bottom"):
+        return (-1.0, 0.0, 0.0, -1.0, *corners[2])
+    return translate(*corners[0])
+
+
+def notched(net: Carton) -> tuple[Command, ...]:
+    """The cut with the notch for a thumb."""
+    (x1, y), (x2, _) = net.mouth
+    radius, middle = min(NOTCH, (x2 - x1) / 5), (x1 + x2) / 2
+    k = radius * KAPPA
+    notch: tuple[Command, ...] = (
+        ("L", middle - radius, y),
+        ("C", middle - radius, y + k, middle - k, y + radius, middle, y + radius),
+        ("C", middle + k, y + radius, middle + radius, y + k, middle + radius, y),
+    )
+    start = net.cut.index(net.mouth[0])
+    corners = (*net.cut[start:], *net.cut[:start])
+    first, *others = polygon(corners)
+    return (first, *notch, *others)
+
+
+def _steps(*lengths: float) -> tuple[float, ...]:
+    """Where each length ends, one after the other."""
+    ends = [0.0]
+    for length in lengths:
+        ends.append(ends[-1] + length)
+    return tuple(ends[1:])
+
+
+def _tucked(left: float, right: float, fold: float, depth: float) -> Iterator[Point]:
+    """The corners of the end of the lid, from left to right: narrower, and cut off at its corners."""
+    off = depth / 3
+    yield left + PLAY, fold
+    yield left + PLAY, fold - depth + off
+    yield left + PLAY + off, fold - depth
+    yield right - PLAY - off, fold - depth
+    yield right - PLAY, fold - depth + off
+    yield right - PLAY, fold
+
+
+def _along(corners: Corners) -> Iterator[Edge]:
+    return (Edge(start, end) for start, end in pairwise(corners))
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Corners:
+    return (left, top), (right, top), (right, bottom), (left, bottom)
