@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -65,7 +66,7 @@ def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
 
 def read_template(root: Node, name: str, damaged: bool = False) -> Template:
     """The template that stands in the document `root`, which its schema has passed."""
-    width, height = read_face_size(root["size"]) if "size" in root else SIZES["standard"].millimetres
+    width, height = _size(root)
     background, extends = root.get("background"), root.get("extends")
     return Template(
         id=name,
@@ -84,6 +85,17 @@ def read_template(root: Node, name: str, damaged: bool = False) -> Template:
         removes=tuple(map(Ref.read, root.list("remove"))),
         said=frozenset(root.mapping),
     )
+
+
+def _size(root: Node) -> tuple[float, float]:
+    """Width and height; a hexagon of which one measure is given is regular, that wide, and stands on a corner."""
+    if "size" not in root:
+        return SIZES["standard"].millimetres
+    width, height = read_face_size(root["size"])
+    given = root["size"].value
+    once = width == height and (not isinstance(given, str) or given in SIZES)
+    six = "shape" in root and root["shape"].text == "hexagon"
+    return (width, width * 2 / math.sqrt(3)) if once and six else (width, height)
 
 
 def _number(root: Node, key: str, otherwise: float) -> float:

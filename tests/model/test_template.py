@@ -62,3 +62,20 @@ def test_lists_are_read_as_they_are_written() -> None:
 def test_settings_of_other_kinds_are_idle() -> None:
     (layer,) = template("[{panel: ink, fit: error, radius: 2}]").layers
     assert [setting.name for setting in layer.idle] == ["fit"]
+
+
+@pytest.mark.parametrize(
+    ("size", "shape", "height"),
+    [
+        ("30", "hexagon", 34.641),
+        ("counter", "hexagon", 18.331),
+        ("30 x 30", "hexagon", 30),
+        ("30 x 26", "hexagon", 26),
+        ("30", "circle", 30),
+        ("30", "rectangle", 30),
+    ],
+)
+def test_a_hexagon_of_one_measure_is_regular(size: str, shape: str, height: float) -> None:
+    found = read("token.yaml", f"kind: template\nsize: {size}\nshape: {shape}\nlayers: []")
+    assert isinstance(found, Template)
+    assert found.height == pytest.approx(height, abs=0.001)
