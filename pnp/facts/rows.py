@@ -20,8 +20,10 @@ def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
     """The rows of a component: those it wrote, or one for each area of its map; nothing where that map is not there."""
     if component.each is None:
         return component.rows
-    area_map = game.find(AreaMap, component.each.map.name)
-    return tuple(Row(str(record.text), record.fields, span) for record, span in _areas(area_map)) if area_map else ()  # type: ignore[arg-type]
+    area_map, tag = game.find(AreaMap, component.each.map.name), component.each.tag
+    areas = _areas(area_map) if area_map else ()
+    tagged = ((record, span) for record, span in areas if not tag or tag.name in record.fields["tags"])  # type: ignore[operator]
+    return tuple(Row(str(record.text), record.fields, span) for record, span in tagged)  # type: ignore[arg-type]
 
 
 def is_sure(component: Component, game: Game) -> bool:

@@ -42,10 +42,11 @@ Makes = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Rows that are derived: one for each area of a map."""
+    """Rows that are derived: one for each area of a map, or for each of those with a tag."""
 
     map: Ref
     span: Span
+    tag: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         template=Ref.read(root["template"]) if "template" in root else None,
         back=Ref.read(back) if back else None,
         rows=written or (() if each or (rows and not listed) else (Row("1", {}, root.span),)),
-        each=Each(Ref.read(each), each.span) if each else None,
+        each=Each(Ref.read(each), each.span, Ref.read(root["tagged"]) if "tagged" in root else None) if each else None,
         table=Ref.read(rows) if rows and not listed else None,
         fields={key.text: read_field(key, value) for key, value in fields.items()} if fields else {},
         copies=copies.integer if copies else 1,

@@ -77,4 +77,6 @@ class Known:
         found = self.game.find(Component, component)
         if found is None or found.damaged:
             return None
-        return self.places(found.each.map.name, None) if found.each else frozenset(row.name for row in found.rows)
+        if found.each:
+            return self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)
+        return frozenset(row.name for row in found.rows)

@@ -53,6 +53,26 @@ def test_each_area_of_a_map_is_a_row() -> None:
     assert [texts(part.front.items) for part in made.parts.parts] == [["Market, The docks"], ["P, nowhere"]]
 
 
+def test_areas_with_a_tag_alone_are_rows() -> None:
+    (made,) = drawn(
+        PORT.replace("label: P}", "label: P, tags: [dock]}")
+        + """
+    # file: cards.yaml
+    kind: component
+    makes: card
+    name: Cards
+    template: card
+    each-area-of: port
+    tagged: dock
+    # file: card.yaml
+    kind: template
+    size: 40 x 60
+    layers: [{text: "{label} {index}"}]
+    """
+    )
+    assert [texts(part.front.items) for part in made.parts.parts] == [["P 1"]]
+
+
 def test_a_map_is_as_large_as_its_box_lets_it_be_and_shows_a_place() -> None:
     (made,) = drawn(
         PORT

@@ -62,7 +62,7 @@ def bad_die(facts: Facts) -> Iterator[Fault]:
         if component.makes != "die" or not is_sure(component, facts.game):
             continue
         faces = sum(row.copies for row in rows_of(component, facts.game))
-        if faces == 0 or faces % component.sides:
+        if faces % component.sides:
             message = (
                 f"there {'is' if faces == 1 else 'are'} {counted(faces, 'face')} for a die of {component.sides} sides"
             )

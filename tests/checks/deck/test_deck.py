@@ -249,6 +249,9 @@ name: Thing
 """
 
 BROKEN = {
+    "nothing to print": ("makes: card\ntemplate: face\nrows: [{copies: 0}]", ["thing.yaml:1 empty-component"]),
+    "an empty list of rows": ("makes: card\ntemplate: face\nrows: []", []),
+    "a tag without a map": ("makes: card\ntemplate: face\ntagged: pier", ["thing.yaml:1 missing-key"]),
     "a box": ("makes: box\nholds: cards", []),
     "a box for nothing that is there": ("makes: box\nholds: [cards, crads]", ["thing.yaml:4 bad-box"]),
     "a box in a box": ("makes: box\nholds: thing", ["thing.yaml:4 bad-box"]),
