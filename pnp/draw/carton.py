@@ -37,11 +37,14 @@ FLAP = 9.0
 STRIP = 12.0
 """How wide a strip to glue is at most."""
 
+LEAST = 3.0
+"""How wide it is at least, in a box that is hardly as deep."""
+
 NOTCH = 9.0
 """The radius of the notch for a thumb at most."""
 
 PLAY = 0.5
-"""How much narrower the end of the lid is on either side, so that it slips in."""
+"""How much narrower what slips in is than where it slips in: the end of the lid on either side, the long strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,13 @@ class Carton:
 
 def carton(width: float, height: float, depth: float) -> Carton:
     """The net of a box with these inner measures."""
-    strip = max(TAB, min(depth, STRIP))
+    strip = min(max(depth - PLAY, LEAST), STRIP)
     lip = min(max(depth * 0.75, FLAP), height / 2)
     dust = max(TAB, min(max(depth * 0.75, FLAP), width / 2 - PLAY))
     x = _steps(strip, width, depth, width, depth)
     y = _steps(lip, depth, height, depth)
     glue = Edge((x[0], y[2]), (x[0], y[1]), strip)
-    foot = Edge((x[3], y[3]), (x[2], y[3]), strip)
+    foot = Edge((x[3], y[3]), (x[2], y[3]), min(STRIP, height / 4))
     right, left = (Edge((x[at], y[1]), (x[at + 1], y[1]), dust) for at in (1, 3))
     low_left, low_right = (Edge((x[at + 1], y[2]), (x[at], y[2]), dust) for at in (3, 1))
     lid = ((x[2], y[1]), (x[2], y[0]), *_tucked(x[2], x[3], y[0], lip), (x[3], y[0]), (x[3], y[1]))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import FAMILY, INK, UnknownNameError
-from pnp.scene.geometry import compose, rotate, translate
+from pnp.scene.geometry import apply, compose, rotate, translate
 from pnp.scene.items import Group, Path, Rect, Stroke
 from pnp.scene.shapes import polygon, polyline
 from pnp.scene.typeset import TextStyle, typeset
@@ -97,7 +97,7 @@ def fold_lines(folds: Iterable[tuple[Point, Point]], cut: Sequence[Point], look:
 
 
 def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Iterator[Item]:
-    """An area to glue: hatched, with the word on a clear ground, upright as far as the line that it stands along is."""
+    """An area to glue: hatched, with the word along a line, on a clear ground and not upside down, if it has room."""
     stroke = _stroke(look, "glue", _GLUE)
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
@@ -107,6 +107,8 @@ def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Itera
     lines = tuple(command for x in starts for command in polyline(((x - height, bottom), (x, top))))
     yield Group((Path(lines, stroke=stroke),), clip=Path(polygon(corners)))
     word = typeset("GLUE", _WORD)
+    if not _has_room(corners, along, word.width + 2 * _AROUND, word.cap_height + 2 * _AROUND):
+        return
     middle = _centre(corners)
     turned = compose(translate(*middle), rotate(_upright(along)))
     x, y = -word.width / 2, -word.cap_height / 2
@@ -135,6 +137,13 @@ def _beyond(tip: Point, tail: Point, off: float) -> Point:
     """The point on the line from `tail` through `tip`, so far beyond it."""
     length = math.dist(tip, tail)
     return tip[0] + (tip[0] - tail[0]) * off / length, tip[1] + (tip[1] - tail[1]) * off / length
+
+
+def _has_room(corners: Corners, along: tuple[Point, Point], width: float, height: float) -> bool:
+    """Whether a word of that size lies within the area, in its middle along the line."""
+    turn = compose(translate(*_centre(corners)), rotate(_upright(along)))
+    spots = ((x, y) for x in (-width / 2, width / 2) for y in (-height / 2, height / 2))
+    return all(inside(apply(turn, *spot), corners) for spot in spots)
 
 
 def _centre(corners: Corners) -> Point:

@@ -130,7 +130,7 @@ def test_the_strip_fits_the_side_that_it_is_glued_to(net: Carton) -> None:
     glue = net.glued[0]
     left = net.sides["left"]
     assert abs(glue.start[1] - glue.end[1]) == pytest.approx(left[2][1] - left[1][1])
-    assert glue.tab <= max(5.0, left[1][0] - left[0][0])
+    assert glue.tab <= max(3.0, left[1][0] - left[0][0])
 
 
 def test_the_mouth_has_a_notch_for_the_thumb() -> None:
@@ -162,7 +162,7 @@ def test_a_side_without_a_template_stays_blank() -> None:
 def test_what_is_glued_says_so_and_folds_end_in_ticks_outside() -> None:
     part = box()
     words = [item.string for item in every(part.guides) if isinstance(item, Text)]
-    assert words == ["GLUE"] * 4
+    assert words == ["GLUE"] * 2, "the flaps of the bottom are too small for the word"
     net = carton(45, 69, 10)
     lines = [item for item in part.guides if isinstance(item, Path) and item.stroke]
     folds, ticks = (

@@ -86,5 +86,11 @@ def test_the_hatch_covers_its_area() -> None:
     assert all(later - earlier == pytest.approx(1.5) for earlier, later in pairwise(tops))
 
 
+def test_a_word_without_room_is_left_out() -> None:
+    assert len(list(glue_area(((0, 0), (20, 0), (20, 2), (0, 2)), LOOK, ((0, 0), (20, 0))))) == 1
+    assert len(list(glue_area(((0, 0), (4, 0), (4, 20), (0, 20)), LOOK, ((0, 0), (4, 0))))) == 1
+    assert len(list(glue_area(((0, 0), (4, 0), (4, 20), (0, 20)), LOOK, ((0, 0), (0, 20))))) == 2
+
+
 def test_only_tabs_are_glued() -> None:
-    assert len(list(tab_areas(SQUARE, LOOK))) == 4
+    assert len(list(tab_areas(SQUARE, LOOK))) == 3, "two tabs, and the word on the deeper one"
