@@ -29,7 +29,8 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 def _is_derived(finding: Finding) -> bool:
     """Whether it is about a value where a template uses it, not where it is written."""
-    return finding.code == unusable_value.rule.code and not finding.span.pointer.startswith("/rows/")
+    written = finding.span.pointer.startswith("/rows/") or finding.span.row is not None
+    return finding.code == unusable_value.rule.code and not written
 
 
 def _cause(finding: Finding) -> str:

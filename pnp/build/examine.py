@@ -18,6 +18,7 @@ from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.facts import Facts, gather_facts
 from pnp.model.area_map import AreaMap
+from pnp.model.component import Component
 from pnp.model.rulebook import Rulebook
 from pnp.network import Network, Proof, lower_area_map
 from pnp.report import Report, merge
@@ -103,8 +104,9 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)
     if loaded.focus:
-        kept = tuple(finding for finding in kept if finding.span.file == loaded.focus)
-        texts = {name: text for name, text in texts.items() if name == loaded.focus}
+        files = {loaded.focus, *_tables_of(game, loaded.focus)}
+        kept = tuple(finding for finding in kept if finding.span.file in files)
+        texts = {name: text for name, text in texts.items() if name in files}
         proofs = tuple((pack, proof) for pack, proof in proofs if _file_of(game, proof.map) == loaded.focus)
     return Report(
         findings=tuple(sorted(kept, key=lambda finding: finding.order)),
@@ -113,6 +115,11 @@ def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
         suppressed=accepted,
         texts=texts,
     )
+
+
+def _tables_of(game: Game, file: str) -> Iterator[str]:
+    """The table that the component in that file takes its rows from."""
+    return (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
 
 
 def _file_of(game: Game, area_map: str) -> str | None:

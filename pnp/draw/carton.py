@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.face import draw_face
-from pnp.draw.net import TAB, Corners, Edge, fold_lines, outline, square_face, tab_areas
+from pnp.draw.net import TAB, Corners, Edge, fold_lines, outline, scored, square_face, tab_areas
 from pnp.scene.geometry import translate
 from pnp.scene.items import Path, Scene
 from pnp.scene.part import Part
@@ -117,7 +117,7 @@ def draw_carton(size: BoxSize, templates: Mapping[Panel, Template], scope: Scope
     bleed = max((template.bleed for template in templates.values()), default=0.0)
     front = Scene(max(x for x, _ in cut), max(y for _, y in cut), panels, bleed, scope.row)
     guides = (*fold_lines(net.folds, cut, studio.look), *tab_areas(net.glued, studio.look))
-    return Part(scope.row, front, None, Path(notched(net)), copies, guides)
+    return Part(scope.row, front, None, Path(notched(net)), copies, guides, scored(net.folds))
 
 
 def _side(template: Template, corners: Corners, scope: Scope, studio: Studio) -> Scene:

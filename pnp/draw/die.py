@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.face import draw_face
-from pnp.draw.net import fold_lines, placed_face, square_face, tab_areas
+from pnp.draw.net import fold_lines, placed_face, scored, square_face, tab_areas
 from pnp.draw.solids import CORNERS, Net, cube, tetrahedron
 from pnp.scene.geometry import compose, rotate, translate
 from pnp.scene.items import Path, Scene
@@ -42,7 +42,7 @@ def draw_die(template: Template, edge: float, name: str, scopes: Sequence[Scope]
     cut = net.cut
     front = Scene(max(x for x, _ in cut), max(y for _, y in cut), panels, template.bleed, name)
     guides = (*fold_lines(net.folds, cut, studio.look), *tab_areas(net.edges, studio.look))
-    return Part(name, front, None, Path(polygon(cut)), copies, guides)
+    return Part(name, front, None, Path(polygon(cut)), copies, guides, scored(net.folds))
 
 
 def edge_of(template: Template, sides: int, said: float | None) -> float:

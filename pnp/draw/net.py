@@ -96,6 +96,11 @@ def fold_lines(folds: Iterable[tuple[Point, Point]], cut: Sequence[Point], look:
                 yield Path(polyline((points[0], points[-1])), stroke=tick)
 
 
+def scored(folds: Iterable[tuple[Point, Point]]) -> tuple[Path, ...]:
+    """The lines to fold at alone, for machines that score them."""
+    return tuple(Path(polyline(fold)) for fold in folds)
+
+
 def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Iterator[Item]:
     """An area to glue: hatched, with the word along a line, on a clear ground and not upside down, if it has room."""
     stroke = _stroke(look, "glue", _GLUE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.draw.face import draw_face
-from pnp.draw.net import fold_lines, glue_area, placed_face
+from pnp.draw.net import fold_lines, glue_area, placed_face, scored
 from pnp.scene.geometry import translate
 from pnp.scene.items import Path, Rect, Scene
 from pnp.scene.part import Part
@@ -46,7 +46,7 @@ def draw_standee(
     cut = (*flap[:3], (width, net.height), (0.0, net.height), flap[3])
     folds = tuple(((0.0, y), (width, y)) for y in (tab, tab + height, tab + 2 * height))
     guides = (*fold_lines(folds, cut, studio.look), *glue_area(flap, studio.look, folds[0]))
-    return Part(scope.row, net, None, Path(polygon(cut)), copies, guides)
+    return Part(scope.row, net, None, Path(polygon(cut)), copies, guides, scored(folds))
 
 
 def tab_depth(foot: float) -> float:

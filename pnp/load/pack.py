@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 DEFAULT_KIT = "house"
 
+TABLES = (".csv", ".tsv", ".txt")
+"""How the names of files end that are no documents: components take their rows from them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -65,7 +68,7 @@ def _pack(target: Target, language: str | None) -> Loaded:
         pack = replace(pack, language=reader.languages.chosen)
     documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
     listed = pack.documents if pack else _all_files(here, reader)
-    if asked and all(file.name != asked for file in listed):
+    if asked and not asked.lower().endswith(TABLES) and all(file.name != asked for file in listed):
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     documents += reader.documents(here, listed)
     if pack:

@@ -40,5 +40,6 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
         header=table.header,
         columns=headers(table, component.fields),
         misfits=misfits,
+        accepts=tuple(replace(each, table=name) for each in component.accepts),
         damaged=component.damaged or table.damaged or bool(misfits),
     )

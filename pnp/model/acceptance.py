@@ -12,12 +12,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """A finding of `code` is accepted in this document because of `reason`; `at` narrows it to one named thing."""
+    """A finding of `code` is accepted in this document because of `reason`; `at` narrows it to one named thing.
+
+    What holds in a document holds in the `table` that it takes its rows from.
+    """
 
     code: str
     reason: str
     span: Span
     at: str | None = None
+    table: str | None = None
 
     @classmethod
     def read(cls, node: Node) -> Acceptance:
@@ -29,7 +33,7 @@ class Acceptance:
         """Whether this acceptance is about `finding`: the same file and code, and `at` in its pointer or quoted in its
         message.
         """
-        if (finding.code, finding.span.file) != (self.code, self.span.file):
+        if finding.code != self.code or finding.span.file not in (self.span.file, self.table):
             return False
         return self.at is None or self.at in _tokens(finding.span.pointer) or f"'{self.at}'" in finding.message
 

@@ -168,7 +168,7 @@ def test_what_is_glued_says_so_and_folds_end_in_ticks_outside() -> None:
     folds, ticks = (
         [line for line in lines if bool(line.stroke and line.stroke.dash) == dashed] for dashed in (True, False)
     )
-    assert len(folds) == len(net.folds)
+    assert len(folds) == len(net.folds) == len(part.folds)
     assert len(ticks) >= 10
     for tick in ticks:
         for _, x, y in tick.commands:  # type: ignore[misc]

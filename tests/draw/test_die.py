@@ -117,6 +117,10 @@ def test_dice_are_counted_not_faces(more: str, count: int) -> None:
     assert count_of(component, written) == count == sum(part.copies for part in dice(more))
 
 
+def test_machines_score_every_fold() -> None:
+    assert [len(dice(more)[0].folds) for more in (SIX, FOUR)] == [12, 6]
+
+
 def test_every_tab_says_glue() -> None:
     (part,) = dice(SIX)
     assert texts(part.guides) == ["GLUE"] * 7

@@ -70,6 +70,10 @@ def test_folds_are_dashed_on_the_part_and_ticked_beside_it(net: Part) -> None:
         assert max(xs) <= -1 or min(xs) >= 21
 
 
+def test_the_lines_to_fold_at_stand_alone_for_machines(net: Part) -> None:
+    assert [line.commands for line in net.folds] == [(("M", 0, y), ("L", 20, y)) for y in (7, 23, 39)]
+
+
 def test_the_tab_says_glue(net: Part) -> None:
     (word,) = [item.string for item in every(net.guides) if isinstance(item, Text)]
     assert word == "GLUE"

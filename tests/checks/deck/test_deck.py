@@ -293,3 +293,22 @@ def test_dice_are_counted_against_the_manifest(tmp_path: Path) -> None:
     text = THINGS.format(thing="makes: die\ntemplate: face\nrows: [{copies: 12}]", makes="card", size="20")
     text = text.replace("{component: thing}", "{component: thing, expect: 2}")
     assert places(report_on(write(tmp_path, text))) == []
+
+
+def test_what_a_table_holds_is_accepted_in_its_document(tmp_path: Path) -> None:
+    accept = "accept: [{finding: spreadsheet-date, at: 2-Jan, because: it is called so}]\n"
+    result = report(tmp_path, "{space}", f"{accept}rows: tickets.csv", "space\n2-Jan\n")
+    assert places(result) == [], told(result)
+    assert result.suppressed == 1
+
+
+@pytest.mark.parametrize("asked", ["deck/tickets.yaml", "deck/tickets.csv"])
+def test_a_document_is_looked_at_with_its_table_and_a_table_alone(tmp_path: Path, asked: str) -> None:
+    report(tmp_path, "{fine} {nothing}", "fields: {fine: number}\nrows: tickets.csv", "fine\nx\n")
+    assert places(report_on(tmp_path / asked)) == ["tickets.csv:2 bad-field-value"]
+
+
+def test_an_icon_that_is_not_there_is_told_at_its_cell(tmp_path: Path) -> None:
+    face = "{icon:{mark}}"
+    result = report(tmp_path, face, "rows: tickets.csv", "mark\nstar\nstra\n")
+    assert places(result) == ["tickets.csv:3 unusable-value"], told(result)
