@@ -55,8 +55,9 @@ def read_row(node: Node, index: int) -> Row:
 
 
 def label(fields: Mapping[str, RowValue], index: int) -> str:
-    """What a row is called: its id, its name or its title, else its number."""
-    return next((str(fields[key]) for key in LABELS if fields.get(key) not in (None, "")), str(index))
+    """What a row is called: its id, its name or its title, upper or lower case, else its number."""
+    named = {key.lower(): value for key, value in fields.items()}
+    return next((str(named[key]) for key in LABELS if named.get(key) not in (None, "")), str(index))
 
 
 def plain(value: Value) -> RowValue:

@@ -74,9 +74,15 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         if asked is None or _is_astray(asked.names - set(map(identifier, given)), facts.environment):
             continue
         for name, span in given.items():
-            if identifier(name) not in asked.names | elsewhere and name not in LABELS:
-                hint = f"write {{{identifier(name)}}} where it is to be printed, or take it out"
-                yield Fault(span, f"nothing asks for the field {shown(name)}", hint)
+            if identifier(name) not in asked.names | elsewhere and name.lower() not in LABELS:
+                yield Fault(span, f"nothing asks for the field {shown(name)}", _way_out(identifier(name)))
+
+
+def _way_out(name: str) -> str:
+    """How to ask for a field, if its name can stand in an expression."""
+    if name.isidentifier():
+        return f"write {{{name}}} where it is to be printed, or take it out"
+    return "give it a name of letters, digits, blanks and hyphens to ask for it by, or take it out"
 
 
 def _is_astray(others: frozenset[str], environment: Environment) -> bool:

@@ -189,6 +189,13 @@ def test_a_field_that_nothing_asks_for_is_told(
     assert places(result) == expected, told(result)
 
 
+def test_a_name_that_can_not_be_asked_for_is_told(tmp_path: Path) -> None:
+    (finding,) = report(tmp_path, "{a_b}", "rows: tickets.csv", "a b;Fine ($);Name\n1;2;x\n").findings
+    assert finding.message == "nothing asks for the field 'Fine ($)'"
+    assert finding.hint is not None
+    assert finding.hint.startswith("give it a name of letters")
+
+
 def test_a_back_and_a_rule_use_fields_too(tmp_path: Path) -> None:
     rules = """\
 # file: pack.yaml
