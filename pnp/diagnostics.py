@@ -49,12 +49,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing found wrong: where, what, and the way out; `severity` overrides the rule's where content says so."""
+    """One thing found wrong: where, what, and the way out; `severity` overrides the rule's where content says so.
+
+    `rows` are the names of the rows that it meets, where it is about some of them; a message names only a few.
+    """
 
     span: Span
     message: str
     hint: str | None = None
     severity: Severity | None = None
+    rows: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class Finding:
     span: Span
     hint: str | None = None
     pack: str | None = None
+    rows: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
@@ -89,7 +94,8 @@ class Rule:
 
     def finding(self, fault: Fault, pack: str | None = None) -> Finding:
         """The finding that reports `fault` under this rule."""
-        return Finding(self.code, fault.severity or self.severity, fault.message, fault.span, fault.hint, pack)
+        severity = fault.severity or self.severity
+        return Finding(self.code, severity, fault.message, fault.span, fault.hint, pack, fault.rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,6 @@ class Notes:
     def troubles(self) -> tuple[Trouble, ...]:
         """What was not drawn, each cause once with its rows."""
         return tuple(
-            Trouble(kind, Fault(span, message + rows_told(tuple(rows)), hint))
+            Trouble(kind, Fault(span, message + rows_told(tuple(rows)), hint, rows=tuple(rows)))
             for (kind, span, message, hint), rows in self._troubles.items()
         )

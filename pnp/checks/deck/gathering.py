@@ -36,8 +36,9 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
                 continue
             odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
             if odd:
-                told = rows_told(tuple(row.name for row in odd))
-                yield Fault(odd[0].spans[name], message(str(odd[0].fields[name])) + told, hint)
+                names = tuple(row.name for row in odd)
+                told = message(str(odd[0].fields[name])) + rows_told(names)
+                yield Fault(odd[0].spans[name], told, hint, rows=names)
 
 
 def _takes_any_text(field: Field | None) -> bool:
@@ -57,7 +58,8 @@ def gathered(found: Iterable[Misfit]) -> Iterator[Fault]:
     for (name, message), misfits in groups.items():
         counts[name] = counts.get(name, 0) + 1
         if counts[name] <= MOST:
-            yield replace(misfits[0].fault, message=message + rows_told(tuple(misfit.row for misfit in misfits)))
+            rows = tuple(misfit.row for misfit in misfits)
+            yield replace(misfits[0].fault, message=message + rows_told(rows), rows=rows)
         elif counts[name] == MOST + 1:
             hint = "mend some of those above, and check again"
             yield Fault(misfits[0].fault.span, f"'{name}' is wrong in more rows from here on", hint)

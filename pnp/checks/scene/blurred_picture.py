@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import gathered, place_told
+from pnp.checks.scene.gathering import gathered, place_told, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.units import MM_PER_INCH
 
@@ -72,7 +72,7 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
         size = f"{worst.width:.0f} × {worst.height:.0f} mm"
         message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}{place_told(group)}"
         hint = f"bring one of {across} × {down} pixels, or make it smaller"
-        yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING)
+        yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING, rows_met(group))
 
 
 def density(picture: PlacedPicture) -> int:

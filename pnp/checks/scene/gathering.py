@@ -48,9 +48,13 @@ def by_cause(
 
 def place_told(things: Iterable[_Placed]) -> str:
     """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
-    origins = [thing.origin for thing in things]
-    rows = tuple(dict.fromkeys(origin.row for origin in origins))
-    return f" in layer '{origins[0].layer}'{rows_told(rows)}"
+    things = tuple(things)
+    return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
+
+
+def rows_met(things: Iterable[_Placed]) -> tuple[str, ...]:
+    """The names of the rows that the things stand on, each once."""
+    return tuple(dict.fromkeys(thing.origin.row for thing in things))
 
 
 def quoted(text: str) -> str:

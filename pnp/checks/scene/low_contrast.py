@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.checks.scene.gathering import by_cause, place_told, quoted
+from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.scene.fonts import BOLD, named
 from pnp.scene.ink import SAMPLED, letter_box, letter_points, runs
@@ -82,7 +82,8 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
-        yield Fault(span, f"the text {quoted(worst.text)} {verdict.told}{place_told(texts)}", verdict.hint)
+        message = f"the text {quoted(worst.text)} {verdict.told}{place_told(texts)}"
+        yield Fault(span, message, verdict.hint, rows=rows_met(texts))
 
 
 class _Verdict(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import place_told
+from pnp.checks.scene.gathering import place_told, rows_met
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
@@ -65,4 +65,5 @@ def missing_glyph(drawn: Drawn) -> Iterator[Fault]:
         groups.setdefault((text.span, char), []).append(text)
     for (span, char), texts in groups.items():
         message = f"no font has '{char}' (U+{ord(char):04X}){place_told(texts)}"
-        yield Fault(span, message, "write another character, use an icon, or add a family to the theme's fallback")
+        hint = "write another character, use an icon, or add a family to the theme's fallback"
+        yield Fault(span, message, hint, rows=rows_met(texts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import SLACK, gathered, lengths, place_told, quoted
+from pnp.checks.scene.gathering import SLACK, gathered, lengths, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.scene.placed import PlacedIcon, PlacedText
 
@@ -66,4 +66,5 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
         worst = max(group, key=lambda thing: thing.beyond)
         what = f"the text {quoted(worst.text)}" if isinstance(worst, PlacedText) else f"the icon '{worst.name}'"
         message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_told(group)}"
-        yield Fault(worst.origin.span, message, "move it inwards, such as with inset 3, or make it smaller")
+        hint = "move it inwards, such as with inset 3, or make it smaller"
+        yield Fault(worst.origin.span, message, hint, rows=rows_met(group))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import by_cause, place_told, quoted
+from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def right_to_left_text(drawn: Drawn) -> Iterator[Fault]:
     """
     for span, texts in by_cause(drawn.texts, _runs_left):
         message = f"the text {quoted(texts[0].text)} runs from right to left{place_told(texts)}"
-        yield Fault(span, message, "bring these words as a picture")
+        yield Fault(span, message, "bring these words as a picture", rows=rows_met(texts))
 
 
 def _runs_left(text: PlacedText) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import SLACK, by_cause, lengths, place_told, quoted
+from pnp.checks.scene.gathering import SLACK, by_cause, lengths, place_told, quoted, rows_met
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         ways = ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
         much = " and ".join(f"{lengths(by)} too {way}" for by, way in ways if by > SLACK)
         message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told(texts)}"
-        yield Fault(span, message, _way_out(worst))
+        yield Fault(span, message, _way_out(worst), rows=rows_met(texts))
 
 
 def _way_out(text: PlacedText) -> str:

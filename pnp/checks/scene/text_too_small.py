@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import by_cause, place_told, quoted
+from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
 
 if TYPE_CHECKING:
@@ -61,4 +61,5 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
     for span, texts in by_cause(drawn.texts, lambda text: text.size < text.least):
         worst = min(texts, key=lambda text: text.size)
         message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told(texts)}"
-        yield Fault(span, message, f"'{worst.role}' is not to be printed under {worst.least:g} pt")
+        hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
+        yield Fault(span, message, hint, rows=rows_met(texts))

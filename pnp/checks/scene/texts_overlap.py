@@ -6,7 +6,7 @@ from functools import reduce
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.checks.scene.gathering import SLACK, lengths, quoted
+from pnp.checks.scene.gathering import SLACK, lengths, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.scene.geometry import Bounds
 from pnp.scene.ink import Corners, hull, ink_corners, overlap, runs
@@ -83,11 +83,10 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
         under, over = worst.under, worst.over
         layer = over.origin.layer
         both = f"in layer '{layer}'" if first == span else f"in the layers '{under.origin.layer}' and '{layer}'"
-        rows = rows_told(tuple(dict.fromkeys(meeting.over.origin.row for meeting in found)))
-        message = (
-            f"the texts {quoted(under.text)} and {quoted(over.text)} overlap by {lengths(worst.depth)} {both}{rows}"
-        )
-        yield Fault(span, message, "move one of them, or give it less room so that it wraps or shrinks")
+        rows = rows_met(meeting.over for meeting in found)
+        much = f"overlap by {lengths(worst.depth)} {both}{rows_told(rows)}"
+        message = f"the texts {quoted(under.text)} and {quoted(over.text)} {much}"
+        yield Fault(span, message, "move one of them, or give it less room so that it wraps or shrinks", rows=rows)
 
 
 class _Meeting(NamedTuple):
