@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.build.cut import cut_files
 from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
+from pnp.build.style import sheet_style
 from pnp.build.whole_game import Printed, whole_game
 from pnp.build.write import Product
 from pnp.checks.sheet import DOES_NOT_FIT
@@ -37,17 +38,17 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
     """
     if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
         return
-    options = sheet_options(target, examined)
+    options, style = sheet_options(target, examined), sheet_style(examined.game, target.variant)
     components = tuple(
-        Printed(drawn.parts, impose(drawn.parts, options), f"{stem_of(drawn.parts, examined, target)}{target.name}.pdf")
-        for drawn in examined.drawn
-        if drawn.parts.parts
+        Printed(parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf")
+        for parts in (drawn.parts for drawn in examined.drawn)
+        if parts.parts
     )
     pack, asked = examined.game.pack, target.asked
     rules = rules_file(options.paper) if examined.documents and not asked.draft else None
     if pack and not asked.only and not asked.rows:
         say(f"{examined.name}: the whole game")
-        sheets = whole_game(components, pack, options, rules)
+        sheets = whole_game(components, pack, options, style, rules)
         yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
     for component in components:
         yield from _files(component, examined, target, options, say)
@@ -99,7 +100,8 @@ def _files(component: Printed, examined: Examined, target: Target, options: Opti
     say(f"{examined.name}: {parts.name}")
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
     if parts.spread and "pdf" in target.formats:
-        content = pdf_of(whole(parts, options), examined, target, f"{parts.name}, full size")
+        sheets = whole(parts, options, sheet_style(examined.game, target.variant))
+        content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
         what = told(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.sheet.book import book
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
 from pnp.sheet.gang import impose_together
+from pnp.sheet.style import HOUSE
 from pnp.version import version
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pnp.scene.part import PartSet
     from pnp.scene.sheet import Sheet
     from pnp.sheet.options import Options
+    from pnp.sheet.style import SheetStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +31,18 @@ class Printed:
 
 
 def whole_game(
-    components: Sequence[Printed], pack: Pack, options: Options, rules: str | None = None
+    components: Sequence[Printed], pack: Pack, options: Options, style: SheetStyle = HOUSE, rules: str | None = None
 ) -> tuple[Sheet, ...]:
     """The first sheet and those of every component that is not in a file of its own; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
     runs = [
         (
             [_chapter(each, entries.get(each.parts.component)) for each in together],
-            _sheets(together, entries, options),
+            _sheets(together, entries, options, style),
         )
         for together in _together(components, entries)
     ]
-    return book(_about(pack, rules), runs, options)
+    return book(_about(pack, rules), runs, options, style)
 
 
 def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
@@ -54,21 +56,27 @@ def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> It
     yield from map(tuple, groups.values())
 
 
-def _sheets(together: Sequence[Printed], entries: Mapping[str, Entry], options: Options) -> tuple[Sheet, ...]:
+def _sheets(
+    together: Sequence[Printed], entries: Mapping[str, Entry], options: Options, style: SheetStyle
+) -> tuple[Sheet, ...]:
     first = together[0]
     if len(together) == 1:
         return () if first.parts.optional else first.sheets
     sheet = entries[first.parts.component].sheet
     assert sheet, "only components that name a sheet stand together"
-    return impose_together(sheet.name, [each.parts for each in together], options)
+    return impose_together(sheet.name, [each.parts for each in together], options, style)
 
 
 def _chapter(printed: Printed, entry: Entry | None) -> Chapter:
     parts = printed.parts
-    note = f"In {printed.file}." if parts.optional else ""
-    skip = entry.skip if entry else ""
     return Chapter(
-        parts.name, parts.count, parts.stock, steps=parts.steps, note=note, skip_note=skip, component=parts.component
+        parts.name,
+        parts.count,
+        parts.stock,
+        steps=parts.steps,
+        file=printed.file if parts.optional else "",
+        skip_note=entry.skip if entry else "",
+        component=parts.component,
     )
 
 

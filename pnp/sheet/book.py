@@ -37,7 +37,7 @@ def book(
         ]
         again = first_sheet(info, chapters, options, style)
         if len(again) <= len(opening):
-            return bound([again, *runs], options)
+            return bound([again, *runs], options, style)
         opening = again
 
 

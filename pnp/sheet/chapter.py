@@ -22,10 +22,10 @@ class FirstSheetInfo:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One component in the file: how many things, on what paper, on which pages, and what to do with them.
+    """One component of the game: how many things, on what paper, on which pages, and what to do with them.
 
     `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages
-    is in a file of its own; the pages of a `shared` one hold parts of others too. Sheets know it by its `component`.
+    is in another `file`; the pages of a `shared` one hold parts of others too. Sheets know it by its `component`.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Chapter:
     stock: str = ""
     pages: tuple[int, ...] = ()
     steps: tuple[str, ...] = ()
-    note: str = ""
+    file: str = ""
     skip_note: str = ""
     component: str = ""
     shared: bool = False

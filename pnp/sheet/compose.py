@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pnp.scene.items import Group, Item, Rect, Scene
 from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.cutting import cuts_of, folds_of
-from pnp.sheet.frame import EPSILON
+from pnp.sheet.frame import EPSILON, mark_room
 from pnp.sheet.furniture import furniture, stamp
 from pnp.sheet.marks import crop_marks, cut_line, fold_line
 from pnp.sheet.registration import registration_marks
@@ -86,14 +86,22 @@ def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
 def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
     yield from _faces(job, leaf)
     yield from _guides(job, leaf)
-    yield from crop_marks(leaf.blocks, job.options)
+    room = mark_room(leaf.paper, leaf.strip, job.options)
+    yield from crop_marks(leaf.blocks, job.options, room)
     if leaf.fold:
-        yield from fold_line(leaf.fold, leaf.blocks, job.options)
+        yield from fold_line(leaf.fold, leaf.blocks, job.options, room)
     if job.options.registration and leaf.side == "front":
         yield from registration_marks(leaf.paper)
-    side = "fold on the dashed line, then cut" if leaf.fold else leaf.side
+    place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
-    yield furniture(leaf.strip, job.title(leaf), f"sheet {number} of {total} · {side}", job.style, insets)
+    yield furniture(leaf.strip, job.title(leaf), place, job.style, insets)
+
+
+def _side(job: Job, leaf: Leaf) -> str:
+    """Which side of the parts a leaf has, where they have two."""
+    if leaf.fold:
+        return "fold on the dashed line, then cut"
+    return leaf.side if any(job.parts.parts[each.part].back for each in leaf.placements) else ""
 
 
 def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:

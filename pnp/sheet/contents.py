@@ -37,10 +37,10 @@ class Column:
 
 COLUMNS = (
     Column("pages", fixed=18.0),
-    Column("component", share=0.34),
+    Column("component", share=0.29),
     Column("pieces", fixed=14.0, align="right"),
     Column("paper", share=0.22),
-    Column("", share=0.44),
+    Column("", share=0.49),
 )
 
 
@@ -70,7 +70,7 @@ def ranges(pages: Iterable[int]) -> str:
 def _remark(chapter: Chapter) -> str:
     """Who need not print it, or where it is when it is not here."""
     if not chapter.pages:
-        return "in a file of its own"
+        return f"in {chapter.file}" if chapter.file else "in a file of its own"
     if not chapter.skip_note:
         return ""
     plural = "s" if len(chapter.pages) > 1 else ""

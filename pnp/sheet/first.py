@@ -9,7 +9,7 @@ from pnp.scene.geometry import translate
 from pnp.scene.items import Group, Item, Stroke
 from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.contents import contents
-from pnp.sheet.flow import Room, Section, Slab, flow
+from pnp.sheet.flow import Room, Section, Slab, flow, stacked
 from pnp.sheet.frame import frames
 from pnp.sheet.furniture import furniture, stamp
 from pnp.sheet.header import header
@@ -39,6 +39,9 @@ TOGETHER = 60.0
 TWO_COLUMNS = 150.0
 """The least width that is set in two columns."""
 
+FOOT = 0.3
+"""The share of the first page that the credits may take at its foot; longer ones follow all else."""
+
 
 def first_sheet(
     info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle = HOUSE
@@ -47,14 +50,19 @@ def first_sheet(
     options = options.by_hand
     paper, strip = options.paper, next(frames(options)).strip
     left = options.margin + EDGE
+    width = paper.width - 2 * left
     banner = header(info, options, style)
-    room = Room(left, options.margin + banner.height + SECTION, options.margin + EDGE, strip.y - EDGE)
-    pages = flow(tuple(_sections(info, chapters, options, style, paper.width - 2 * left)), room)
-    heads = (Group(banner.items, translate(options.margin, options.margin)),), *((),) * len(pages)
-    return tuple(
-        _sheet((*head, *items), info, number, len(pages), options, style)
-        for number, (head, items) in enumerate(zip(heads, pages, strict=False), 1)
-    )
+    top, bottom = options.margin + banner.height + SECTION, strip.y - EDGE
+    credits_ = tuple(_credits(info, style, width))
+    foot = sum(slab.height for slab in credits_)
+    at_foot = foot < FOOT * (bottom - top)
+    room = Room(left, top, options.margin + EDGE, bottom - foot - SECTION if at_foot else bottom, bottom)
+    sections = tuple(_sections(chapters, options, style, width))
+    pages = list(flow(sections if at_foot else (*sections, Section(credits_, SECTION)), room))
+    pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
+    if at_foot:
+        pages[0] += tuple(stacked(credits_, left, bottom - foot))
+    return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
 
 
 def _sheet(
@@ -70,9 +78,7 @@ def _sheet(
     )
 
 
-def _sections(
-    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float
-) -> Iterator[Section]:
+def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float) -> Iterator[Section]:
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
     pitch = column + GUTTER
@@ -83,17 +89,15 @@ def _sections(
         yield Section(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
     assembly = tuple(slab for chapter in chapters for slab in _assembly(chapter, style, column))
     yield Section(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
-    yield Section(tuple(_credits(info, style, width)), SECTION, sinks=True)
 
 
 def _assembly(chapter: Chapter, style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The component's name, its note and its steps, where it has any; all in one column unless they are long."""
-    if not chapter.note and not chapter.steps:
+    """The component's name and its steps, where it has any; all in one column unless they are long."""
+    if not chapter.steps:
         return
     title = tuple(paragraph(chapter.name, replace(style.bodies, weight=700), width, gap=3.5))
-    note = paragraph(chapter.note, replace(style.bodies, italic=True), width, gap=0.5) if chapter.note else ()
     says = (replace(slab, gap=0.8) for slab in steps(chapter.steps, style, width))
-    yield from _kept((*title, *note, *says), titles=len(title))
+    yield from _kept((*title, *says), titles=len(title))
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:

@@ -11,7 +11,7 @@ from pnp.sheet.frame import EPSILON
 from pnp.units import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pnp.scene.items import Item
 
@@ -31,52 +31,55 @@ class Slab:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Slabs that flow in one column or two, the second `pitch` to the right; `gap` and then `head` stand above them.
-
-    One that `sinks` stands at the foot of the page where it ends.
-    """
+    """Slabs that flow in one column or two, the second `pitch` to the right; `gap` and then `head` stand above them."""
 
     slabs: tuple[Slab, ...]
     gap: float = 0.0
     head: Slab | None = None
     columns: int = 1
     pitch: float = 0.0
-    sinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Where the text of a page stands: the first page begins lower than the others."""
+    """Where the text of a page stands: the first page begins lower than the others, and may end higher."""
 
     left: float
     first_top: float
     top: float
+    first_bottom: float
     bottom: float
 
 
 def flow(sections: Sequence[Section], room: Room) -> tuple[tuple[Item, ...], ...]:
     """What stands on each page; a slab higher than a page is the caller's fault and runs over its foot."""
     pages: list[list[Item]] = [[]]
-    y = room.first_top
+    y, bottom = room.first_top, room.first_bottom
     for section in sections:
         slabs, head = section.slabs, section.head
         while slabs:
             fresh = not pages[-1]
             top = y if fresh else y + section.gap
             first = top + (head.height if head else 0.0)
-            columns = _columns(slabs, section.columns, room.bottom - first, force=fresh and y == room.top)
+            columns = _columns(slabs, section.columns, bottom - first, force=fresh and y == room.top)
             if columns:
-                depth = max(_height(column) for column in columns)
-                if section.sinks:
-                    top, first = top + room.bottom - first - depth, room.bottom - depth
                 pages[-1] += [Group(head.items, translate(room.left, top))] if head else []
                 pages[-1] += _placed(columns, section, room.left, first)
-                y = first + depth
+                y = first + max(_height(column) for column in columns)
                 slabs, head = slabs[sum(map(len, columns)) :], None
             if slabs:
                 pages.append([])
-                y = room.top
+                y, bottom = room.top, room.bottom
     return tuple(map(tuple, pages))
+
+
+def stacked(slabs: Iterable[Slab], left: float, top: float) -> Iterator[Item]:
+    """The slabs one below the other."""
+    y = top
+    for index, slab in enumerate(slabs):
+        y += slab.gap if index else 0.0
+        yield Group(slab.items, translate(left, y))
+        y += slab.height
 
 
 def _columns(slabs: Sequence[Slab], count: int, height: float, *, force: bool) -> list[Sequence[Slab]]:
@@ -117,8 +120,4 @@ def _height(slabs: Sequence[Slab]) -> float:
 
 def _placed(columns: Sequence[Sequence[Slab]], section: Section, left: float, top: float) -> Iterator[Item]:
     for number, column in enumerate(columns):
-        y = top
-        for index, slab in enumerate(column):
-            y += slab.gap if index else 0.0
-            yield Group(slab.items, translate(left + number * section.pitch, y))
-            y += slab.height
+        yield from stacked(column, left + number * section.pitch, top)

@@ -1,8 +1,8 @@
 """Frames: where on a paper parts may stand, and the strip of margin that is kept for the sheet's own line of text.
 
-A strip runs along the foot or along the left edge. Beside it the margin is wide enough for the strip *and* for crop
-marks, so that whatever fills the frame, the line of text meets neither a part nor a mark. Letter has no room to spare
-at the foot of nine cards, A4 none at their side: whichever side has it gives it.
+A strip runs along the foot or along the left edge. Beside it the margin is wide enough for the strip *and* for short
+crop marks, so that whatever fills the frame, the line of text meets neither a part nor a mark. Letter has no room to
+spare at the foot of nine cards, A4 none at their side: whichever side has it gives it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 STRIP = 2.9
 """The depth of the strip: a line of 6 pt and the ticks of a ruler."""
 
-UNPRINTED = 3.0
-"""How much nearer to the paper's edge than the parts the strip may come; with a margin of 7 it stays 4 off the edge."""
+CLEAR = 0.4
+"""What stays free between the strip and a mark."""
 
 FOLD_CLEAR = 5.0
 """The least distance from a fold to the art beside it."""
@@ -59,8 +59,8 @@ def tiers(options: Options) -> tuple[tuple[Frame, ...], ...]:
 
 def frames(options: Options) -> Iterator[Frame]:
     """The frames of the paper: with the strip along its foot, and with the strip along its left edge."""
-    paper, margin, inset = options.paper, options.margin, max(options.margin - UNPRINTED, 0.0)
-    beside = inset + STRIP + options.mark_reach
+    paper, margin, inset = options.paper, options.margin, options.edge
+    beside = inset + STRIP + options.mark_stub
     width, height = paper.width, paper.height
     left, ends = (LEFT, CORNER) if options.registration else (margin, inset)
     yield Frame(
@@ -87,6 +87,22 @@ def _common(own: tuple[Frame, ...], options: Options) -> Iterator[Frame]:
     for frame in own:
         if frame.box.width > width - EPSILON and frame.box.height > height - EPSILON:
             yield replace(frame, box=centred(width, height, frame))
+
+
+def mark_room(paper: Paper, strip: Box, options: Options) -> Box:
+    """Where marks may stand on a sheet: off the edges of the paper, and clear of the strip, on whichever side it is."""
+    left = top = options.edge
+    right, bottom = paper.width - options.edge, paper.height - options.edge
+    level = strip.width > strip.height
+    if level and strip.y > paper.height / 2:
+        bottom = strip.y - CLEAR
+    elif level:
+        top = strip.y + strip.height + CLEAR
+    elif strip.x > paper.width / 2:
+        right = strip.x - CLEAR
+    else:
+        left = strip.x + strip.width + CLEAR
+    return Box(left, top, right - left, bottom - top)
 
 
 def centred(width: float, height: float, frame: Frame) -> Box:

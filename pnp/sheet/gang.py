@@ -38,7 +38,7 @@ def impose_together(
     title = name[:1].upper() + name[1:]
     together = PartSet(name, title, tuple(chain.from_iterable(each.parts for each in small)), pack=sets[0].pack)
     runs = [*runs_of(Job(together, machine, style, small)), *(run for run in alone if run)]
-    return _with_chapters(bound(runs, options), sets)
+    return _with_chapters(bound(runs, options, style), sets)
 
 
 def _fitting(parts: PartSet, options: Options) -> Iterator[Part]:

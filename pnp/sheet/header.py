@@ -1,4 +1,4 @@
-"""The header of the first sheet: the game's title, whose it is and what it is, on a band of the accent."""
+"""The header of the first sheet: the game's title, whose it is and what it is, on a band of colour."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
         words.append(typeset(info.summary, style.bodies, min(room, 130.0)))
     height = 2 * PADDING + sum(block.height for block in words) + GAP * (len(words) - 1)
     items: list[Item] = [
-        Rect(0.0, 0.0, width, height, fill=style.accent),
+        Rect(0.0, 0.0, width, height, fill=style.band),
         Rect(0.0, height, width, 1.2, fill=style.ink),
         facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top),
     ]

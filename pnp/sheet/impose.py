@@ -47,7 +47,7 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
         *runs_of(Job(replace(parts, parts=wide), hand, style)),
         *((sheet,) for part in large for sheet in split(Job(parts, hand, style), part)),
     ]
-    sheets = bound(runs, options)
+    sheets = bound(runs, options, style)
     return tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
 
 

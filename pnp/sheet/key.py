@@ -9,7 +9,7 @@ from pnp.scene.items import Group, Rect, Stroke
 from pnp.scene.sheet import Box
 from pnp.scene.typeset import typeset
 from pnp.sheet.boxes import grown
-from pnp.sheet.frame import STRIP, UNPRINTED
+from pnp.sheet.frame import STRIP
 from pnp.sheet.furniture import Inset
 from pnp.units import millimetres
 
@@ -111,7 +111,7 @@ def key_inset(tile: Tile, style: SheetStyle) -> Inset:
 
 def _spaces(box: Box, frame: Frame, options: Options) -> Iterator[Box]:
     """What is free below, beside and above the tile with its marks."""
-    inset, strip, taken = max(options.margin - UNPRINTED, 0.0), frame.strip, grown(box, options.mark_reach + CLEAR)
+    inset, strip, taken = options.edge, frame.strip, grown(box, options.mark_reach + CLEAR)
     left, bottom = inset, frame.paper.height - inset
     if strip.width > strip.height:
         bottom = strip.y - CLEAR

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.scene.items import Command, Ellipse, Item, Path, Rect, Stroke
+from pnp.scene.sheet import Box
 from pnp.sheet.boxes import grown, hull
-from pnp.sheet.options import MARK_LENGTH, Options
+from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
 from pnp.units import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pnp.scene.part import Outline
-    from pnp.scene.sheet import Box
     from pnp.sheet.frame import Fold
     from pnp.sheet.leaf import Block
 
@@ -38,14 +38,25 @@ def lines_path(lines: Iterable[Line], stroke: Stroke) -> Path:
     return Path(tuple(commands), stroke=stroke)
 
 
-def crop_lines(boxes: Iterable[Box], offset: float) -> tuple[Line, ...]:
+def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> tuple[Line, ...]:
     """The crop marks of boxes that are cut apart together, each beginning `offset` off the hull of them all."""
     every = tuple(boxes)
     inner = grown(hull(every), offset)
-    outer = grown(inner, MARK_LENGTH)
+    outer = mark_ends(inner, room)
     columns = sorted({rounded(edge) for box in every for edge in (box.x, box.x + box.width)})
     rows = sorted({rounded(edge) for box in every for edge in (box.y, box.y + box.height)})
     return tuple(_upright(columns, inner, outer)) + tuple(_level(rows, inner, outer))
+
+
+def mark_ends(inner: Box, room: Box | None = None) -> Box:
+    """Where marks end that begin at the sides of the box: 4 mm on or where their room does, though never under 2."""
+    most, least = grown(inner, MARK_LENGTH), grown(inner, MARK_LEAST)
+    if room is None:
+        return most
+    left, top = min(max(most.x, room.x), least.x), min(max(most.y, room.y), least.y)
+    right = max(min(most.x + most.width, room.x + room.width), least.x + least.width)
+    bottom = max(min(most.y + most.height, room.y + room.height), least.y + least.height)
+    return Box(left, top, right - left, bottom - top)
 
 
 def _upright(columns: Iterable[float], inner: Box, outer: Box) -> Iterator[Line]:
@@ -60,12 +71,12 @@ def _level(rows: Iterable[float], inner: Box, outer: Box) -> Iterator[Line]:
         yield inner.x + inner.width, y, outer.x + outer.width, y
 
 
-def crop_marks(blocks: Iterable[Block], options: Options) -> Iterator[Item]:
+def crop_marks(blocks: Iterable[Block], options: Options, room: Box) -> Iterator[Item]:
     """The crop marks of every block whose parts are cut from mark to mark."""
     for block in blocks:
         if options.marks and not block.outlined:
             boxes = (placement.box for placement in block.placements)
-            yield lines_path(crop_lines(boxes, options.mark_offset), CUT)
+            yield lines_path(crop_lines(boxes, options.mark_offset, room), CUT)
 
 
 def cut_line(outline: Outline) -> Item:
@@ -79,11 +90,11 @@ def cut_line(outline: Outline) -> Item:
             return Path(outline.commands, stroke=CUT)
 
 
-def fold_line(fold: Fold, blocks: Iterable[Block], options: Options) -> Iterator[Item]:
+def fold_line(fold: Fold, blocks: Iterable[Block], options: Options, room: Box) -> Iterator[Item]:
     """The fold across the sheet, dashed between the blocks, with a tick beyond each end."""
     box = grown(hull(placement.box for block in blocks for placement in block.placements), options.mark_offset)
     x1, y1, x2, y2 = _along(fold, box)
-    start_x, start_y, end_x, end_y = _along(fold, grown(box, MARK_LENGTH))
+    start_x, start_y, end_x, end_y = _along(fold, mark_ends(box, room))
     yield lines_path([(x1, y1, x2, y2)], FOLD)
     yield lines_path([(start_x, start_y, x1, y1), (x2, y2, end_x, end_y)], FOLD_TICK)
 

@@ -15,7 +15,19 @@ Layout = Literal["single", "duplex", "gutterfold"]
 Flip = Literal["long", "short"]
 
 MARK_LENGTH = 4.0
-"""How long a crop mark is."""
+"""How long a crop mark is where it has room."""
+
+MARK_LEAST = 2.0
+"""How long it is where it has none: it would rather come near the edge of the paper than be missed."""
+
+STUB = 3.0
+"""How much room a crop mark has beside the sheet's own line of text."""
+
+EDGE = 5.0
+"""How far off the edges of the paper all printers print; a margin that is narrower is trusted."""
+
+UNPRINTED = 2.0
+"""How much nearer to the edge of the paper than the parts the words and marks of a sheet come."""
 
 AIR = 1.0
 """What stays free between art without marks and words."""
@@ -54,6 +66,11 @@ class Options:
         return replace(self, margin=max(self.margin, MARGIN), marks=False) if self.registration else self
 
     @property
+    def edge(self) -> float:
+        """How near to the edges of the paper words and marks come, where these have room."""
+        return max(min(self.margin, EDGE), self.margin - UNPRINTED)
+
+    @property
     def mark_offset(self) -> float:
         """How far off the trim a crop mark begins: always outside the art."""
         return max(MARK_OFFSET, self.bleed)
@@ -62,3 +79,8 @@ class Options:
     def mark_reach(self) -> float:
         """How far off the trim a crop mark ends; without marks, what the art and a little air take."""
         return self.mark_offset + MARK_LENGTH if self.marks else self.bleed + AIR
+
+    @property
+    def mark_stub(self) -> float:
+        """The same where a mark is cut short by the sheet's own line of text."""
+        return self.mark_offset + STUB if self.marks else self.bleed + AIR

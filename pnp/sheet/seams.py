@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from pnp.scene.items import Stroke
 from pnp.scene.sheet import Box
 from pnp.scene.typeset import typeset
-from pnp.sheet.boxes import mirrored
+from pnp.sheet.boxes import grown
 from pnp.sheet.furniture import along
-from pnp.sheet.marks import BLACK, CUT, Line, lines_path
-from pnp.sheet.options import MARK_LENGTH
+from pnp.sheet.marks import BLACK, CUT, Line, lines_path, mark_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,30 +30,28 @@ HINT_OFFSET = 0.8
 """How far off the trim a hint stands."""
 
 
-def seams(tile: Tile, box: Box, options: Options, style: SheetStyle) -> Iterator[Item]:
-    """The hints, ticks and hatching round the tile that stands at `box` on its sheet."""
+def seams(tile: Tile, box: Box, room: Box, options: Options, style: SheetStyle) -> Iterator[Item]:
+    """The hints, ticks and hatching round the tile that stands at `box` on its sheet, marks in their `room`."""
     yield from _hints(tile, box, style)
     if tile.tiling.overlap:
-        covered = tuple(_covered(tile, box, options))
+        covered = tuple(_covered(tile, box, room, options))
         if covered:
             yield lines_path((line for _, line in covered), CUT)
             yield lines_path((line for margin, _ in covered for line in hatching(margin)), GLUE)
 
 
-def _covered(tile: Tile, box: Box, options: Options) -> Iterator[tuple[Box, Line]]:
+def _covered(tile: Tile, box: Box, room: Box, options: Options) -> Iterator[tuple[Box, Line]]:
     """Both ends of each strip that a neighbour will cover: a box beside it in the margin, and the tick of its edge."""
-    overlap, offset = tile.tiling.overlap, options.mark_offset
-    right, bottom = box.x + box.width, box.y + box.height
+    overlap, inner = tile.tiling.overlap, grown(box, options.mark_offset)
+    outer = mark_ends(inner, room)
     if tile.neighbour(1, 0):
-        x = right - overlap
-        above = Box(x, box.y - offset - MARK_LENGTH, overlap, MARK_LENGTH)
-        for end in (above, mirrored(above, "horizontal", box.y + box.height / 2)):
-            yield end, (x, end.y, x, end.y + end.height)
+        x = box.x + box.width - overlap
+        for start, end in ((outer.y, inner.y), (inner.y + inner.height, outer.y + outer.height)):
+            yield Box(x, start, overlap, end - start), (x, start, x, end)
     if tile.neighbour(0, 1):
-        y = bottom - overlap
-        before = Box(box.x - offset - MARK_LENGTH, y, MARK_LENGTH, overlap)
-        for end in (before, mirrored(before, "vertical", box.x + box.width / 2)):
-            yield end, (end.x, y, end.x + end.width, y)
+        y = box.y + box.height - overlap
+        for start, end in ((outer.x, inner.x), (inner.x + inner.width, outer.x + outer.width)):
+            yield Box(start, y, end - start, overlap), (start, y, end, y)
 
 
 def hatching(box: Box) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.scene.items import Group, Rect
 from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.cutting import box_cut
-from pnp.sheet.frame import centred
+from pnp.sheet.frame import centred, mark_room
 from pnp.sheet.furniture import furniture, stamp
 from pnp.sheet.key import key_beside, key_inset
 from pnp.sheet.lots import is_trim
@@ -42,7 +42,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
         yield Sheet(
             frame.paper.width,
             frame.paper.height,
-            (*_tile(job, part, scene, tile, box), *_furniture(job, tile, box, frame, title, place)),
+            (*_tile(job, part, scene, tile, box, frame), *_furniture(job, tile, box, frame, title, place)),
             box,
             _with_bleed(box, _bleed(scene, job), tile),
             components=(job.parts.component,),
@@ -51,7 +51,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
         )
 
 
-def _tile(job: Job, part: Part, scene: Scene, tile: Tile, box: Box) -> Iterator[Item]:
+def _tile(job: Job, part: Part, scene: Scene, tile: Tile, box: Box, frame: Frame) -> Iterator[Item]:
     """The tile's share of the face, bleeding only where the face ends, with its marks and seams."""
     shown = tile.box
     moved = (1.0, 0.0, 0.0, 1.0, box.x - shown.x, box.y - shown.y)
@@ -61,9 +61,10 @@ def _tile(job: Job, part: Part, scene: Scene, tile: Tile, box: Box) -> Iterator[
         guides = part.guides if is_trim(part) else (*part.guides, cut_line(part.outline))
         if guides:
             yield Group(guides, moved, _rect(_with_bleed(shown, job.options.mark_reach, tile)))
+    room = mark_room(frame.paper, frame.strip, job.options)
     if job.options.marks:
-        yield lines_path(crop_lines([box], job.options.mark_offset), CUT)
-    yield from seams(tile, box, job.options, job.style)
+        yield lines_path(crop_lines([box], job.options.mark_offset, room), CUT)
+    yield from seams(tile, box, room, job.options, job.style)
 
 
 def _furniture(job: Job, tile: Tile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:

@@ -20,6 +20,7 @@ class SheetStyle:
     ink: Colour = "#1E2328"
     quiet: Colour = "#6B727B"
     accent: Colour = "#F2A900"
+    band: Colour = "#F2A900"
     paper: Colour = "#FFFFFF"
     alarm: Colour = "#B3261E"
     title: float = 30.0

@@ -30,7 +30,7 @@ def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[
     )
     sheets = []
     for number, (index, side, scene) in enumerate(faces, 1):
-        own = replace(options, bleed=scene.bleed)
+        own = replace(options, bleed=scene.bleed, margin=0.0)
         leaf = _leaf(index, side, scene, own, outlined=not is_trim(parts.parts[index]))
         sheets.append(composed(Job(parts, own, style), leaf, number, len(faces)))
     return tuple(sheets)

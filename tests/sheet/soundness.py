@@ -34,13 +34,12 @@ def assert_apart(sheet: Sheet, parts: PartSet, options: Options) -> None:
     for guides, box in guided(sheet, parts):
         assert not any(face.box.overlaps(box) for face in here if face.group.transform != guides.transform)
     for mark in marks(sheet):
-        assert page(sheet).contains(mark)
+        assert page(sheet, options.margin - options.mark_offset - 2.1).contains(mark)
         assert not any(face.inked.overlaps(mark) for face in here)
-    if sheet.items:
-        said = words(sheet)
-        assert page(sheet, options.margin - 3.1).contains(said)
-        assert not any(face.inked.overlaps(said) for face in here)
-        assert not any(mark.overlaps(said, 0.1) for mark in marks(sheet))
+    said = words(sheet)
+    assert page(sheet, options.edge - 0.1).contains(said)
+    assert not any(face.inked.overlaps(said) for face in here)
+    assert not any(mark.overlaps(said) for mark in marks(sheet))
 
 
 def guided(sheet: Sheet, parts: PartSet) -> list[tuple[Group, Bounds]]:

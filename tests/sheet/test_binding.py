@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.scene.geometry import bounds
+from pnp.scene.items import Text
 from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.binding import bound, page_ranges
 from pnp.sheet.options import Layout, Options
+
+from .samples import inside, page
 
 
 def run(name: str, count: int) -> tuple[Sheet, ...]:
@@ -18,9 +22,18 @@ def run(name: str, count: int) -> tuple[Sheet, ...]:
 def test_in_duplex_a_run_begins_on_a_new_sheet_of_paper() -> None:
     runs = [run("a", 3), run("b", 1), run("c", 2)]
     sheets = bound(runs, Options(layout="duplex"))
-    assert [sheet.label for sheet in sheets] == ["a0", "a1", "a2", "a2", "b0", "b0", "c0", "c1"]
+    assert [sheet.label for sheet in sheets] == ["a0", "a1", "a2", "a2 back", "b0", "b0 back", "c0", "c1"]
     assert [sheet.side for sheet in sheets] == ["front", "front", "front", "back", "front", "back", "front", "front"]
     assert page_ranges(runs, Options(layout="duplex")) == ((1, 3), (5, 5), (7, 8))
+
+
+def test_a_blank_says_that_it_is_one_and_whose() -> None:
+    blank = bound([run("a", 1), run("b", 1)], Options(layout="duplex"))[1]
+    (words,) = [item for group in blank.items for item in inside(group) if isinstance(item, Text)]
+    assert words.string == "the back of a0 stays blank"
+    box = bounds(blank.items)
+    assert box
+    assert page(blank, 4.9).contains(box)
 
 
 @pytest.mark.parametrize("layout", ["single", "gutterfold"])

@@ -71,12 +71,6 @@ def test_only_backs_of_duplex_sheets_are_moved() -> None:
     assert moved[1] != back
 
 
-def test_a_blank_stays_blank() -> None:
-    options = Options(layout="duplex")
-    sheets = corrected(impose(part_set(card(copies=20, back=None)), options), Reading(scale=98), options)
-    assert [bool(sheet.items) for sheet in sheets] == [True, False, True, False, True]
-
-
 def test_a_correction_leaves_the_page_and_its_boxes() -> None:
     options = Options(layout="duplex")
     _, back = impose(part_set(card()), options)

@@ -36,6 +36,7 @@ CHAPTERS = (
     Chapter("Cards", 52, "card", (6,), ("Cut.",), skip_note="Own a deck of cards?"),
     Chapter("Score pad", 1, "plain paper", (7, 8, 9)),
     Chapter("Small board", 1),
+    Chapter("Spare cards", 52, "card", file="harbour-spare-cards-a4.pdf"),
 )
 
 
@@ -54,6 +55,7 @@ def test_a_first_sheet_says_all_there_is_to_know() -> None:
     assert "Own a deck of cards? Skip page 6." in said
     assert "card for pages 2–6; plain paper for pages 7–9." in said
     assert "in a file of its own" in said
+    assert "in harbour-spare-cards-a4.pdf" in said
     assert (sheet.bookmark, sheet.label) == ("How to print", "How to print 1/1")
 
 
@@ -85,6 +87,20 @@ def test_colours_and_families_are_the_styles() -> None:
     found = [each for item in sheet.items for each in inside(item) if isinstance(each, Text)]
     assert {each.fill for each in found} == {"#000000"}
     assert all(each.font.startswith("arimo") for each in found)
+
+
+def test_whose_it_is_stands_on_the_first_sheet_however_many_follow() -> None:
+    chapters = tuple(replace(CHAPTERS[0], name=f"Pier {number}") for number in range(40))
+    first, *others = first_sheet(INFO, chapters, Options())
+    assert others
+    assert "Licence: CC BY 4.0" in text(first)
+    assert "Licence" not in text(*others)
+
+
+def test_credits_that_are_long_follow_all_else() -> None:
+    sheets = first_sheet(replace(INFO, changes="all texts are new " * 400), CHAPTERS, Options())
+    assert text(*sheets).count("texts") == 400
+    assert len(sheets) == 2
 
 
 def test_a_draft_is_stamped() -> None:
@@ -121,7 +137,7 @@ def test_nothing_is_clipped_however_much_there_is(
     for sheet in sheets:
         box = bounds(sheet.items)
         assert box
-        assert page(sheet, 3.9).contains(box)
+        assert page(sheet, 4.9).contains(box)
         foot = bounds(sheet.items[-1:])
         body = bounds(sheet.items[:-1])
         assert foot
@@ -146,5 +162,6 @@ def test_a_book_in_duplex_begins_its_components_on_odd_pages() -> None:
     options = Options(layout="duplex")
     run = impose(part_set(card(copies=10)), options)
     sheets = book(INFO, [([Chapter("Cards", 10)], run)], options)
-    assert [bool(sheet.items) for sheet in sheets] == [True, False, True, True, True, True]
+    assert [sheet.side for sheet in sheets] == ["front", "back"] * 3
+    assert text(sheets[1]) == "the back of How to print 1/1 stays blank"
     assert "3–6" in text(sheets[0])

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.sheet.frame import centred, folded, tiers
+from pnp.scene.sheet import Box
+from pnp.sheet.frame import centred, folded, mark_room, tiers
 from pnp.sheet.options import Options
 from pnp.sheet.paper import A4, LETTER, PAPERS, Paper
 
@@ -50,8 +51,23 @@ def test_a_strip_is_printable_and_leaves_room_for_marks(paper: Paper, margin: fl
             assert as_bounds(centred(paper.width, paper.height, frame)).width == paper.width
             assert box.left >= margin - 1e-6
             assert box.bottom <= paper.height - margin + 1e-6
-            assert min(strip.left, strip.top, paper.width - strip.right, paper.height - strip.bottom) >= margin - 3
-            assert not box.grown(options.mark_reach).overlaps(strip)
+            assert min(strip.left, strip.top, paper.width - strip.right, paper.height - strip.bottom) >= options.edge
+            assert not box.grown(options.mark_stub).overlaps(strip)
+
+
+@pytest.mark.parametrize(("margin", "edge"), [(0.0, 0.0), (4.0, 4.0), (5.0, 5.0), (7.0, 5.0), (10.0, 8.0)])
+def test_words_keep_five_millimetres_off_the_edge_where_the_margin_does(margin: float, edge: float) -> None:
+    assert Options(margin=margin).edge == edge
+
+
+@pytest.mark.parametrize(
+    "strip", [Box(5, 289.1, 200, 2.9), Box(5, 5, 200, 2.9), Box(5, 5, 2.9, 287), Box(202, 5, 3, 287)]
+)
+def test_marks_have_room_off_the_edges_and_clear_of_the_strip(strip: Box) -> None:
+    room = as_bounds(mark_room(A4, strip, Options()))
+    assert min(room.left, room.top, 210 - room.right, 297 - room.bottom) >= 5
+    assert not room.overlaps(as_bounds(strip))
+    assert room.width * room.height > 190 * 280
 
 
 def test_a_fold_keeps_its_distance_from_the_art() -> None:

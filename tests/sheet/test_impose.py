@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from pnp.scene.items import Ellipse, Group, Path
+from pnp.scene.items import Ellipse, Group, Path, Text
 from pnp.scene.part import PartSet
 from pnp.sheet.impose import impose
 from pnp.sheet.marks import CUT
@@ -41,19 +41,28 @@ def test_single_gives_all_fronts_and_then_all_backs() -> None:
     assert [sheet.label for sheet in sheets] == ["Pieces 1/2", "Pieces 2/2", "Pieces 1/2", "Pieces 2/2"]
 
 
+def test_a_sheet_names_its_side_where_its_parts_have_two() -> None:
+    for back, sides in ((0.5, ["front", "back"]), (None, [])):
+        sheets = impose(part_set(card(back=back)), Options())
+        said = [item.string for sheet in sheets for item in inside(sheet.items[-1]) if isinstance(item, Text)]
+        places = [words for words in said if "sheet 1 of 1" in words]
+        assert [words.rpartition(" · ")[2] for words in places] == (sides or ["sheet 1 of 1"])
+
+
 def test_duplex_gives_front_and_back_in_turn() -> None:
     sheets = impose(part_set(card(copies=10)), Options(layout="duplex"))
     assert [sheet.side for sheet in sheets] == ["front", "back", "front", "back"]
 
 
 def test_in_duplex_a_front_without_back_has_a_blank_behind_it_unless_it_is_last() -> None:
-    sheets = impose(part_set(card(copies=20, back=None)), Options(layout="duplex"))
-    assert [(sheet.side, bool(sheet.items)) for sheet in sheets] == [
-        ("front", True),
-        ("back", False),
-        ("front", True),
-        ("back", False),
-        ("front", True),
+    parts = part_set(card(copies=20, back=None))
+    sheets = impose(parts, Options(layout="duplex"))
+    assert [(sheet.side, len(faces(sheet, parts))) for sheet in sheets] == [
+        ("front", 9),
+        ("back", 0),
+        ("front", 9),
+        ("back", 0),
+        ("front", 2),
     ]
 
 

@@ -14,6 +14,14 @@ def test_a_box_has_eight_marks_four_long_and_off_its_trim() -> None:
     assert (75, 108, 79, 108) in lines
 
 
+def test_a_mark_ends_where_its_room_does_and_is_never_too_short_to_see() -> None:
+    lines = crop_lines([Box(7, 15, 63, 88)], 2.0, Box(5, 5, 200, 287))
+    assert (7, 9, 7, 13) in lines, "with room it is 4 long"
+    assert (3, 15, 5, 15) in lines, "without it is 2 long"
+    lines = crop_lines([Box(10, 15, 63, 88)], 2.0, Box(5, 5, 200, 287))
+    assert (5, 15, 8, 15) in lines, "else as long as there is room"
+
+
 def test_shared_cuts_are_marked_once() -> None:
     abutting = [Box(10, 20, 63, 88), Box(73, 20, 63, 88)]
     assert len(crop_lines(abutting, 2.0)) == 2 * 3 + 2 * 2

@@ -82,7 +82,7 @@ def test_a_board_that_fits_is_not_split() -> None:
 def test_boards_of_one_set_are_split_each_as_it_needs() -> None:
     small, large = card("Small", 190, 128, back=None), card("Large", 360, 360, back=None)
     sheets = impose(part_set(large, small, spread=True), Options(layout="duplex"))
-    assert [sheet.label for sheet in sheets if sheet.items] == [
+    assert [sheet.label for sheet in sheets if sheet.side == "front"] == [
         "Pieces 1/1",
         *(f"Pieces, Large {tile}" for tile in ("A1", "B1", "A2", "B2")),
     ]
