@@ -24,6 +24,18 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     return folded[found[0]] if found else None
 
 
+def folded(name: str) -> str:
+    """How names are compared where the way they are written does not matter: case, blanks, - and _ aside."""
+    return "".join(name.replace("-", " ").replace("_", " ").split()).casefold()
+
+
+def same(name: str, candidates: Iterable[str]) -> str | None:
+    """The one candidate that is `name` written in another way; None where there is none, or more than one."""
+    alike = folded(name)
+    found = [candidate for candidate in candidates if folded(candidate) == alike]
+    return found[0] if len(found) == 1 else None
+
+
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """The hint that names the candidate most like `word`; None where none is near."""
     found = nearest(word, candidates)

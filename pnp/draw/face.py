@@ -194,4 +194,4 @@ def _degrees(turn: Formula, scope: Scope) -> float:
         return float(Fraction(text))
     except (ValueError, ZeroDivisionError):
         message = f"'{text}' is no number of degrees"
-        raise SpoiltError("value", scope.source(turn), message, "write a number such as 90") from None
+        raise SpoiltError("value", scope.source(turn), message, "write a number such as 90", turn.span) from None

@@ -14,10 +14,10 @@ from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
 from pnp.scene.prose import Manner
 from pnp.scene.text import Inline, TextStyle
-from pnp.suggest import did_you_mean
+from pnp.suggest import did_you_mean, same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pnp.model.game import Game
     from pnp.model.icons import Mark
@@ -66,9 +66,8 @@ class Look:
         found = self.roles.colour(name)
         if found is not None:
             return found
-        if name in self.roles.palette:
-            return INK  # the role is there; what it refers to is missing, and said where that is written
-        raise UnknownNameError("colour", name, self.roles.palette)
+        role = _known("colour", name, self.roles.palette)
+        return self.roles.colour(role) or INK  # what it refers to is missing, and that is said where it is written
 
     def text(self, role: str, colour: str | None = None) -> TextStyle:
         """The style of a text role, in its own colour or the one named."""
@@ -96,9 +95,7 @@ class Look:
 
     def stroke(self, role: str, colour: str | None = None) -> Stroke:
         """The stroke of a line role, in its own colour or the one named."""
-        if role not in self.roles.lines:
-            raise UnknownNameError("line", role, self.roles.lines)
-        it: LineRole = self.roles.lines[role]
+        it: LineRole = self.roles.lines[_known("line", role, self.roles.lines)]
         paint = self._paint(colour or (it.colour.name if it.colour else None))
         return Stroke(paint, it.width or WIDTH, it.dash or ())
 
@@ -115,9 +112,7 @@ class Look:
         return Inline((self.icon(name, 0.0, 0.0, side, own),), side, side, style.em * 0.17)
 
     def _text_role(self, role: str) -> TextRole:
-        if role not in self.roles.texts:
-            raise UnknownNameError("text style", role, self.roles.texts)
-        return self.roles.texts[role]
+        return self.roles.texts[_known("text style", role, self.roles.texts)]
 
     def _paint(self, name: str | None) -> Colour:
         if name is not None:
@@ -125,9 +120,7 @@ class Look:
         return self.roles.colour("ink") or INK
 
     def _icon(self, name: str) -> Icon:
-        if name not in self.icons:
-            raise UnknownNameError("icon", name, self.icons)
-        return self.icons[name]
+        return self.icons[_known("icon", name, self.icons)]
 
     def _icon_items(self, name: str, colour: str | None) -> tuple[Item, ...]:
         """The icon on its grid: the same tuple each time, so that back ends can write it once."""
@@ -148,6 +141,14 @@ class Look:
                 yield Path(commands, fill=colour, even_odd=True)
             else:
                 yield Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
+
+
+def _known(kind: str, name: str, names: Collection[str]) -> str:
+    """The name, or the one of `names` that a row writes with capitals and blanks; raises UnknownNameError."""
+    found = name if name in names else same(name, names)
+    if found is None:
+        raise UnknownNameError(kind, name, names)
+    return found
 
 
 def hyphens(hyphenation: Hyphenation | None, language: str) -> str | None:

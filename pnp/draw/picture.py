@@ -42,7 +42,7 @@ def draw_picture(
     if not name or not (place.box.width and place.box.height):
         return ()  # a row without a picture
     try:
-        image = _image(name, span, studio)
+        image = _image(name, span, art.picture.span, studio)
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
@@ -68,13 +68,13 @@ def _item(image: Bitmap | Drawing, box: Bounds) -> Item:
     return Group(image.items, matrix, Rect(0.0, 0.0, image.width, image.height))
 
 
-def _image(name: str, span: Span, studio: Studio) -> Bitmap | Drawing:
+def _image(name: str, span: Span, home: Span, studio: Studio) -> Bitmap | Drawing:
     """The picture in that file of the pack, opened once; raises SpoiltError where it can't be had."""
     if name not in studio.images:
         studio.images[name] = _opened(name, span, studio)
     found = studio.images[name]
     if isinstance(found, NoImage):
-        raise SpoiltError(found.kind, span, found.message, found.hint)
+        raise SpoiltError(found.kind, span, found.message, found.hint, home)
     return found
 
 

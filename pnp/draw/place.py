@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from pnp.scene.geometry import Bounds
 
@@ -11,9 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pnp.model.layer import Align, Layer, VAlign
-    from pnp.model.where import Extent, Relation, Where
+    from pnp.model.where import Extent, Horizontal, Relation, Vertical, Where
+
+Side = TypeVar("Side", bound=str)
 
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+
+
+_BESIDE: Mapping[Relation, Horizontal] = {"right of": "left", "left of": "right"}
+_ABOVE: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
+"""The side of what is left of a box at which the layer lies that a placement names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,7 @@ def place(layer: Layer, where: Where, within: Bounds, named: Mapping[str, Bounds
     """The place of a layer in the box `within`; `named` are the boxes of the layers before it.
 
     A side that the words name takes the box there if it has a size that way; if not, what stands in it leans there.
+    A box with a size that is beside a layer lies against it, unless the words name another side.
     """
     room = _room(where, within, named)
     width = layer.size[0] if layer.size else _length(where.width, room.width)
@@ -40,8 +48,8 @@ def place(layer: Layer, where: Where, within: Bounds, named: Mapping[str, Bounds
         right = room.right if width is None else left + width
         bottom = room.bottom if height is None else top + height
         return Place(Bounds(left, top, max(left, right), max(top, bottom)), align, valign)
-    left, right = _span(room.left, room.right, width, _SHARE[where.horizontal or "centre"])
-    top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or "middle"])
+    left, right = _span(room.left, room.right, width, _SHARE[where.horizontal or _against(where, _BESIDE) or "centre"])
+    top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or _against(where, _ABOVE) or "middle"])
     return Place(Bounds(left, top, right, bottom), align, valign)
 
 
@@ -75,6 +83,12 @@ def _beside(relation: Relation, box: Bounds, room: Bounds) -> Bounds:
             return box
         case _:
             assert_never(relation)
+
+
+def _against(where: Where, sides: Mapping[Relation, Side]) -> Side | None:
+    """The side at which a layer lies that the words name; None where they name none, or one at either side."""
+    found = [sides[relation] for relation, _ in where.anchors if relation in sides]
+    return found[-1] if len(set(found)) == 1 else None
 
 
 def _length(extent: Extent | None, available: float) -> float | None:

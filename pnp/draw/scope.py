@@ -25,11 +25,16 @@ Found = TypeVar("Found")
 
 
 class SpoiltError(Exception):
-    """A layer that cannot be drawn, and why; `kind` is None where a check of the documents tells it already."""
+    """A layer that cannot be drawn, and why; `kind` is None where a check of the documents tells it already.
 
-    def __init__(self, kind: TroubleKind | None, span: Span, message: str, hint: str | None = None) -> None:
+    `span` is the place to mend, in the row where its words come from there; `home` is the place in the template.
+    """
+
+    def __init__(
+        self, kind: TroubleKind | None, span: Span, message: str, hint: str | None = None, home: Span | None = None
+    ) -> None:
         super().__init__(message)
-        self.kind, self.span, self.message, self.hint = kind, span, message, hint
+        self.kind, self.span, self.message, self.hint, self.home = kind, span, message, hint, home or span
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,7 @@ class Scope:
             return find(name)
         except UnknownNameError as error:
             kind: Literal["value"] | None = None if formula.literal is not None else "value"
-            raise SpoiltError(kind, self.source(formula), error.message, error.hint) from None
+            raise SpoiltError(kind, self.source(formula), error.message, error.hint, formula.span) from None
 
     def source(self, formula: Formula) -> Span:
         """Where the words of a formula come from: the row's field where it binds just that, else the formula itself."""

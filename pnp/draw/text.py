@@ -96,7 +96,7 @@ def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextS
     except UnknownNameError as error:
         written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
         span = scope.source(art.text)
-        raise SpoiltError(None if written else "value", span, error.message, error.hint) from None
+        raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
 
 
 def _block(

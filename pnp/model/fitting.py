@@ -15,7 +15,7 @@ from pnp.source.words import shown
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from pnp.diagnostics import Severity, Span
     from pnp.model.fields import Field
@@ -55,7 +55,7 @@ class _Fitting:
         """Tell of columns that are no fields, and of fields that have no column."""
         for name, span in self.columns.items():
             if name not in self.fields:
-                self._unknown(name, span, severity=WARNING)
+                self._unknown(name, span, self.columns, severity=WARNING)
         for name, field in self.fields.items():
             if name not in self.columns and _needed(field):
                 message = f"there is no column {shown(name)}: expected {asked(field.type)}"
@@ -67,7 +67,7 @@ class _Fitting:
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
         if not row.from_table:
             for name in others:
-                self._unknown(name, row.spans[name], row.name)
+                self._unknown(name, row.spans[name], row.fields, row.name)
         return replace(row, fields={**dict(self._values(row)), **others})
 
     def _values(self, row: Row) -> Iterator[tuple[str, RowValue]]:
@@ -99,8 +99,13 @@ class _Fitting:
             self._note("value", field.name, Fault(row.spans[field.name], message, error.hint), row.name)
             return given
 
-    def _unknown(self, name: str, span: Span, row: str = "", severity: Severity | None = None) -> None:
-        hint = did_you_mean(name, self.fields) or f"the fields are {', '.join(self.fields)}"
+    def _unknown(
+        self, name: str, span: Span, given: Container[str], row: str = "", severity: Severity | None = None
+    ) -> None:
+        """Note a name that is none of the fields; one that is not `given` either may be meant."""
+        hint = did_you_mean(name, (each for each in self.fields if each not in given)) or (
+            f"declare it, as '{name}: note' where it is for you alone, or take it out"
+        )
         self._note("unknown", name, Fault(span, f"{shown(name)} is none of the fields", hint, severity), row)
 
     def _note(self, kind: MisfitKind, name: str, fault: Fault, row: str = "") -> None:

@@ -12,6 +12,7 @@ from pnp.model.row import COPIES, MOST_COPIES, Row, cell_value, label
 from pnp.source.languages import missing
 from pnp.source.table import rows_named
 from pnp.source.words import found
+from pnp.suggest import folded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Sequence
@@ -67,11 +68,6 @@ class CellSpans(Mapping[str, "Span"]):
 
     def __len__(self) -> int:
         return len(self.indexes)
-
-
-def folded(name: str) -> str:
-    """How the names of columns and fields are compared: case, blanks, hyphens and underscores aside."""
-    return "".join(name.replace("-", " ").replace("_", " ").split()).casefold()
 
 
 def headers(table: Table, fields: Collection[str]) -> dict[str, Span]:

@@ -79,6 +79,18 @@ def _resolved(theme: Theme, earlier: list[Theme], variant: str | None) -> Theme:
     return replace(theme, roles=roles, extends=None, variants={}, fallback=fallback, fonts=fonts, apart=apart)
 
 
+def left_aside(themes: Iterable[Theme]) -> Theme | None:
+    """The theme that stands last before those that the game is drawn with, and that none of them extends; None where
+    there is none.
+    """
+    earlier = list(themes)
+    place: int | None = len(earlier) - 1
+    while place is not None and place >= 0:
+        theme, earlier = earlier[place], earlier[:place]
+        place = base_of(theme, earlier)
+    return resolve_theme(earlier)
+
+
 def base_of(theme: Theme, earlier: list[Theme]) -> int | None:
     """Where among the earlier themes the one that `theme` extends stands; None where it extends none of them."""
     name = theme.extends.name if theme.extends else None

@@ -23,7 +23,7 @@ from pnp.model.roles import HEX
 from pnp.model.row import exact
 from pnp.model.spreadsheet import remark
 from pnp.source.words import found, series, shown
-from pnp.suggest import did_you_mean
+from pnp.suggest import did_you_mean, same
 
 if TYPE_CHECKING:
     from pnp.model.known import Known, Names
@@ -73,9 +73,9 @@ def take(kind: FieldType, raw: RowValue, known: Known) -> RowValue:
             return tuple(take(kind.of, item, known) for item in items(raw))
         case ColourType():
             name = _text(kind, raw)
-            return name if HEX.fullmatch(name) else _one(kind, name, known.colours())
+            return name if HEX.fullmatch(name) else _role(kind, name, known.colours())
         case IconType():
-            return _one(kind, _text(kind, raw), known.icons())
+            return _role(kind, _text(kind, raw), known.icons())
         case PlaceType():
             names = known.places(kind.map.name, kind.tag.name if kind.tag else None)
             return _one(kind, _text(kind, raw), names)
@@ -196,6 +196,11 @@ def _one(kind: FieldType, name: str, names: Names) -> str:
     if names is None or name in names:
         return name
     raise BadValueError(asked(kind), name, did_you_mean(name, sorted(names)) or _hint(name))
+
+
+def _role(kind: FieldType, name: str, names: Names) -> str:
+    """The colour or icon of that name, which a table may write with capitals and blanks: its names never have any."""
+    return _one(kind, (names and same(name, names)) or name, names)
 
 
 def _hint(raw: RowValue) -> str | None:

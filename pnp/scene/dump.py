@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Scene, Text
@@ -58,6 +59,7 @@ def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
             assert_never(item)
 
 
+@lru_cache(maxsize=2_000)
 def path_text(commands: tuple[Command, ...], places: int = 4) -> str:
     """The path as SVG path data."""
     return "".join([command[0] + _row(*command[1:], places=places) for command in commands])

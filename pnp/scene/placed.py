@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _NAMED = 3
 """How many rows a message names."""
 
+_LONGEST = 60
+"""Characters of a row's name that a message shows."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
@@ -104,7 +107,7 @@ class Drawn:
 
 def rows_told(rows: Sequence[str]) -> str:
     """The rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
-    names = [f"'{row}'" for row in rows if row]
+    names = [f"'{row}'" if len(row) <= _LONGEST else f"'{row[: _LONGEST - 1].rstrip()}…'" for row in rows if row]
     if not names:
         return ""
     if len(names) > _NAMED:

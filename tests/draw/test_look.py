@@ -56,6 +56,13 @@ def test_what_is_not_there_is_named_with_what_is_near() -> None:
         assert caught.value.hint == hint
 
 
+def test_a_row_may_write_a_name_with_capitals_and_blanks() -> None:
+    look = look_of(game(THEME))
+    assert look.colour("Roof Sand") == look.colour("roof-sand")
+    assert look.text("Card title") == look.text("card-title")
+    assert look.icon("Pick up", 0, 0, 5).items == look.icon("pick-up", 0, 0, 5).items
+
+
 def test_an_icon_wears_the_colour_of_its_use_or_its_own() -> None:
     look = look_of(game(""))
     assert _fill(look.icon("heart", 0, 0, 6).items) == "#D2403F"

@@ -93,10 +93,10 @@ def test_a_file_is_read_once() -> None:
 
 def test_a_missing_picture_is_told_where_it_is_named_and_a_draft_shows_a_cross() -> None:
     made = drawn("{picture: '{art}', where: inset 5}", "[{name: a, art: gone.png}, {name: b, art: gone.png}]")
-    first, second = findings(made)
-    assert first.code == second.code == "missing-picture"
-    assert first.message == "the pack has no picture 'gone.png' (row 'a')"
-    assert (first.span.file, first.span.line) == ("cards.yaml", 5)
+    (finding,) = findings(made)
+    assert finding.code == "missing-picture"
+    assert finding.message == "the pack has no picture 'gone.png' (rows 'a' and 'b')"
+    assert (finding.span.file, finding.span.line) == ("cards.yaml", 5)
     assert [type(item) for item in items(made)] == [Group, Rect, Path]
 
 

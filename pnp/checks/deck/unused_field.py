@@ -75,13 +75,15 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             continue
         for name, span in given.items():
             if identifier(name) not in asked.names | elsewhere and name.lower() not in LABELS:
-                yield Fault(span, f"nothing asks for the field {shown(name)}", _way_out(identifier(name)))
+                hint = _way_out(identifier(name), name in component.fields)
+                yield Fault(span, f"nothing asks for the field {shown(name)}", hint)
 
 
-def _way_out(name: str) -> str:
+def _way_out(name: str, declared: bool) -> str:
     """How to ask for a field, if its name can stand in an expression."""
     if name.isidentifier():
-        return f"write {{{name}}} where it is to be printed, or take it out"
+        other = "make it a 'note'" if declared else "take it out"
+        return f"write {{{name}}} where it is to be printed, or {other}"
     return "give it a name of letters, digits, blanks and hyphens to ask for it by, or take it out"
 
 

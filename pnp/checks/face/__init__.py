@@ -5,6 +5,7 @@ from pnp.checks.face.bad_binding import bad_binding
 from pnp.checks.face.bad_path_data import bad_path_data
 from pnp.checks.face.bad_placement import bad_placement
 from pnp.checks.face.circular_template import circular_template
+from pnp.checks.face.detached_theme import detached_theme
 from pnp.checks.face.idle_setting import idle_setting
 from pnp.checks.face.unknown_colour import unknown_colour
 from pnp.checks.face.unknown_font import unknown_font
@@ -24,6 +25,7 @@ FACE_CHECKS = (
     bad_path_data,
     bad_placement,
     circular_template,
+    detached_theme,
     idle_setting,
     unknown_colour,
     unknown_font,

@@ -24,7 +24,7 @@ from pnp.model.layer import (
 )
 from pnp.model.map_style import MapStyle
 from pnp.model.roles import HEX, Roles
-from pnp.model.theme import Theme, resolve_theme
+from pnp.model.theme import Theme, left_aside, resolve_theme
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -57,8 +57,10 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
     if roles is None:
         return
     yield from _in_themes(tuple(game.all(Theme)))
-    for colour in (*_in_templates(game), *_in_maps(game)):
-        if roles.colour(colour.name) is None and colour.name not in roles.palette:
+    aside = left_aside(game.all(Theme))
+    elsewhere = aside.roles.palette if aside else {}  # told once, of the theme that leaves them aside
+    for colour in (*colours_of_templates(game), *_in_maps(game)):
+        if roles.colour(colour.name) is None and colour.name not in {**roles.palette, **elsewhere}:
             yield _fault(colour, roles)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
     for colour in (*_in_icons(game), *_in_map_styles(game)):
@@ -83,7 +85,8 @@ def _worn(roles: Roles) -> Iterator[Ref]:
     yield from (line.colour for line in roles.lines.values() if line.colour)
 
 
-def _in_templates(game: Game) -> Iterator[Ref]:
+def colours_of_templates(game: Game) -> Iterator[Ref]:
+    """The colours that templates write out."""
     yield from (colour for colour in written(*grounds_of(game)) if colour.name != NOTHING)
     for layer in layers_of(game):
         yield from (colour for colour in _of_layer(layer) if colour.name != NOTHING)

@@ -9,11 +9,12 @@ from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.known import roles_of
 from pnp.model.layer import EllipseArt, LineArt, PanelArt, PathArt, PolygonArt, TextArt
 from pnp.model.map_style import MapStyle
-from pnp.model.theme import Theme
+from pnp.model.theme import Theme, left_aside
+from pnp.source.words import series
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from pnp.model.game import Game
     from pnp.model.layer import Layer
@@ -41,24 +42,34 @@ def unknown_style(game: Game) -> Iterator[Fault]:
     roles = roles_of(game)
     if roles is None:
         return
+    aside = left_aside(game.all(Theme))
+    elsewhere = {**aside.roles.texts, **aside.roles.lines} if aside else {}  # told once, of the theme that leaves them
     for layer in layers_of(game):
-        for name in _texts(layer):
-            if name.name not in roles.texts:
-                yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
-        for name in _lines(layer):
-            if name.name not in roles.lines:
-                yield Fault(name.span, f"unknown line '{name}'", did_you_mean(name.name, roles.lines))
+        for name in texts_of(layer):
+            if name.name not in {**roles.texts, **elsewhere}:
+                hint = did_you_mean(name.name, roles.texts) or _known(roles.texts)
+                yield Fault(name.span, f"unknown text style '{name}'", hint)
+        for name in lines_of(layer):
+            if name.name not in {**roles.lines, **elsewhere}:
+                hint = did_you_mean(name.name, roles.lines) or _known(roles.lines)
+                yield Fault(name.span, f"unknown line '{name}'", hint)
     anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
     for name in (name for style in game.all(MapStyle) for name in style.texts()):
         if name.name not in anywhere:  # a kit's maps may be lettered in styles of its own theme
             yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
 
 
-def _texts(layer: Layer) -> Iterator[Ref]:
+def _known(names: Collection[str]) -> str:
+    return f"there are {series(sorted(names), 'and')}" if names else "the theme has none"
+
+
+def texts_of(layer: Layer) -> Iterator[Ref]:
+    """The styles of text that a layer writes out."""
     return written(layer.art.style if isinstance(layer.art, TextArt) else None)
 
 
-def _lines(layer: Layer) -> Iterator[Ref]:
+def lines_of(layer: Layer) -> Iterator[Ref]:
+    """The styles of lines that a layer writes out."""
     match layer.art:
         case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
             return written(paint.outline)

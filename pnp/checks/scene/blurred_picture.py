@@ -69,8 +69,8 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
     for group in gathered(((picture.span, picture.name), picture) for picture in blurred):
         worst = min(group, key=density)
         across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
-        size = f"{worst.width:.0f} × {worst.height:.0f} mm"
-        message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}{place_told(group)}"
+        size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_told((worst, *group))}"
+        message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}"
         hint = f"bring one of {across} × {down} pixels, or make it smaller"
         yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING, rows_met(group))
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pnp.scene.placed import PlacedText
 
 
+FEW = 12
+"""How many texts of a layer are told each by itself."""
+
 SLACK = 0.05
 """What nobody sees, in millimetres."""
 
@@ -37,10 +40,12 @@ def gathered(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed
 def by_cause(
     texts: tuple[PlacedText, ...], wrong: Callable[[PlacedText], bool]
 ) -> Iterator[tuple[Span, tuple[PlacedText, ...]]]:
-    """The texts that are wrong, by the place to mend: the layer if all of its texts are, else each row's own words."""
+    """The texts that are wrong, by the place to mend: the layer if all of its texts are, or so many that the layer is
+    at fault; else each row's own words.
+    """
     for layer in gathered((text.origin.span, text) for text in texts):
         found = tuple(text for text in layer if wrong(text))
-        if len(found) == len(layer) > 1:
+        if len(found) == len(layer) > 1 or len(found) > FEW:
             yield found[0].origin.span, found
         else:
             yield from ((group[0].span, group) for group in gathered((text.span, text) for text in found))

@@ -65,6 +65,6 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
     for group in gathered((thing.origin.span, thing) for thing in beyond):
         worst = max(group, key=lambda thing: thing.beyond)
         what = f"the text {quoted(worst.text)}" if isinstance(worst, PlacedText) else f"the icon '{worst.name}'"
-        message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_told(group)}"
+        message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_told((worst, *group))}"
         hint = "move it inwards, such as with inset 3, or make it smaller"
         yield Fault(worst.origin.span, message, hint, rows=rows_met(group))

@@ -62,7 +62,7 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         worst = max(texts, key=_over)
         ways = ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
         much = " and ".join(f"{lengths(by)} too {way}" for by, way in ways if by > SLACK)
-        message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told(texts)}"
+        message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told((worst, *texts))}"
         yield Fault(span, message, _way_out(worst), rows=rows_met(texts))
 
 

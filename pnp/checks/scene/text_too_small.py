@@ -60,6 +60,6 @@ def text_too_small(drawn: Drawn) -> Iterator[Fault]:
     """
     for span, texts in by_cause(drawn.texts, lambda text: text.size < text.least):
         worst = min(texts, key=lambda text: text.size)
-        message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told(texts)}"
+        message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told((worst, *texts))}"
         hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
         yield Fault(span, message, hint, rows=rows_met(texts))

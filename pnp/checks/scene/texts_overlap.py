@@ -82,11 +82,19 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
         worst = max(found, key=lambda meeting: meeting.depth)
         under, over = worst.under, worst.over
         layer = over.origin.layer
-        both = f"in layer '{layer}'" if first == span else f"in the layers '{under.origin.layer}' and '{layer}'"
-        rows = rows_met(meeting.over for meeting in found)
+        both = f"in layer '{layer}'" if first == span else f"in the layers {_layers(under, over)}"
+        rows = rows_met(meeting.over for meeting in (worst, *found))
         much = f"overlap by {lengths(worst.depth)} {both}{rows_told(rows)}"
         message = f"the texts {quoted(under.text)} and {quoted(over.text)} {much}"
         yield Fault(span, message, "move one of them, or give it less room so that it wraps or shrinks", rows=rows)
+
+
+def _layers(under: PlacedText, over: PlacedText) -> str:
+    """The two layers by their names, and where they have the same, by their lines."""
+    first, second = under.origin, over.origin
+    if first.layer != second.layer:
+        return f"'{first.layer}' and '{second.layer}'"
+    return f"'{first.layer}' of line {first.span.line} and '{second.layer}' of line {second.span.line}"
 
 
 class _Meeting(NamedTuple):

@@ -229,3 +229,44 @@ def test_a_theme_says_which_other_colours_must_lie_apart() -> None:
 def test_a_pack_that_changes_a_colour_of_the_kit_is_told_in_its_own_file() -> None:
     (finding,) = palette("player-blue: '#2F8068'")
     assert finding[:3] == ("alike-colours", "'player-green' and 'player-blue' look alike: 0.0 apart", 3)
+
+
+ASIDE = """
+# file: card.yaml
+kind: template
+size: 40 x 60
+background: mine
+layers:
+  - {panel: amber, outline: thin}
+  - {text: Market, style: card-title, colour: paper}
+  - {text: Church, style: nowhere}
+# file: mine.yaml
+kind: theme
+palette: {mine: "#7A1F5C"}
+type: {body: {size: 9}}
+"""
+
+
+def test_a_theme_that_leaves_aside_what_templates_ask_for_is_told_once() -> None:
+    one, two = sorted(found(ASIDE))
+    message = "the theme 'mine' does not have 'amber', 'paper' and 2 more, which 'theme' has"
+    assert (one[0], one[1], one[4]) == ("detached-theme", message, "write 'extends: theme' in it")
+    assert (two[0], two[4]) == ("unknown-style", "there are body")
+    assert [each[0] for each in found(ASIDE + "extends: theme\n")] == ["unknown-style"]
+
+
+def test_a_theme_that_needs_no_other_may_stand_alone() -> None:
+    assert (
+        found(
+            """
+            # file: card.yaml
+            kind: template
+            size: 40 x 60
+            layers: [{panel: mine}]
+            # file: mine.yaml
+            kind: theme
+            palette: {mine: "#7A1F5C"}
+            """
+        )
+        == []
+    )

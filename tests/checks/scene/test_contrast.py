@@ -145,7 +145,7 @@ def test_many_rows_are_told_once_with_the_worst() -> None:
     (finding,) = found(
         "{panel: '{ground}'}, {text: '{name}', style: body, where: middle}", rows.replace("paper", "ink")
     )
-    assert finding.message.endswith("(rows 'a', 'b' and 'c')")
+    assert finding.message.endswith("(rows 'b', 'a' and 'c')"), "the worst comes first"
     assert finding.span.file == "card.yaml"
 
 

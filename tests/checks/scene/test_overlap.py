@@ -56,7 +56,7 @@ def test_rows_are_gathered_and_the_worst_is_told() -> None:
     layers = "{text: '{name}', name: title, style: body, at: [5, 5], size: 30 x 6, align: left}, " + number(14, 5)
     (finding,) = found(layers, "[{name: a}, {name: Market}, {name: Marketplace}]")
     assert finding.message.startswith("the texts 'Marketplace' and '12' overlap by ")
-    assert finding.message.endswith("(rows 'Market' and 'Marketplace')")
+    assert finding.message.endswith("(rows 'Marketplace' and 'Market')")
 
 
 def test_turned_texts_are_looked_at_where_they_lie() -> None:

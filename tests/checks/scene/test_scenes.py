@@ -81,3 +81,42 @@ def test_words_from_right_to_left_are_told_once_where_they_stand() -> None:
     (finding,) = found('[{text: "{a}", where: inset 3}]', '[{a: "שלום"}, {a: "peace"}]')
     assert finding.message == "the text 'שלום' runs from right to left in layer 'text' (row '1')"
     assert finding.span.file == "cards.yaml"
+
+
+def test_a_value_that_many_rows_have_is_told_once_at_the_first() -> None:
+    rows = "[" + ", ".join(f"{{name: r{n}, mark: {'stra' if n % 2 else 'wavy'}}}" for n in range(60)) + "]"
+    one, two = found('[{icon: "{mark}", where: inset 5}]', rows)
+    assert one.message == "unknown icon 'wavy' (rows 'r0', 'r2' and 28 more)"
+    assert two.message == "unknown icon 'stra' (rows 'r1', 'r3' and 28 more)"
+    assert two.hint == "did you mean 'star'?"
+    assert one.span.file == two.span.file == "cards.yaml"
+
+
+def test_of_one_layer_only_so_many_wrong_values_are_told() -> None:
+    rows = "[" + ", ".join(f"{{name: r{n}, art: art/{n}.png}}" for n in range(300)) + "]"
+    findings = found('[{picture: "{art}", where: inset 5}]', rows)
+    assert len(findings) == 20
+    assert findings[-1].message.endswith("(row 'r19'); 280 more of this layer are wrong in the same way")
+
+
+def test_a_layer_whose_texts_overflow_on_many_of_the_rows_is_told_once() -> None:
+    rows = "[" + ", ".join(f"{{title: {'a' if n % 2 else f'Harbourmaster {n}'}}}" for n in range(60)) + "]"
+    layer = '[{text: "{title}", style: body, where: "18 wide, 9 high", name: it}]'
+    (finding,) = found(layer, rows)
+    assert finding.span.file == "card.yaml"
+    assert finding.message.startswith("the text 'Harbourmaster 0' is ")
+    assert finding.message.endswith("in layer 'it' (rows 'Harbourmaster 0', 'Harbourmaster 2' and 28 more)")
+    assert len(found(layer, "[{title: a}, {title: a}, {title: Harbourmaster 1}, {title: Harbourmaster 2}]")) == 2
+
+
+def test_a_long_name_of_a_row_is_cut() -> None:
+    (finding,) = found('[{text: "{title}", style: body, where: "20 wide, 9 high"}]', f"[{{title: {'long ' * 50}}}]")
+    assert len(finding.message) < 200
+
+
+def test_layers_without_names_that_overlap_are_told_by_their_lines() -> None:
+    layers = """
+      - {text: Market, style: card-title, where: inset 4}
+      - {text: Church, style: card-title, where: inset 4}"""
+    (finding,) = found(layers)
+    assert finding.message.endswith("in the layers 'text' of line 5 and 'text' of line 6 (row '1')")
