@@ -10,8 +10,8 @@ from pnp.checks.run import crashed
 from pnp.draw.bare_map import draw_bare_map
 from pnp.draw.component import draw_component, manifest, studio_for
 from pnp.facts import Facts, is_sure
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.theme import Theme
 
@@ -58,7 +58,7 @@ def _tasks(facts: Facts, only: Sequence[str], studio: Studio) -> Iterator[_Task]
         if not only or entry.id in only:
             yield _Task(entry.id, component.span, partial(_component, entry, component, facts, studio))
     if game.pack is None and not any(game.all(Component)):
-        for area_map in game.all(AreaMap):
+        for area_map in game.all(GameMap):
             yield _Task(area_map.id, area_map.span, partial(draw_bare_map, area_map, studio))
 
 

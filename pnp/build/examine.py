@@ -10,17 +10,17 @@ from pnp.build.drawing import draw_all
 from pnp.checks.acceptance import settle
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
-from pnp.checks.map import check_area_map
+from pnp.checks.map import check_map
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.facts import Facts, gather_facts
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.model.rulebook import Rulebook
-from pnp.network import Network, Proof, lower_area_map
+from pnp.network import Lowered, Network, Proof, lower
 from pnp.report import Report, merge
 from pnp.rulebook import Document, build_rulebook
 
@@ -57,13 +57,14 @@ def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None
     does not hang on them.
     """
     game = loaded.game
-    networks = {area_map.id: lower_area_map(area_map) for area_map in game.all(AreaMap)}
+    lowered = {game_map.id: lower(game_map) for game_map in game.all(GameMap)}
+    networks = {name: each.network for name, each in lowered.items()}
     facts = gather_facts(game, networks)
     written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
     drawn, crashes = draw_all(facts, only, variant, draws_maps)
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(area_map, networks[area_map.id], game.id) for area_map in game.all(AreaMap)),
+        *(_map(game_map, lowered[game_map.id], game.id) for game_map in game.all(GameMap)),
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
@@ -89,8 +90,8 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded) 
     return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
-def _map(area_map: AreaMap, network: Network, pack: str | None) -> Looked:
-    report = check_area_map(area_map, network, pack)
+def _map(game_map: GameMap, lowered: Lowered, pack: str | None) -> Looked:
+    report = check_map(game_map, lowered, pack)
     return Looked(report.findings, report.checks_run, report.proofs)
 
 
@@ -122,8 +123,8 @@ def _tables_of(game: Game, file: str) -> Iterator[str]:
     return (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
 
 
-def _file_of(game: Game, area_map: str) -> str | None:
-    found = game.find(AreaMap, area_map)
+def _file_of(game: Game, game_map: str) -> str | None:
+    found = game.find(GameMap, game_map)
     return found.span.file if found else None
 
 

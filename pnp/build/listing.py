@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pnp.facts import count_of
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 
 if TYPE_CHECKING:
     from pnp.model.game import Game
@@ -28,7 +28,7 @@ def described(game: Game) -> dict[str, Any]:
         "credit": pack.credit.line if pack.credit else "",
         "licence": pack.licence.name if pack.licence else "",
         "components": [_entry(entry, game) for entry in pack.components],
-        "maps": [_map(area_map) for area_map in game.all(AreaMap)],
+        "maps": [_map(area_map) for area_map in game.all(GameMap)],
     }
 
 
@@ -42,5 +42,5 @@ def _entry(entry: Entry, game: Game) -> dict[str, Any]:
     }
 
 
-def _map(area_map: AreaMap) -> dict[str, Any]:
-    return {"id": area_map.id, "name": area_map.name, "places": len(area_map.areas), "roads": len(area_map.roads)}
+def _map(area_map: GameMap) -> dict[str, Any]:
+    return {"id": area_map.id, "name": area_map.name, "places": len(area_map.places), "roads": area_map.ways}

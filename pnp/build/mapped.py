@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.bare_map import map_scene
 from pnp.draw.component import studio_for
-from pnp.model.area_map import AreaMap
-from pnp.network import Network, lower_area_map
+from pnp.model.game_map import GameMap
+from pnp.network import Network, lower
 
 if TYPE_CHECKING:
     from pnp.load import Loaded
@@ -21,15 +21,15 @@ class Mapped:
 
     owner: str
     game: Game
-    area_map: AreaMap
+    area_map: GameMap
     network: Network
 
 
 def maps_of(loaded: Loaded) -> tuple[Mapped, ...]:
     """The maps of a game; of one file where it was loaded for that."""
     game = loaded.game
-    found = (drawn for drawn in game.all(AreaMap) if loaded.focus in (None, drawn.span.file))
-    return tuple(Mapped(game.id or drawn.id, game, drawn, lower_area_map(drawn)) for drawn in found)
+    found = (drawn for drawn in game.all(GameMap) if loaded.focus in (None, drawn.span.file))
+    return tuple(Mapped(game.id or drawn.id, game, drawn, lower(drawn).network) for drawn in found)
 
 
 def picture_of(mapped: Mapped, form: str) -> bytes | None:

@@ -6,7 +6,7 @@ Every rule that a finding can have is listed here: `RULES` is what `pnp explain`
 from pnp.checks.acceptance import UNUSED_ACCEPTANCE
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
-from pnp.checks.map import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.map import CHECKS_ON_MAPS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK
@@ -17,10 +17,7 @@ from pnp.load import LOAD_RULES
 from pnp.source import SOURCE_RULES, TABLE_RULES
 
 CHECKS = (
-    *AREA_MAP_CHECKS,
-    *LAYOUT_CHECKS,
-    *NETWORK_CHECKS,
-    *PROOF_CHECKS,
+    *CHECKS_ON_MAPS,
     *PACK_CHECKS,
     *DECK_CHECKS,
     *FACE_CHECKS,

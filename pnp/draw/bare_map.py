@@ -13,10 +13,10 @@ from pnp.scene.placed import Drawn
 
 if TYPE_CHECKING:
     from pnp.draw.studio import Studio
-    from pnp.model.area_map import AreaMap
+    from pnp.model.game_map import GameMap
 
 
-def draw_bare_map(drawn: AreaMap, studio: Studio) -> Drawn:
+def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
     """The map at its own size as a board, in the last of the game's styles; nothing where it can't be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
     scene = map_scene(drawn, studio)
@@ -28,10 +28,10 @@ def draw_bare_map(drawn: AreaMap, studio: Studio) -> Drawn:
     )
 
 
-def map_scene(drawn: AreaMap, studio: Studio) -> Scene | None:
+def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
     """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it."""
     style = last_style(studio.game)
-    if style is None or not (drawn.width and drawn.height) or any(area.at is None for area in drawn.areas):
+    if style is None or not (drawn.width and drawn.height) or any(area.at is None for area in drawn.places):
         return None
     try:
         items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())

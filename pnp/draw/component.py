@@ -11,6 +11,7 @@ from pnp.draw.die import draw_die, edge_of
 from pnp.draw.face import draw_face
 from pnp.draw.look import look_of
 from pnp.draw.making import making
+from pnp.draw.map_painter import paint_map_of_any_kind
 from pnp.draw.notes import Notes
 from pnp.draw.scope import Scope, depends_on
 from pnp.draw.standee import draw_standee
@@ -29,14 +30,10 @@ from pnp.scene.placed import Drawn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.draw.look import Look
     from pnp.expression import Environment
-    from pnp.model.area_map import AreaMap
     from pnp.model.box import Box
     from pnp.model.component import Row
     from pnp.model.game import Game
-    from pnp.model.map_style import MapStyle
-    from pnp.scene.items import Item
 
 STEPS = 100_000_000
 """How much work the parts of one component may be, taken together."""
@@ -47,7 +44,7 @@ PART_STEPS = 1_000_000
 
 def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
     """What the components of a game are drawn with."""
-    return Studio(game, look_of(game, variant), paint_map or _paint_area_map)
+    return Studio(game, look_of(game, variant), paint_map or paint_map_of_any_kind)
 
 
 def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:
@@ -167,12 +164,3 @@ def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Pa
     if size and len(templates) == len(named):
         for row, scope in scopes:
             yield draw_carton(size, templates, scope, studio, row.copies * copies)
-
-
-def _paint_area_map(
-    drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
-) -> tuple[Item, ...]:
-    """The painter of area maps, imported when the first map is drawn."""
-    from pnp.draw.area_map import paint_area_map
-
-    return paint_area_map(drawn, style, look, width, height, highlight)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
+from pnp.draw.map_painter import unprinted_labels
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
-from pnp.draw.town.labels import unprinted
 from pnp.expression import Record
-from pnp.model.area_map import AreaMap
+from pnp.model.game_map import GameMap
 from pnp.model.map_style import ROLE, MapStyle
 from pnp.model.theme import Theme
 from pnp.scene.items import Group
@@ -43,7 +43,7 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     if key not in studio.drawings:
         try:
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
-            lacking = tuple(unprinted(drawn, style, studio.look))
+            lacking = tuple(unprinted_labels(drawn, style, studio.look))
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
         for area, letters in lacking:
@@ -53,10 +53,10 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 
-def _map(name: str, studio: Studio) -> AreaMap:
-    found = studio.game.find(AreaMap, name)
+def _map(name: str, studio: Studio) -> GameMap:
+    found = studio.game.find(GameMap, name)
     if found is None:
-        raise UnknownNameError("map", name, studio.game.names(AreaMap))
+        raise UnknownNameError("map", name, studio.game.names(GameMap))
     return found
 
 
@@ -73,7 +73,7 @@ def last_style(game: Game) -> MapStyle | None:
     return last
 
 
-def _spoilt(error: UnknownNameError, drawn: AreaMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
+def _spoilt(error: UnknownNameError, drawn: GameMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
     """What is wrong where a style draws with a name that the look does not have.
 
     Checks of documents tell what a map names, and what no theme has; not what a style of a kit takes for granted.
@@ -90,10 +90,10 @@ def _spoilt(error: UnknownNameError, drawn: AreaMap, style: MapStyle, span: Span
     )
 
 
-def _highlighted(formula: Formula, drawn: AreaMap, scope: Scope) -> frozenset[str]:
+def _highlighted(formula: Formula, drawn: GameMap, scope: Scope) -> frozenset[str]:
     """The places that the formula comes to; each must be one of the map's."""
     names = frozenset(_names(scope.value(formula)))
-    known = {area.id for area in drawn.areas} | drawn.lost
+    known = {area.id for area in drawn.places} | drawn.lost
     for name in sorted(names - known):
         message = f"'{name}' is no place of the map '{drawn.id}'"
         raise SpoiltError("value", formula.span, message, did_you_mean(name, known))

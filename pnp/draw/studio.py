@@ -9,8 +9,8 @@ from pnp.draw.notes import Notes
 
 if TYPE_CHECKING:
     from pnp.draw.look import Look
-    from pnp.model.area_map import AreaMap
     from pnp.model.game import Game
+    from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Bitmap, Item
     from pnp.scene.placed import TroubleKind
@@ -22,7 +22,7 @@ class MapPainter(Protocol):
     """Draws a map into a box with (0, 0) at its top left corner; `highlight` are the places that stand out."""
 
     def __call__(
-        self, drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
+        self, drawn: GameMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
     ) -> tuple[Item, ...]:
         """The items of the map."""
         ...

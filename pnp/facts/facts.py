@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, identifier, parse
 from pnp.facts.maps import map_functions, map_record
 from pnp.facts.rows import count_of, is_sure, row_record, rows_of
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.model.pack import Definition, Entry, Pack
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent,
     neighbours, area. What is damaged is not among them: to ask for it is no fault of the expression.
     """
-    maps = (found for found in game.all(AreaMap) if not found.damaged)
+    maps = (found for found in game.all(GameMap) if not found.damaged)
     names: dict[str, Value] = {found.id: map_record(found, networks[found.id]) for found in maps}
     for component in game.all(Component):
         if is_sure(component, game):
@@ -63,7 +63,7 @@ def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
     pack = game.pack
     if game.adrift or (pack and pack.damaged and not pack.definitions):
         return _Anything()
-    known = (*game.names(AreaMap), *game.names(Component), *(("components",) if pack else ()))
+    known = (*game.names(GameMap), *game.names(Component), *(("components",) if pack else ()))
     missing = {identifier(name) for name in known if name not in names}
     return frozenset(missing | set(map(identifier, game.unread)) | (pack.lost if pack else frozenset()))
 

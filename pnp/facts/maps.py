@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.expression import Function, Record, Refusal, Value, described
 from pnp.facts.rows import area_records, district_record
-from pnp.model.area_map import AreaMap
+from pnp.model.game_map import GameMap
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from pnp.network import Network
 
 
-def map_record(area_map: AreaMap, network: Network) -> Record:
+def map_record(area_map: GameMap, network: Network) -> Record:
     """What expressions see of a map: id, name, its areas and districts, and how many roads it has."""
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,
         "areas": area_records(area_map, network),
         "districts": tuple(map(district_record, area_map.districts)),
-        "roads": len(area_map.roads),
+        "roads": area_map.ways,
     }
     return Record(fields, "map", area_map.id)
 
@@ -44,10 +44,10 @@ class _Atlas:
 
     def __init__(self, game: Game, networks: Mapping[str, Network]) -> None:
         self._networks = networks
-        self._told = game.unread | {found.id for found in game.all(AreaMap) if found.damaged}
+        self._told = game.unread | {found.id for found in game.all(GameMap) if found.damaged}
         self._areas = {
             found.id: {record.text: record for record in area_records(found, networks[found.id])}
-            for found in game.all(AreaMap)
+            for found in game.all(GameMap)
         }
 
     def distance(self, where: Value, start: Value, goal: Value) -> Value:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.expression import Record, Value, value_of
-from pnp.model.area_map import AreaMap, District
 from pnp.model.component import Component, Row
+from pnp.model.game_map import District, GameMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
     """The rows of a component: those it wrote, or one for each area of its map; nothing where that map is not there."""
     if component.each is None:
         return component.rows
-    area_map, tag = game.find(AreaMap, component.each.map.name), component.each.tag
+    area_map, tag = game.find(GameMap, component.each.map.name), component.each.tag
     areas = _areas(area_map) if area_map else ()
     tagged = ((record, span) for record, span in areas if not tag or tag.name in record.fields["tags"])  # type: ignore[operator]
     return tuple(Row(str(record.text), record.fields, span) for record, span in tagged)  # type: ignore[arg-type]
@@ -31,7 +31,7 @@ def is_sure(component: Component, game: Game) -> bool:
     held = [game.find(Component, name.name) for name in component.box.holds] if component.box else []
     if any(found is None or found.box or not is_sure(found, game) for found in held):
         return False
-    area_map = game.find(AreaMap, component.each.map.name) if component.each else None
+    area_map = game.find(GameMap, component.each.map.name) if component.each else None
     return not (component.damaged or (component.each and area_map is None) or (area_map and area_map.damaged))
 
 
@@ -46,7 +46,7 @@ def row_record(row: Row, index: int) -> Record:
     return Record({**{key: value_of(value) for key, value in row.fields.items()}, "index": index}, "row", row.name)
 
 
-def area_records(area_map: AreaMap, network: Network) -> tuple[Record, ...]:
+def area_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
     """What expressions see of each area: its map, id, label, name, district (a record), tags, index, and its degree
     (number of neighbours).
     """
@@ -56,9 +56,9 @@ def area_records(area_map: AreaMap, network: Network) -> tuple[Record, ...]:
     )
 
 
-def _areas(area_map: AreaMap) -> Iterator[tuple[Record, Span]]:
+def _areas(area_map: GameMap) -> Iterator[tuple[Record, Span]]:
     districts = {district.id: district_record(district) for district in area_map.districts}
-    for index, area in enumerate(area_map.areas, 1):
+    for index, area in enumerate(area_map.places, 1):
         fields: Mapping[str, Value] = {
             "map": area_map.id,
             "id": area.id,

@@ -3,5 +3,17 @@
 from pnp.load.pack import Loaded, load
 from pnp.load.rules import LOAD_RULES
 from pnp.load.target import PathError, Target, find_targets, shown
+from pnp.load.watched import changed, files_in, folders_of
 
-__all__ = ["LOAD_RULES", "Loaded", "PathError", "Target", "find_targets", "load", "shown"]
+__all__ = [
+    "LOAD_RULES",
+    "Loaded",
+    "PathError",
+    "Target",
+    "changed",
+    "files_in",
+    "find_targets",
+    "folders_of",
+    "load",
+    "shown",
+]

@@ -12,9 +12,9 @@ from pnp.load.kit import documents_of, kit_documents
 from pnp.load.reader import Place, Reader
 from pnp.load.rules import UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
-from pnp.model.area_map import AreaMap
 from pnp.model.fitting import fitted
 from pnp.model.game import Content, Game
+from pnp.model.game_map import GameMap
 from pnp.model.inheritance import extended
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
@@ -135,11 +135,11 @@ def _yaml_files(folder: Path) -> Iterator[tuple[Path, str]]:
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:
     """The game with the requirements that its maps keep added to those they have."""
-    documents = (_keeping(game, each, reader) if isinstance(each, AreaMap) else each for each in game.documents)
+    documents = (_keeping(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
     return replace(game, documents=tuple(documents))
 
 
-def _keeping(game: Game, area_map: AreaMap, reader: Reader) -> AreaMap:
+def _keeping(game: Game, area_map: GameMap, reader: Reader) -> GameMap:
     requirements = area_map.requirements
     for ref in area_map.keeps:
         kept = game.find(RequirementList, ref.name)

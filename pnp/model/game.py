@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.model.area_map import AreaMap
 from pnp.model.assets import Assets, NoAssets
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.map_style import MapStyle
 from pnp.model.profile import Profile
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
     from pnp.model.pack import Pack
 
-Content = AreaMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme
-Kind = TypeVar("Kind", AreaMap, Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
+Content = GameMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme
+Kind = TypeVar("Kind", GameMap, Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
 
-KINDS: dict[type[Content], str] = {
-    AreaMap: "area-map",
-    Component: "component",
-    IconSet: "icons",
-    MapStyle: "map-style",
-    Profile: "profile",
-    RequirementList: "requirements",
-    Rulebook: "rulebook",
-    Template: "template",
-    Theme: "theme",
+KINDS: dict[type, tuple[str, ...]] = {
+    GameMap: ("area-map",),
+    Component: ("component",),
+    IconSet: ("icons",),
+    MapStyle: ("map-style",),
+    Profile: ("profile",),
+    RequirementList: ("requirements",),
+    Rulebook: ("rulebook",),
+    Template: ("template",),
+    Theme: ("theme",),
 }
-"""What each kind of document calls itself."""
+"""What documents of each class call themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Game:
 
     def knows_all(self, kind: type[Kind]) -> bool:
         """Whether the documents of that kind are all there is: none is damaged, and none could not be read."""
-        lost = self.adrift or not self.lost.isdisjoint((None, KINDS[kind]))
+        lost = self.adrift or not self.lost.isdisjoint((None, *KINDS[kind]))
         return not lost and not any(document.damaged for document in self.all(kind))
 
     def names(self, kind: type[Kind]) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.theme import Theme, base_of, resolve_theme
 
@@ -62,8 +62,8 @@ class Known:
         """The places of a map, or those with a tag; None too where there is no such map or no such tag."""
         key = ("places", area_map, tag or "")
         if key not in self._made:
-            found = self.game.find(AreaMap, area_map)
-            names = [area.id for area in found.areas if not tag or tag in map(str, area.tags)] if found else []
+            found = self.game.find(GameMap, area_map)
+            names = [area.id for area in found.places if not tag or tag in map(str, area.tags)] if found else []
             self._made[key] = frozenset(names) if names and found and not found.damaged else None
         return self._made[key]
 

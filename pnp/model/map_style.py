@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
-from pnp.model.area_map import Point, read_size
+from pnp.model.game_map import Point, read_size
 from pnp.model.reference import Ref
 
 if TYPE_CHECKING:

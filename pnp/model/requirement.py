@@ -26,6 +26,7 @@ Demand = Literal[
     "within",
     "fair-starts",
     "no-crossing",
+    "isolation",
 ]
 DEMANDS: tuple[Demand, ...] = get_args(Demand)
 """Every demand, in the order of the documentation."""
@@ -48,6 +49,10 @@ class Selector:
         if tag or district:
             return cls(tag=Ref.read(tag) if tag else None, district=Ref.read(district) if district else None)
         return cls(places=tuple(map(Ref.read, node)) if not isinstance(node.value, str) else (Ref.read(node),))
+
+
+EVERYWHERE = Selector()
+"""What chooses every place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +88,12 @@ def _plain(number: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One demand on a map: who it is about, the limits, and how much its breach weighs.
+    """One demand on a map: who it is about, the limits, in which setups, and how much its breach weighs.
 
     `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how
-    many places may be closed at once; `counts` is what a degree counts: neighbours, ways in, or ways out.
+    many places may be closed at once; `counts` is what a degree counts: neighbours, ways in, or ways out; `by` are the
+    closures that an isolation counts. It is asked of the map as printed, or in `every_setup`, or with any `laid`: so
+    many closures of those kinds, or fewer.
     """
 
     demand: Demand
@@ -97,6 +104,9 @@ class Requirement:
     bounds: Bounds = Bounds()
     closed: int = 0
     counts: Literal["neighbours", "in", "out"] = "neighbours"
+    by: tuple[Ref, ...] = ()
+    every_setup: bool = False
+    laid: tuple[tuple[Ref, int], ...] = ()
     severity: Severity | None = None
 
     @classmethod
@@ -105,6 +115,7 @@ class Requirement:
         demand = next(name for name in DEMANDS if name in node)
         body = node[demand]
         closed, severity, name = body.get("closed"), node.get("severity"), node.get("name")
+        laid = node.get("with")
         counts = body["counts"].text if "counts" in body else "neighbours"
         return cls(
             demand=demand,
@@ -115,6 +126,9 @@ class Requirement:
             bounds=Bounds.read(body),
             closed=closed.integer if closed else 0,
             counts=counts,  # type: ignore[arg-type]  # the schema has said so
+            by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
+            every_setup="in" in node,
+            laid=tuple((Ref.read(key), value.integer) for key, value in laid.items()) if laid else (),
             severity=Severity(severity.text) if severity else None,
         )
 
@@ -122,13 +136,16 @@ class Requirement:
 def _start(demand: Demand, body: Node) -> Selector:
     if demand in ("adjacent", "not-adjacent"):
         return Selector(places=(Ref.read(next(iter(body))),))
-    return Selector.read(body.get("from") or body.get("of") or body.get("every"))
+    origin = None if demand == "isolation" else body.get("from")
+    return Selector.read(origin or body.get("of") or body.get("every"))
 
 
 def _goal(demand: Demand, body: Node) -> Selector:
     if demand in ("adjacent", "not-adjacent"):
         return Selector(places=tuple(Ref.read(node) for node in body)[1:])
-    return Selector.read(body.get("to") or body.get("a"))
+    if demand == "isolation":
+        return Selector.read(body.get("from"))
+    return Selector.read(body.get("to") or body.get("a") or body.get("unless"))
 
 
 @dataclass(frozen=True, slots=True)

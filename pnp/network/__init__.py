@@ -5,13 +5,16 @@ from pnp.network.inspection import Inspection, inspect_network
 from pnp.network.inspection_data import inspection_data, inspection_rows
 from pnp.network.inspection_text import inspection_text
 from pnp.network.layout import Layout, lay_out
-from pnp.network.network import Network, Place
+from pnp.network.lower import Lowered, lower
+from pnp.network.network import Network
+from pnp.network.places import Place
 from pnp.network.proof import Proof, Witness
 from pnp.network.requirements import prove
 
 __all__ = [
     "Inspection",
     "Layout",
+    "Lowered",
     "Network",
     "Place",
     "Proof",
@@ -21,6 +24,7 @@ __all__ = [
     "inspection_rows",
     "inspection_text",
     "lay_out",
+    "lower",
     "lower_area_map",
     "prove",
 ]

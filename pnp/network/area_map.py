@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.network.network import Network, Place, network_of
+from pnp.network.network import Network, network_of
+from pnp.network.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.model.area_map import Area, AreaMap, Road
+    from pnp.model.area_map import AreaMap, Road
+    from pnp.model.game_map import Area
 
 
 def lower_area_map(area_map: AreaMap) -> Network:

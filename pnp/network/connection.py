@@ -12,7 +12,7 @@ from pnp.network.structure import sinks, strong_parts
 from pnp.network.wording import many, some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,12 @@ def judge_connected(network: Network) -> Verdict:
     return Verdict(False, f"{some(names)} cannot be reached from '{home}'", Witness(places=names))
 
 
-def judge_no_trap(network: Network) -> Verdict:
-    """Whether no set of states, smaller than the map, is left by no move."""
+def judge_no_trap(network: Network, harmless: Collection[int] = ()) -> Verdict:
+    """Whether no set of states, smaller than the map, is left by no move; one with a `harmless` place is let pass."""
     states = sum(len(network.states_of[place]) for place in network.stops)
     parts = [part for part in network.strong_parts if network.places[network.place_of_state[part[0]]].stop]
     closed = [part for part in sinks(network.strides, parts) if len(part) < states]
+    closed = [part for part in closed if _places(network, part).isdisjoint(harmless)]
     if not closed:
         return Verdict(True, "from every place a way leads on to every other")
     least = min(closed, key=len)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pnp.network.proof import Verdict, Witness
-from pnp.network.ways import Places, measured
+from pnp.network.ways import Places, Targets, measured
 from pnp.network.wording import decimal
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pnp.network.network import Network
 
 
-def mean_distances(network: Network, starts: Places, goals: Places, budget: Budget) -> dict[int, Fraction | None]:
+def mean_distances(network: Network, starts: Places, goals: Targets, budget: Budget) -> dict[int, Fraction | None]:
     """For each start the mean distance from its worst state to the goals; None where a goal can't be reached."""
     sums: dict[int, int | None] = dict.fromkeys(starts, 0)
     for start, _, values in measured(network, starts, goals, budget):
@@ -31,7 +31,7 @@ def spread(means: list[Fraction]) -> Fraction:
     return (max(means) - min(means)) * len(means) / total if total else Fraction(0)
 
 
-def judge_fair_starts(network: Network, starts: Places, goals: Places, bounds: Bounds, budget: Budget) -> Verdict:
+def judge_fair_starts(network: Network, starts: Places, goals: Targets, bounds: Bounds, budget: Budget) -> Verdict:
     """Whether the starts differ in their mean distance to the goals by no more of the mean than the bounds say."""
     means = mean_distances(network, starts, goals, budget)
     lost = [start for start, mean in means.items() if mean is None]

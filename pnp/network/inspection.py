@@ -13,6 +13,7 @@ from pnp.network.distance_table import DistanceFigures, Table, distance_figures,
 from pnp.network.fairness import mean_distances, spread
 from pnp.network.isolation import Isolation, isolation_of
 from pnp.network.network import START, Network
+from pnp.network.selection import tagged_targets
 from pnp.network.shape import dead_ends, traps
 from pnp.network.structure import inverted, weak_parts
 
@@ -135,7 +136,7 @@ def _tagged(network: Network) -> list[int]:
 
 
 def _fairness(network: Network, tag: str, budget: Budget) -> Fairness:
-    means = mean_distances(network, network.starts, network.tagged(tag), budget)
+    means = mean_distances(network, network.starts, tagged_targets(network, tag), budget)
     known = [mean for mean in means.values() if mean is not None]
     shown = tuple((network.places[start].id, _decimal(mean)) for start, mean in means.items())
     return Fairness(tag, _decimal(spread(known)) if len(known) == len(means) else None, shown)

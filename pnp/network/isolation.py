@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 from pnp.network.cuts import cut_between, mask
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pnp.model.closure import Closure
+    from pnp.model.requirement import Requirement
     from pnp.network.budget import Budget
     from pnp.network.network import Network
+    from pnp.network.proof import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +38,10 @@ def isolation_of(network: Network, place: int, budget: Budget) -> Isolation:
                 best, limit = cut, len(cut)
     name = network.places[place].id
     return Isolation(name, None) if best is None else Isolation(name, len(best), network.names(best))
+
+
+def judge_isolation(
+    network: Network, closures: Sequence[Closure], requirement: Requirement, starts: Sequence[int], budget: Budget
+) -> Verdict:
+    """Whether it takes as many closures as the bounds say to part each place from some start."""
+    raise NotImplementedError

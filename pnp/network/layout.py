@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pnp.model.area_map import AreaMap
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.stretches import Grid, Meeting
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.diagnostics import Span
-    from pnp.model.area_map import AreaMap, Road
-    from pnp.model.area_map import Point as Millimetres
+    from pnp.model.area_map import Road
+    from pnp.model.game_map import GameMap
+    from pnp.model.game_map import Point as Millimetres
 
 UNIT = 10_000
 """How many units make a millimetre."""
@@ -108,16 +110,17 @@ class Layout:
         return f"'{self.spots[line.start].id}' – '{self.spots[line.end].id}'"
 
 
-def lay_out(area_map: AreaMap) -> Layout:
-    """The layout of an area map."""
+def lay_out(game_map: GameMap) -> Layout:
+    """The layout of a map; only the roads of area maps are lines that may cross."""
+    roads = game_map.roads if isinstance(game_map, AreaMap) else ()
     spots = tuple(
         Spot(area.id, area.label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
-        for area in area_map.areas
+        for area in game_map.places
     )
     numbers = {spot.id: number for number, spot in enumerate(spots)}
-    lines = tuple(line for road in area_map.roads for line in _lines(road, spots, numbers))
-    width, height = _point((area_map.width, area_map.height))
-    return Layout(area_map.id, area_map.span, width, height, spots, lines, area_map.damaged)
+    lines = tuple(line for road in roads for line in _lines(road, spots, numbers))
+    width, height = _point((game_map.width, game_map.height))
+    return Layout(game_map.id, game_map.span, width, height, spots, lines, game_map.damaged)
 
 
 def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iterator[Line]:

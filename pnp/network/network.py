@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.network.hinges import Hinges, find_hinges
+from pnp.network.places import NOTHING_MORE, Extras, Passage, Place, Site, Stretch
 from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
 from pnp.network.structure import contracted, inverted, strong_parts, united
 
@@ -25,18 +26,6 @@ START = "start"
 
 KEPT_DISTANCES = 4_000_000
 """How many distances are kept for the next question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a piece can be: its name, tags and district; entering takes `cost` moves; one may `stop` there or not."""
-
-    id: str
-    span: Span
-    tags: tuple[str, ...] = ()
-    district: str | None = None
-    cost: int = 1
-    stop: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +43,27 @@ class Network:
     ways: Adjacency
     spans: tuple[Span, ...]
     whole: bool = True
+    extras: Extras = NOTHING_MORE
+
+    @property
+    def crossings(self) -> tuple[Passage, ...]:
+        """Where a thing laid between places lets nobody pass."""
+        return self.extras.crossings
+
+    @property
+    def segments(self) -> tuple[Passage, ...]:
+        """The parts of streets that may be given a direction."""
+        return self.extras.segments
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The places that are closed together."""
+        return self.extras.stretches
+
+    @cached_property
+    def sites(self) -> dict[str, Site]:
+        """The sites by name."""
+        return {site.id: site for site in self.extras.sites}
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -229,6 +239,7 @@ def network_of(
     moves: Iterable[tuple[int, int, int]],
     spans: Iterable[Span],
     whole: bool = True,
+    extras: Extras = NOTHING_MORE,
 ) -> Network:
     """The network with these moves: from a state, to another, by the way of that number; a move's first way stands."""
     owners = tuple(place_of_state)
@@ -237,7 +248,7 @@ def network_of(
         leads[start].setdefault(end, way)
     after = tuple(tuple(sorted(lead)) for lead in leads)
     ways = tuple(tuple(lead[end] for end in ends) for lead, ends in zip(leads, after, strict=True))
-    return Network(tuple(places), owners, after, ways, tuple(spans), whole)
+    return Network(tuple(places), owners, after, ways, tuple(spans), whole, extras)
 
 
 def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:

@@ -8,23 +8,62 @@ from typing import TYPE_CHECKING, Literal
 from pnp.network.wording import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
+    from pnp.model.closure import Closure
     from pnp.model.reference import Ref
     from pnp.model.requirement import Requirement, Selector
     from pnp.network.network import Network
+    from pnp.network.places import Site
+
+
+WordKind = Literal["place", "tag", "district", "closure"]
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A word of a requirement that names no place, no tag of any place, or no district that a place lies in."""
+    """A word of a requirement that names no place, no tag of one, no district that one lies in, or no closure."""
 
-    kind: Literal["place", "tag", "district"]
+    kind: WordKind
     ref: Ref
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A goal: it is reached where one of its places is."""
+
+    name: str
+    places: tuple[int, ...]
+
+
 def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
-    """The places that a selector chooses, in source order; every stop where it says nothing."""
+    """The places that a selector chooses, in source order, those of a site too; every stop where it says nothing."""
+    if not network.sites:
+        return _places(network, selector)
+    return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
+
+
+def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
+    """The goals that a selector chooses: each place for itself, each site as the places that serve it."""
+    if selector.places and network.sites:
+        named = dict.fromkeys(ref.name for ref in selector.places)
+        return tuple(_named(network, name) for name in named)
+    places = tuple(Target(network.places[place].id, (place,)) for place in _places(network, selector))
+    return places + tuple(Target(site.id, site.places) for site in _sites(network, selector))
+
+
+def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
+    """The places and the sites that carry a tag."""
+    places = tuple(Target(network.places[place].id, (place,)) for place in network.tagged(tag))
+    return places + tuple(Target(site.id, site.places) for site in network.sites.values() if tag in site.tags)
+
+
+def _named(network: Network, name: str) -> Target:
+    site = network.sites.get(name)
+    return Target(name, site.places if site else (network.index[name],))
+
+
+def _places(network: Network, selector: Selector) -> tuple[int, ...]:
     if selector.places:
         return tuple(dict.fromkeys(network.index[ref.name] for ref in selector.places))
     if selector.tag:
@@ -32,6 +71,13 @@ def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
     if selector.district:
         return network.in_district(selector.district.name)
     return network.stops
+
+
+def _sites(network: Network, selector: Selector) -> Iterator[Site]:
+    tag, district = selector.tag, selector.district
+    for site in network.sites.values():
+        if (tag and tag.name in site.tags) or (district and site.district == district.name):
+            yield site
 
 
 def which(selector: Selector) -> str:
@@ -47,11 +93,23 @@ def which(selector: Selector) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words that name something on a map: its places, the tags they carry and the districts they lie in."""
+    """The words that name something on a map: its places, their tags and districts, and what closes them."""
 
     places: Collection[str]
     tags: Collection[str]
     districts: Collection[str]
+    closures: Collection[str] = ()
+
+
+def vocabulary_of(network: Network, closures: Iterable[Closure]) -> Vocabulary:
+    """The words of a lowered map."""
+    sites = network.sites.values()
+    return Vocabulary(
+        {*network.index, *network.sites},
+        {*network.by_tag, *(tag for site in sites for tag in site.tags)},
+        {*network.by_district, *(site.district for site in sites if site.district)},
+        tuple(closure.name for closure in closures),
+    )
 
 
 def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[Unknown]:
@@ -66,3 +124,6 @@ def unknown_words(requirement: Requirement, vocabulary: Vocabulary) -> Iterator[
             yield Unknown("tag", selector.tag)
         if selector.district and not may_be_empty and selector.district.name not in vocabulary.districts:
             yield Unknown("district", selector.district)
+    for kind in (*requirement.by, *(ref for ref, _ in requirement.laid)):
+        if kind.name not in vocabulary.closures:
+            yield Unknown("closure", kind)

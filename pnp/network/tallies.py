@@ -13,15 +13,16 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.network import Network
     from pnp.network.search import Adjacency
-    from pnp.network.ways import Places
+    from pnp.network.ways import Places, Targets
 
 
-def judge_count(network: Network, places: Places, requirement: Requirement) -> Verdict:
-    """Whether there are as many places as the bounds say."""
-    found = f"there {'is' if len(places) == 1 else 'are'} {many(len(places), 'place')}{which(requirement.start)}"
-    if requirement.bounds.hold(len(places)):
-        return Verdict(True, found)
-    return Verdict(False, f"{found}, expected {requirement.bounds}", Witness(places=network.names(places)))
+def judge_count(found: Targets, requirement: Requirement) -> Verdict:
+    """Whether there are as many places and sites as the bounds say."""
+    detail = f"there {'is' if len(found) == 1 else 'are'} {many(len(found), 'place')}{which(requirement.start)}"
+    if requirement.bounds.hold(len(found)):
+        return Verdict(True, detail)
+    names = tuple(target.name for target in found)
+    return Verdict(False, f"{detail}, expected {requirement.bounds}", Witness(places=names))
 
 
 def judge_degree(network: Network, places: Places, requirement: Requirement) -> Verdict:

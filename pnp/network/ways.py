@@ -14,47 +14,60 @@ if TYPE_CHECKING:
     from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.search import Distances
+    from pnp.network.selection import Target
 
 Places = Sequence[int]
+Targets = Sequence["Target"]
 
 
-def measured(network: Network, starts: Places, goals: Places, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
-    """Each start with each goal, and the distance from each state of the start to the goal, by the fewest searches."""
+def measured(network: Network, starts: Places, goals: Targets, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
+    """Each start with each goal, by its number, and the distance from each state of the start to the goal.
+
+    By the fewest searches: from the starts, or to the goals.
+    """
     if sum(len(network.states_of[start]) for start in starts) < len(goals):
         for start in starts:
             budget.spend((network.size + len(goals)) * len(network.states_of[start]))
             rows = [network.distances_from(state) for state in network.states_of[start]]
-            yield from ((start, goal, [row[goal] for row in rows]) for goal in goals)
+            for number, goal in enumerate(goals):
+                yield start, number, [nearest(row, goal.places) for row in rows]
     else:
-        for goal in goals:
+        for number, goal in enumerate(goals):
             budget.spend(network.size + len(starts))
-            row = network.distances_to((goal,))
-            yield from ((start, goal, [row[state] for state in network.states_of[start]]) for start in starts)
+            row = network.distances_to(goal.places)
+            yield from ((start, number, [row[state] for state in network.states_of[start]]) for start in starts)
 
 
-def judge_reach(network: Network, starts: Places, goals: Places, budget: Budget) -> Verdict:
+def nearest(row: Distances, places: Places) -> int | None:
+    """The least of the distances to places; None where no way leads to any."""
+    if len(places) == 1:
+        return row[places[0]]
+    return min((distance for distance in (row[place] for place in places) if distance is not None), default=None)
+
+
+def judge_reach(network: Network, starts: Places, goals: Targets, budget: Budget) -> Verdict:
     """Whether from every state of each start a way leads to each goal."""
     broken = [pair[:2] for pair in _pairs(network, starts, goals, budget) if None in pair[2]]
     if not broken:
         return Verdict(True, "a way leads from each start to each goal")
     start, goal = broken[0]
-    ends = network.names((start, goal))
+    ends = network.places[start].id, goals[goal].name
     return Verdict(False, f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(broken)}", Witness(places=ends))
 
 
-def judge_distance(network: Network, starts: Places, goals: Places, bounds: Bounds, budget: Budget) -> Verdict:
+def judge_distance(network: Network, starts: Places, goals: Targets, bounds: Bounds, budget: Budget) -> Verdict:
     """Whether the distance from every state of each start to each goal keeps the bounds; no way is endlessly long."""
     broken: list[tuple[int, int, int, int | None]] = []
     for start, goal, values in _pairs(network, starts, goals, budget):
         misses = [(state, value) for state, value in enumerate(values) if not _keeps(bounds, value)]
         broken.extend((start, goal, state, value) for state, value in misses[:1])
     if not broken:
-        what = " to ".join(f"'{network.places[place].id}'" for place in (starts[0], goals[0]))
         alone = len(starts) == len(goals) == 1
-        return Verdict(True, f"{what if alone else 'every distance asked about'} is {_moves(bounds)}")
+        what = f"'{network.places[starts[0]].id}' to '{goals[0].name}'" if alone else "every distance asked about"
+        return Verdict(True, f"{what} is {_moves(bounds)}")
     start, goal, state, value = broken[0]
-    ends = network.names((start, goal))
-    path = network.path(network.states_of[start][state], (goal,))
+    ends = network.places[start].id, goals[goal].name
+    path = network.path(network.states_of[start][state], goals[goal].places)
     if value is None:
         detail = f"no way leads from '{ends[0]}' to '{ends[1]}', expected {_moves(bounds)}"
     else:
@@ -107,10 +120,10 @@ def judge_within(network: Network, starts: Places, goals: Places, requirement: R
     return Verdict(False, detail + others, Witness(places=network.names(broken), path=path, distance=distance))
 
 
-def _pairs(network: Network, starts: Places, goals: Places, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
+def _pairs(network: Network, starts: Places, goals: Targets, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
     """What is measured, without the distance of a place to itself where groups of places are asked about."""
     alone = len(starts) == len(goals) == 1
-    return (pair for pair in measured(network, starts, goals, budget) if alone or pair[0] != pair[1])
+    return (pair for pair in measured(network, starts, goals, budget) if alone or goals[pair[1]].places != (pair[0],))
 
 
 def _keeps(bounds: Bounds, value: int | None) -> bool:

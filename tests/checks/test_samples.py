@@ -28,7 +28,18 @@ SAMPLED = [rule for rule in RULES if rule.code not in (BYTES, OWN_FAULT)]
 PICTURE = re.compile(r"^# picture: (\S+), (\d+) x (\d+) pixels\n", re.MULTILINE)
 """How a sample says that there is a picture beside its documents."""
 
-NOT_CHECKS = {"__init__", "checks", "consequences", "gathering", "mentions", "proofs", "uses", "words", "area_map"}
+NOT_CHECKS = {
+    "__init__",
+    "checks",
+    "consequences",
+    "gathering",
+    "mentions",
+    "proofs",
+    "uses",
+    "words",
+    "charted",
+    "game_map",
+}
 """Modules beside the checks that hold what several of them share."""
 
 

@@ -87,8 +87,8 @@ def test_an_area_is_labelled_and_named_by_its_key_unless_it_says_otherwise() -> 
     assert (found.width, found.height, found.two_way, found.tags) == (80.0, 60.5, True, {"start", "shop"})
     old, new = found.districts
     assert (old.name, old.icon and old.icon.name, new.name, new.icon) == ("Old town", "star", "new", None)
-    assert found.area("7") is seven
-    assert found.area("8") is None
+    assert found.place("7") is seven
+    assert found.place("8") is None
     assert found.district("old") is old
 
 

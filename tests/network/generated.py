@@ -9,7 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
-from pnp.network.network import Network, Place, network_of
+from pnp.network.network import Network, network_of
+from pnp.network.places import Place
 
 if TYPE_CHECKING:
     from pnp.network.search import Adjacency

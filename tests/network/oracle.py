@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
+from pnp.model.requirement import Selector
 from tests.network.generated import weighed
 
 if TYPE_CHECKING:
-    from pnp.model.requirement import Requirement, Selector
+    from pnp.model.requirement import Requirement
     from pnp.network.network import Network
 
 
@@ -125,10 +126,15 @@ def no_dead_end(town: Town, _: Requirement) -> bool:
     return not any(not after or (len(after) == 1 and before == after) for before, after in ends)
 
 
-def no_trap(town: Town, _: Requirement) -> bool:
-    """No set of states, smaller than all, is left by no move: every set is tried."""
+def no_trap(town: Town, requirement: Requirement) -> bool:
+    """No set of states, smaller than all and without a harmless place, is left by no move: every set is tried."""
+    harmless = set(town.chosen(requirement.goal)) if requirement.goal != Selector() else set()
     sets = chain.from_iterable(combinations(town.graph, size) for size in range(1, len(town.graph)))
-    return not any(set().union(*map(town.graph.successors, inside)) <= set(inside) for inside in sets)
+    return not any(
+        set().union(*map(town.graph.successors, inside)) <= set(inside)
+        for inside in sets
+        if harmless.isdisjoint(inside)
+    )
 
 
 def survives(town: Town, requirement: Requirement) -> bool:

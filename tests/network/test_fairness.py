@@ -6,7 +6,9 @@ from fractions import Fraction
 
 from pnp.network.budget import Budget
 from pnp.network.fairness import mean_distances, spread
-from pnp.network.network import Place, network_of
+from pnp.network.network import network_of
+from pnp.network.places import Place
+from pnp.network.selection import Target
 from tests.network.generated import span
 
 
@@ -14,8 +16,8 @@ def test_start_is_measured_from_its_worst_state() -> None:
     places = [Place(name, span(1)) for name in ("Square", "Lane", "Inn")]
     moves = [(0, 3), (1, 2), (2, 3)]  # the square has two headings: one looks at the inn, one down the lane
     network = network_of(places, (0, 0, 1, 2), ((*move, 0) for move in moves), (span(9),))
-    assert mean_distances(network, (0, 1), (2,), Budget(1000)) == {0: 2, 1: 1}
-    assert mean_distances(network, (2,), (0, 2), Budget(1000)) == {2: None}
+    assert mean_distances(network, (0, 1), (Target("Inn", (2,)),), Budget(1000)) == {0: 2, 1: 1}
+    assert mean_distances(network, (2,), (Target("Square", (0,)), Target("Inn", (2,))), Budget(1000)) == {2: None}
 
 
 def test_spread_is_the_difference_over_the_mean() -> None:

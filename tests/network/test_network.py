@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from pnp.network.network import Network, Place, network_of
+from pnp.network.network import Network, network_of
+from pnp.network.places import Place
 from tests.network.generated import digraph, many_cases, plain_networks, span, stately_networks
 
 

@@ -15,7 +15,9 @@ from pnp.model.reference import Ref
 from pnp.model.requirement import DEMANDS, Bounds, Demand, Requirement, Selector
 from pnp.network.budget import Budget
 from pnp.network.layout import Layout
-from pnp.network.network import Network, Place, network_of
+from pnp.network.lower import Lowered
+from pnp.network.network import Network, network_of
+from pnp.network.places import Place
 from pnp.network.requirements import prove
 from tests.network import oracle
 from tests.network.generated import plain_networks, some_cases, span, stately_networks
@@ -29,7 +31,7 @@ ON_STATELY = ("connected", "reach", "distance", "survives", "within", "fair-star
 
 
 def put(network: Network, requirement: Requirement, steps: int = 10**9) -> Proof:
-    (proof,) = prove((requirement,), network, PAPER, Budget(steps))
+    (proof,) = prove((requirement,), Lowered(network), PAPER, Budget(steps))
     return proof
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
 from pnp.model.fields import NumberType, PlaceType, RowType, single
+from pnp.model.game_map import GameMap
 from pnp.model.known import Known
 from pnp.model.value import BadValueError, take
 from pnp.source.words import shown
@@ -99,10 +99,10 @@ def _faults(field: Field, game: Game, known: Known) -> Iterator[Fault]:
 
 def _tag(kind: PlaceType, game: Game) -> Iterator[Fault]:
     """A fault where no place of the map has the tag; a map that is not there is told by another check."""
-    found = game.find(AreaMap, kind.map.name)
+    found = game.find(GameMap, kind.map.name)
     if found is None or found.damaged or kind.tag is None:
         return
-    tags = sorted({str(tag) for area in found.areas for tag in area.tags})
+    tags = sorted({str(tag) for area in found.places for tag in area.tags})
     if kind.tag.name not in tags:
         hint = did_you_mean(kind.tag.name, tags) or (
             f"tags are {', '.join(tags)}" if tags else "its places have no tags"

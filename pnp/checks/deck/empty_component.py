@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.source.words import series, shown
 from pnp.suggest import did_you_mean
 
@@ -83,8 +83,8 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
 def _untagged(each: Each, game: Game) -> Fault:
     """The fault where no area has the tag."""
     assert each.tag
-    found = game.find(AreaMap, each.map.name)
-    tags = sorted({str(tag) for area in found.areas for tag in area.tags}) if found else []
+    found = game.find(GameMap, each.map.name)
+    tags = sorted({str(tag) for area in found.places for tag in area.tags}) if found else []
     known = f"tags are {series(tags, 'and')}" if tags else "its areas have no tags"
     message = f"no area of {shown(each.map.name)} is tagged {shown(each.tag.name)}"
     return Fault(each.tag.span, message, did_you_mean(each.tag.name, tags) or known)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.face.mentions import grounds_of, layers_of, written
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.area_map import AreaMap
+from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.known import roles_of
 from pnp.model.layer import (
@@ -112,7 +112,7 @@ def _in_icons(game: Game) -> Iterator[Ref]:
 
 
 def _in_maps(game: Game) -> Iterator[Ref]:
-    for area_map in game.all(AreaMap):
+    for area_map in game.all(GameMap):
         for district in area_map.districts:
             yield from (colour for colour in (district.colour, district.tint) if colour)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.face.mentions import arts_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.area_map import AreaMap
+from pnp.model.game_map import GameMap
 from pnp.model.known import icons_of
 from pnp.model.layer import IconArt, TextArt
 from pnp.suggest import did_you_mean
@@ -49,5 +49,5 @@ def _mentioned(game: Game) -> Iterator[Ref]:
         yield from written(art.icon)
     for text in arts_of(game, TextArt):
         yield from written_icons(text.text)
-    for area_map in game.all(AreaMap):
+    for area_map in game.all(GameMap):
         yield from (district.icon for district in area_map.districts if district.icon)

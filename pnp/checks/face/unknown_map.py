@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.face.mentions import arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
 from pnp.model.fields import PlaceType, single
+from pnp.model.game_map import GameMap
 from pnp.model.layer import MapArt
 from pnp.suggest import did_you_mean
 
@@ -38,8 +38,8 @@ def unknown_map(game: Game) -> Iterator[Fault]:
         layers: [{map: "{name}"}]
     """
     for name in _mentioned(game):
-        if game.find(AreaMap, name.name) is None and not game.may_have(name.name):
-            hint = did_you_mean(name.name, game.names(AreaMap)) or "list its file under documents"
+        if game.find(GameMap, name.name) is None and not game.may_have(name.name):
+            hint = did_you_mean(name.name, game.names(GameMap)) or "list its file under documents"
             yield Fault(name.span, f"there is no map '{name}'", hint)
 
 

@@ -1,13 +1,10 @@
 """Checks on maps: as they are written, as they lie on paper, their networks, and the proofs of their requirements."""
 
-from pnp.checks.map.area_map import MapReport, check_area_map
-from pnp.checks.map.checks import AREA_MAP_CHECKS, LAYOUT_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.map.checks import CHECKS_ON_MAPS
+from pnp.checks.map.game_map import MapReport, check_map
 
 __all__ = [
-    "AREA_MAP_CHECKS",
-    "LAYOUT_CHECKS",
-    "NETWORK_CHECKS",
-    "PROOF_CHECKS",
+    "CHECKS_ON_MAPS",
     "MapReport",
-    "check_area_map",
+    "check_map",
 ]

@@ -16,13 +16,17 @@ from pnp.checks.map.same_label import same_label
 from pnp.checks.map.self_loop import self_loop
 from pnp.checks.map.trap import trap
 from pnp.checks.map.undecided_requirement import undecided_requirement
+from pnp.checks.map.unknown_closure import unknown_closure
 from pnp.checks.map.unknown_district import unknown_district
 from pnp.checks.map.unknown_place import unknown_place
 from pnp.checks.map.unknown_tag import unknown_tag
 from pnp.checks.map.unplaced_area import unplaced_area
 from pnp.checks.map.unreachable_place import unreachable_place
 
-AREA_MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, self_loop, doubled_road, one_way_in_two_way_map)
+MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure)
+"""Checks on what a map of any kind names."""
+
+AREA_MAP_CHECKS = (self_loop, doubled_road, one_way_in_two_way_map)
 """Checks on an area map as it is written."""
 
 LAYOUT_CHECKS = (
@@ -41,3 +45,6 @@ NETWORK_CHECKS = (unreachable_place, disconnected_part, trap, dead_end, articula
 
 PROOF_CHECKS = (broken_requirement, undecided_requirement)
 """Checks on the proofs of a map's requirements."""
+
+CHECKS_ON_MAPS = (*MAP_CHECKS, *AREA_MAP_CHECKS, *LAYOUT_CHECKS, *NETWORK_CHECKS, *PROOF_CHECKS)
+"""All of them."""

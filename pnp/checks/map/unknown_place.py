@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pnp.checks.map.words import each_name_once, hint_for, on_map, way_out, words_not_known
+from pnp.checks.map.words import each_name_once, hint_for, on_map, way_out
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.model.area_map import AreaMap
+    from pnp.checks.map.charted import Charted
 
 SIGN = re.compile(r"\s*[-–—=<>]+\s*")
 """What a designer may write between two places."""
 
 
 @check("unknown-place", severity=ERROR)
-def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
+def unknown_place(charted: Charted) -> Iterator[Fault]:
     """A road or a requirement names a place that is not on the map.
 
     The road is left out, so that the map may fall apart there. What hangs on the roads of a map is not looked at until
@@ -36,12 +36,11 @@ def unknown_place(area_map: AreaMap) -> Iterator[Fault]:
         areas: {Market: {}, Church: {}, Pier: {}}
         roads: [[Market, Church, Pier, Market]]
     """
-    places = {area.id for area in area_map.areas}
+    game_map, places = charted.map, set(charted.vocabulary.places)
     hints = hint_for(places)
-    ends = (end for road in area_map.roads for end in (road.start, road.end))
-    unknown = (end for end in ends if end.name not in places and end.name not in area_map.lost)
-    for name, also in each_name_once((*unknown, *words_not_known(area_map, "place"))):
-        message = f"there is no place '{name}'{on_map(area_map, name)}"
+    unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
+    for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):
+        message = f"there is no place '{name}'{on_map(game_map, name)}"
         yield Fault(name.span, message, way_out(_joint(name.name, places) or hints(name.name), also))
 
 

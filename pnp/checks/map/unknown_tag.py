@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.map.words import hint_for, on_map, words_not_known
+from pnp.checks.map.words import hint_for, on_map
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.model.area_map import AreaMap
+    from pnp.checks.map.charted import Charted
 
 
 @check("unknown-tag", severity=ERROR)
-def unknown_tag(area_map: AreaMap) -> Iterator[Fault]:
+def unknown_tag(charted: Charted) -> Iterator[Fault]:
     """A requirement speaks of places with a tag that no place carries.
 
     What is asked of no place at all would hold whatever the map looks like, so it is not asked. Only a count may speak
@@ -36,8 +36,8 @@ def unknown_tag(area_map: AreaMap) -> Iterator[Fault]:
         requirements:
           - within: {a: {tag: stand}, at-most: 1}
     """
-    if area_map.damaged:
+    if charted.map.damaged:
         return
-    hints = hint_for(area_map.tags)
-    for word in words_not_known(area_map, "tag"):
-        yield Fault(word.span, f"no place{on_map(area_map, word)} carries the tag '{word}'", hints(word.name))
+    hints = hint_for(charted.vocabulary.tags)
+    for word in charted.words_not_known("tag"):
+        yield Fault(word.span, f"no place{on_map(charted.map, word)} carries the tag '{word}'", hints(word.name))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from pnp.network.selection import Vocabulary, unknown_words
 from pnp.source.words import series
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from pnp.model.area_map import AreaMap
+    from pnp.model.game_map import GameMap
     from pnp.model.reference import Ref
 
 MOST_PLACES = 5
@@ -19,16 +18,6 @@ MOST_PLACES = 5
 
 MOST_HINTS = 50
 """For how many names of one map the nearest known name is looked for: each time all names are compared."""
-
-
-def words_not_known(area_map: AreaMap, kind: Literal["place", "tag", "district"]) -> Iterator[Ref]:
-    """The words of that kind in the requirements that name nothing; not those whose places could not be read."""
-    districts = {area.district.name for area in area_map.areas if area.district}
-    vocabulary = Vocabulary({area.id for area in area_map.areas}, area_map.tags, districts)
-    for requirement in area_map.requirements:
-        for word in unknown_words(requirement, vocabulary):
-            if word.kind == kind and word.ref.name not in area_map.lost:
-                yield word.ref
 
 
 def hint_for(known: Collection[str]) -> Callable[[str], str | None]:
@@ -70,6 +59,6 @@ def way_out(*words: str | None) -> str | None:
     return "; ".join(filter(None, words)) or None
 
 
-def on_map(area_map: AreaMap, ref: Ref) -> str:
+def on_map(game_map: GameMap, ref: Ref) -> str:
     """The words that name the map where the reference stands in another document, which other maps keep too."""
-    return "" if ref.span.file == area_map.span.file else f" on '{area_map.id}'"
+    return "" if ref.span.file == game_map.span.file else f" on '{game_map.id}'"

@@ -10,7 +10,8 @@ from pnp.draw.town.chance import Chance
 if TYPE_CHECKING:
     from pnp.draw.look import Look
     from pnp.draw.town.plan import Plan
-    from pnp.model.area_map import AreaMap, District
+    from pnp.model.area_map import AreaMap
+    from pnp.model.game_map import District
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Colour
 

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pnp.model.area_map import AreaMap, Point
+    from pnp.model.area_map import AreaMap
+    from pnp.model.game_map import Point
     from pnp.model.map_style import MapStyle
 
 LOOSE = 1.04

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.plan import Plan, Spot
     from pnp.draw.town.shades import Paint
-    from pnp.model.area_map import Area, AreaMap
+    from pnp.model.area_map import AreaMap
+    from pnp.model.game_map import Area
     from pnp.model.map_style import LabelStyle, MapStyle, PlaceStyle
     from pnp.scene.text import TextStyle
 

@@ -13,7 +13,8 @@ from pnp.draw.town.rings import Point, Shape, circle, rectangle
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pnp.model.area_map import Area, AreaMap
+    from pnp.model.area_map import AreaMap
+    from pnp.model.game_map import Area
     from pnp.model.map_style import MapStyle
 
 SQUARE = 0.93

@@ -220,7 +220,7 @@ def test_fault_of_ours_in_a_proof_leaves_the_checks_their_say(expect: Expect, mo
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("by hand")
 
-    monkeypatch.setattr("pnp.checks.map.area_map.prove", stumble)
+    monkeypatch.setattr("pnp.checks.map.game_map.prove", stumble)
     report = expect("""
         kind: area-map   #! crashed-check
         areas:

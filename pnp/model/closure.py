@@ -1,0 +1,51 @@
+"""Closures: what may be laid on a map in play, and what it shuts there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pnp.model.requirement import EVERYWHERE, Selector
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.model.reference import Ref
+    from pnp.source.tree import Node
+
+Ground = Literal["places", "crossings", "segments", "stretches"]
+"""What a closure lies on: a place, a crossing between places, a segment of a street, or a stretch of places at once."""
+
+GROUNDS: tuple[Ground, ...] = get_args(Ground)
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """One kind of thing that closes something: where it may lie, where never, and how many lie there at most.
+
+    On a place or a stretch it lets nobody in, and nobody out either where it `holds` what stands there; on a crossing
+    nobody passes, either way; on a segment it leaves one direction, which the table chooses. `most` is the supply, None
+    where there is one for each spot.
+    """
+
+    name: str
+    span: Span
+    on: Ground
+    where: Selector = EVERYWHERE
+    never: tuple[Ref, ...] = ()
+    most: int | None = None
+    holds: bool = False
+
+    @classmethod
+    def read(cls, key: Node, value: Node) -> Closure:
+        """The closure that a map names with `key`."""
+        on, never, most = value["on"], value.get("never"), value.get("at-most")
+        ground = next((ground for ground in GROUNDS if on.value == ground), None)
+        return cls(
+            name=key.text,
+            span=key.span,
+            on=ground or "places",
+            where=Selector.read(value.get("only") if ground else on),
+            never=Selector.read(never).places if never else (),
+            most=most.integer if most else None,
+            holds="holds" in value and value["holds"].value is True,
+        )

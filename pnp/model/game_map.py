@@ -1,0 +1,148 @@
+"""What every kind of map has: a name, a size, districts, places to stand on, requirements, and what varies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pnp.model.acceptance import Acceptance
+from pnp.model.closure import Closure
+from pnp.model.reference import Ref
+from pnp.model.requirement import Requirement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class District:
+    """A part of the map: its printed name, and the icon and palette roles that tell it apart."""
+
+    id: str
+    name: str
+    span: Span
+    icon: Ref | None = None
+    colour: Ref | None = None
+    tint: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place where a piece may stand; `at` is its centre in millimetres on the map, None while the map is a draft."""
+
+    id: str
+    label: str
+    name: str
+    span: Span
+    at: Point | None = None
+    district: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameMap:
+    """A map of any kind: references are not resolved, and `lost` names places that could not be read.
+
+    `width` and `height` are millimetres, 0 while the map has no size. `closures` are what may be laid on it in play.
+    """
+
+    id: str
+    name: str
+    span: Span
+    width: float = 0.0
+    height: float = 0.0
+    districts: tuple[District, ...] = ()
+    requirements: tuple[Requirement, ...] = ()
+    keeps: tuple[Ref, ...] = ()
+    accepts: tuple[Acceptance, ...] = ()
+    closures: tuple[Closure, ...] = ()
+    lost: frozenset[str] = frozenset()
+    damaged: bool = False
+
+    @property
+    def places(self) -> tuple[Area, ...]:
+        """The places where a piece may stand, in source order."""
+        raise NotImplementedError
+
+    @property
+    def ways(self) -> int:
+        """How many roads or streets are written on it."""
+        raise NotImplementedError
+
+    @property
+    def mentions(self) -> Iterator[Ref]:
+        """The places that the map names elsewhere than where it describes them."""
+        return iter(())
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """The tags that places carry."""
+        return frozenset(tag.name for place in self.places for tag in place.tags)
+
+    def place(self, name: str) -> Area | None:
+        """The place of that name."""
+        return next((place for place in self.places if place.id == name), None)
+
+    def district(self, name: str) -> District | None:
+        """The district of that name."""
+        return next((district for district in self.districts if district.id == name), None)
+
+
+def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
+    """What a document of any kind of map says beside its streets and places, as the fields of `GameMap`."""
+    width, height = read_size(root["size"]) if "size" in root else (0.0, 0.0)
+    return {
+        "id": name,
+        "name": root["name"].text if "name" in root else name,
+        "span": root.span,
+        "width": width,
+        "height": height,
+        "districts": tuple(read_district(*item) for item in root["districts"].items()) if "districts" in root else (),
+        "requirements": tuple(Requirement.read(node) for node in root.list("requirements")),
+        "keeps": tuple(map(Ref.read, root.list("keeps"))),
+        "accepts": tuple(Acceptance.read(node) for node in root.list("accept")),
+        "closures": tuple(Closure.read(*item) for item in root["closures"].items()) if "closures" in root else (),
+        "damaged": damaged,
+    }
+
+
+def read_size(node: Node) -> tuple[float, float]:
+    """Width and height in millimetres of a size such as `44 x 68`."""
+    width, _, height = node.text.replace("×", "x").partition("x")
+    return float(width), float(height)
+
+
+def read_point(node: Node) -> Point:
+    """A point such as `[20, 35]`, in millimetres."""
+    x, y = node
+    return x.number, y.number
+
+
+def read_area(key: Node, value: Node) -> Area:
+    """The place that a map names with `key`."""
+    at, district = value.get("at"), value.get("in")
+    return Area(
+        id=key.text,
+        label=value["label"].text if "label" in value else key.text,
+        name=value["name"].text if "name" in value else key.text,
+        span=key.span,
+        at=read_point(at) if at else None,
+        district=Ref.read(district) if district else None,
+        tags=tuple(Ref.read(tag) for tag in value.list("tags")),
+    )
+
+
+def read_district(key: Node, value: Node) -> District:
+    """The district that a map names with `key`."""
+
+    def ref(name: str) -> Ref | None:
+        node = value.get(name)
+        return Ref.read(node) if node else None
+
+    name = value["name"].text if "name" in value else key.text
+    return District(key.text, name, key.span, ref("icon"), ref("colour"), ref("tint"))

@@ -1,0 +1,91 @@
+"""Choices: the spots of a map on which something may be laid, what that shuts, and the network that is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.network.network import Network, network_of
+from pnp.network.selection import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.model.closure import Closure
+    from pnp.network.places import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What may be laid on a spot: its name, the moves that it takes away, and the places that it closes."""
+
+    name: str
+    moves: frozenset[Move]
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A spot on which one of several options may be laid, or none; `places` are those that it lies on."""
+
+    kind: str
+    at: str
+    span: Span
+    options: tuple[Option, ...]
+    places: tuple[int, ...] = ()
+
+
+def choices_of(network: Network, closure: Closure) -> tuple[Choice, ...]:
+    """The spots on which a closure may be laid, in source order."""
+    never = {ref.name for ref in closure.never}
+    only = {ref.name for ref in closure.where.places}
+    return tuple(
+        choice for choice in _spots(network, closure) if choice.at not in never and (not only or choice.at in only)
+    )
+
+
+def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
+    kind = closure.name
+    match closure.on:
+        case "crossings":
+            for spot in network.crossings:
+                yield Choice(kind, spot.id, spot.span, (Option(kind, frozenset((*spot.forth, *spot.back))),))
+        case "segments":
+            for spot in network.segments:
+                ways = ((spot.names[0], spot.back), (spot.names[1], spot.forth))
+                options = tuple(Option(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
+                yield Choice(kind, spot.id, spot.span, options)
+        case "stretches":
+            for stretch in network.stretches:
+                option = Option(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
+                yield Choice(kind, stretch.id, stretch.span, (option,), stretch.places)
+        case _:
+            for place in chosen(network, closure.where):
+                at = network.places[place]
+                option = Option(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
+                yield Choice(kind, at.id, at.span, (option,), (place,))
+
+
+def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
+    """The moves that lead into closed places, and out of them where they hold what stands there."""
+    for place in places:
+        for state in network.states_of[place]:
+            yield from ((before, state) for before in network.before[state])
+            if holds:
+                yield from ((state, after) for after in network.after[state])
+
+
+def without(network: Network, options: Iterable[Option]) -> Network:
+    """The network that is left with these options laid; a place that is closed is no stop of it."""
+    laid = tuple(options)
+    taken = frozenset(move for option in laid for move in option.moves)
+    closed = {place for option in laid for place in option.places}
+    moves = (
+        (state, end, way)
+        for state, (ends, ways) in enumerate(zip(network.after, network.ways, strict=True))
+        for end, way in zip(ends, ways, strict=True)
+        if (state, end) not in taken
+    )
+    places = (replace(place, stop=place.stop and at not in closed) for at, place in enumerate(network.places))
+    return network_of(places, network.place_of_state, moves, network.spans, network.whole, network.extras)

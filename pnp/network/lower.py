@@ -1,0 +1,33 @@
+"""Maps of every kind as networks, with what the table may choose on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.model.area_map import AreaMap
+from pnp.network.area_map import lower_area_map
+
+if TYPE_CHECKING:
+    from pnp.model.closure import Closure
+    from pnp.model.game_map import GameMap
+    from pnp.network.arrangements import Arrangements
+    from pnp.network.network import Network
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lowered:
+    """A map as printed, and what a setup chooses: how its tiles lie, None where they can't, and what closes it."""
+
+    network: Network
+    closures: tuple[Closure, ...] = ()
+    arrangements: Arrangements | None = None
+
+
+def lower(game_map: GameMap) -> Lowered:
+    """The network of a map of any kind, as printed, with its choices."""
+    match game_map:
+        case AreaMap():
+            return Lowered(lower_area_map(game_map), game_map.closures)
+        case _:
+            raise NotImplementedError(type(game_map).__name__)
