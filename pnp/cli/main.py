@@ -18,7 +18,7 @@ from pnp.version import version
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "rulebook")
+COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "new", "rulebook")
 
 USAGE, FAULT, INTERRUPTED = 2, 3, 130
 
@@ -52,7 +52,7 @@ class Commands(click.Group):
 @click.command(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with: pnp list, then pnp build NAME.",
+    epilog="Start with: pnp new my-game, or pnp list and pnp build NAME.",
 )
 @click.version_option(version(), prog_name="pnp", message="%(prog)s %(version)s")
 def group() -> None:
@@ -82,10 +82,11 @@ def _status(arguments: Sequence[str]) -> int:
     except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
         return 0
     except Exception as error:  # the last door: nobody outside sees a traceback
-        return _own_fault(error)
+        return own_fault(error)
 
 
-def _own_fault(error: Exception) -> int:
+def own_fault(error: Exception) -> int:
+    """Tell of a fault of pnp itself; the exit status for it."""
     if os.environ.get("PNP_TRACEBACK"):
         traceback.print_exc()
     last = traceback.extract_tb(error.__traceback__)[-1]

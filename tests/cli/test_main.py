@@ -43,6 +43,7 @@ def failing(error: BaseException) -> object:
         (["list", "nowhere"], 2),
         (["inspect"], 2),
         (["inspect", "nowhere"], 2),
+        (["new"], 2),
         (["build", "nowhere"], 2),
         (["build", "--rows", "one"], 2),
         (["build", "--rows", "0"], 2),
@@ -62,7 +63,7 @@ def test_exit_status(pnp: Run, work: Path, arguments: list[str], status: int) ->
     ("arguments", "way_out"),
     [
         (["chekc"], "there is no command 'chekc'; did you mean 'check'?"),
-        (["xyzzy"], "commands are build, calibrate, check, explain, inspect, list, rulebook"),
+        (["xyzzy"], "commands are build, calibrate, check, explain, inspect, list, new, rulebook"),
         (["explain", "dead-emd"], "there is no check 'dead-emd'; did you mean 'dead-end'?"),
         (["explain", "xyzzy"], "pnp explain lists all of them"),
         (["check", "--fromat", "json"], "--format"),
