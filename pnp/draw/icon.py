@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.place import aligned
 from pnp.draw.shape import colour_of
 from pnp.model.icons import GRID
+from pnp.model.layer import NOTHING
 from pnp.scene.placed import PlacedIcon
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _EDGE = 1.5 / GRID
 def draw_icon(art: IconArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
     """The icon, as large as the box lets it be."""
     name = scope.text(art.icon)
-    if not name:
+    if name in ("", NOTHING):
         return ()  # a row without an icon
     colour = colour_of(art.colour, scope, studio)
     side = min(place.box.width, place.box.height)

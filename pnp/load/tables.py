@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from pnp.model.component import Component
 
 
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""How a file begins that a spreadsheet saved as what it calls Unicode text."""
+
+
 def with_table(component: Component, document: str, place: Place, reader: Reader) -> Component:
     """The component with the rows of its table, which lies beside its `document`; damaged where it can't be read."""
     if component.table is None:
@@ -27,7 +32,7 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
         reader.note(content)
         return replace(component, damaged=True)
     name = place.shown(file.name)
-    reader.texts[name] = content.decode("utf-8-sig", "replace")
+    reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
     table = read_table(content, name)
     for finding in table.findings:
         reader.note(finding)

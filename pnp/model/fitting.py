@@ -12,7 +12,7 @@ from pnp.model.known import Known
 from pnp.model.misfit import Misfit, MisfitKind
 from pnp.model.value import BadValueError, asked, nothing, take
 from pnp.source.words import shown
-from pnp.suggest import did_you_mean
+from pnp.suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -48,37 +48,41 @@ class _Fitting:
     def __init__(self, component: Component, known: Known) -> None:
         self.fields, self.columns, self.known = component.fields, component.columns, known
         self.misfits: list[Misfit] = []
-        if component.header:
+        if component.header and component.columns:
             self._hold(component.header)
 
     def _hold(self, header: Span) -> None:
         """Tell of columns that are no fields, and of fields that have no column."""
-        for name, span in self.columns.items():
-            if name not in self.fields:
-                self._unknown(name, span, self.columns, severity=WARNING)
+        others = {name: span for name, span in self.columns.items() if name not in self.fields}
         for name, field in self.fields.items():
             if name not in self.columns and _needed(field):
-                message = f"there is no column {shown(name)}: expected {asked(field.type)}"
-                hint = did_you_mean(name, (each for each in self.columns if each not in self.fields)) or WAY_OUT
-                self._note("missing", name, Fault(header, message, hint))
+                message, meant = f"there is no column {shown(name)}", nearest(name, others)
+                message += f": expected {asked(field.type)}"
+                span = others.pop(meant) if meant else header  # told once, as the column that is meant
+                self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else WAY_OUT))
+        for name, span in others.items():
+            self._unknown(name, span, self.columns, severity=WARNING)
 
     def row(self, row: Row) -> Row:
         """The row with a value for each field, and what else it has."""
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
+        meant = set()
         if not row.from_table:
             for name in others:
                 self._unknown(name, row.spans[name], row.fields, row.name)
-        return replace(row, fields={**dict(self._values(row)), **others})
+                meant.add(nearest(name, (each for each in self.fields if each not in row.fields)))
+        return replace(row, fields={**dict(self._values(row, meant)), **others})
 
-    def _values(self, row: Row) -> Iterator[tuple[str, RowValue]]:
+    def _values(self, row: Row, meant: Container[str | None]) -> Iterator[tuple[str, RowValue]]:
+        """The value of each field; a field that is not there because its name is mistyped is told as that."""
         for name, field in self.fields.items():
             given = row.fields.get(name)
             blank = given is None or (given == "" and row.from_table)
-            yield name, self._left_out(field, row) if blank else self._taken(field, given, row)
+            yield name, self._left_out(field, row, name in meant) if blank else self._taken(field, given, row)
 
-    def _left_out(self, field: Field, row: Row) -> RowValue:
+    def _left_out(self, field: Field, row: Row, told: bool) -> RowValue:
         """What the row has in place of the field; in a table, an empty cell is an empty list."""
-        told = row.from_table and (field.name not in self.columns or isinstance(field.type, ListType))
+        told = told or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
         if _needed(field) and not told:
             span = row.spans.get(field.name, row.span)
             message = f"{shown(field.name)} is missing: expected {asked(field.type)}"

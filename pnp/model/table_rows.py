@@ -11,7 +11,7 @@ from pnp.model.misfit import Misfit
 from pnp.model.row import COPIES, MOST_COPIES, Row, cell_value, label
 from pnp.source.languages import missing
 from pnp.source.table import rows_named
-from pnp.source.words import found
+from pnp.source.words import shown
 from pnp.suggest import folded
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _copies(record: Record, column: Column | None) -> int | None:
 
 def _bad_copies(table: Table, record: Record, column: Column, name: str) -> Misfit:
     text = _cell(record, column.index)
-    message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {found(text)}"
+    message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
 
 

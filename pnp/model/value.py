@@ -73,9 +73,9 @@ def take(kind: FieldType, raw: RowValue, known: Known) -> RowValue:
             return tuple(take(kind.of, item, known) for item in items(raw))
         case ColourType():
             name = _text(kind, raw)
-            return name if HEX.fullmatch(name) else _role(kind, name, known.colours())
+            return name if HEX.fullmatch(name) else _one(kind, name, known.colours())
         case IconType():
-            return _role(kind, _text(kind, raw), known.icons())
+            return _one(kind, _text(kind, raw), known.icons())
         case PlaceType():
             names = known.places(kind.map.name, kind.tag.name if kind.tag else None)
             return _one(kind, _text(kind, raw), names)
@@ -189,18 +189,18 @@ def _choice(kind: ChoiceType, raw: RowValue) -> RowValue:
         if isinstance(raw, str) and raw == _word(value)[1:-1]:
             return value
     words = [value for value in kind.values if isinstance(value, str)]
+    if isinstance(raw, str) and (meant := same(raw, words)):
+        return meant
     raise BadValueError(asked(kind), raw, (did_you_mean(raw, words) if isinstance(raw, str) else None) or _hint(raw))
 
 
 def _one(kind: FieldType, name: str, names: Names) -> str:
+    """The name among those that there are, in whatever way it is written."""
     if names is None or name in names:
         return name
+    if meant := same(name, names):
+        return meant
     raise BadValueError(asked(kind), name, did_you_mean(name, sorted(names)) or _hint(name))
-
-
-def _role(kind: FieldType, name: str, names: Names) -> str:
-    """The colour or icon of that name, which a table may write with capitals and blanks: its names never have any."""
-    return _one(kind, (names and same(name, names)) or name, names)
 
 
 def _hint(raw: RowValue) -> str | None:

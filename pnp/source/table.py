@@ -12,7 +12,7 @@ from pnp.source.cells import Cell, cells_of
 from pnp.source.delimiter import find_delimiter
 from pnp.source.ledger import Ledger, Stop
 from pnp.source.limits import COLUMNS, FINDINGS, KEY, NODES, TEXT
-from pnp.source.rules import EMPTY_DOCUMENT, OVER_LIMIT
+from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
 from pnp.source.text import read_text
 from pnp.source.words import counted, series, shown
@@ -26,6 +26,9 @@ NAMED = 3
 LANGUAGE = re.compile(r"(?P<name>.*\S)\s*@\s*(?P<language>[a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
 """The name of a column that holds a text in another language: `title@de`."""
 
+
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How the files of spreadsheets begin that are not saved as CSV."""
 
 BLANK = re.compile(r"\n+")
 
@@ -96,6 +99,9 @@ class Table:
 
 def read_table(source: bytes | str, file: str) -> Table:
     """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
+    if isinstance(source, bytes) and source.startswith(WORKBOOKS):
+        fault = Fault(Span(file), "this is a workbook of a spreadsheet, not a table", "save it there as CSV in UTF-8")
+        return Table(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
     ledger = Ledger(file)
     text = read_text(source, ledger)
     if text is None:

@@ -223,7 +223,7 @@ def _remedy(value: Value, schema: Schema) -> str | None:
     match value:
         case str() if "enum" in schema:
             return did_you_mean(value, [word for word in schema["enum"] if isinstance(word, str)])
-        case str() | bool() | int() | float() if types == "array":
+        case str() | bool() | int() | float() if types == "array" and schema.get("minItems", 0) < 2:
             return f"write it in brackets: [{_bare(value)}]"
         case str():
             return _unquoted(value, types)

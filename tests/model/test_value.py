@@ -80,6 +80,9 @@ TAKEN: list[tuple[str, RowValue, RowValue]] = [
     ("list of whole numbers 1 to 3", "1, 3", (1, 3)),
     ("list of numbers", (1, "2,5"), (1, Fraction(5, 2))),
     ("list of icons", "star", ("star",)),
+    ("{one-of: [none, lose upgrade]}", "Lose-Upgrade", "lose upgrade"),
+    ("place of port", "pier", "Pier"),
+    ("icon", "Star", "star"),
     ("list of places of port", ("Pier",), ("Pier",)),
     ("{list-of: {one-of: [low, high]}}", "low, low", ("low", "low")),
 ]

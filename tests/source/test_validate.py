@@ -19,6 +19,7 @@ SCHEMAS = Schemas(
                 "colour": {"enum": ["red", "green", "blue"]},
                 "step": {"multipleOf": 5},
                 "note": {"type": "string"},
+                "spot": {"type": "array", "minItems": 2, "x-expected": "a point such as [60, 70]"},
                 "words": {"type": "array", "items": {"type": "string"}, "uniqueItems": True},
                 "pair": {"type": "array", "minItems": 2, "maxItems": 2},
                 "three": {"prefixItems": [True, True, True], "items": False},
@@ -98,6 +99,7 @@ VALUES = [
     ("note: true", "wrong-type", 7, "'note': expected a text, found true", "quote it: 'true'"),
     ("note: [a, b]", "wrong-type", 7, "'note': expected a text, found a list of 2", None),
     ("note: {a: b}", "wrong-type", 7, "'note': expected a text, found a mapping with 'a'", None),
+    ("spot: 15", "wrong-type", 7, "'spot': expected a point such as [60, 70], found the number 15", None),
     ("words: red", "wrong-type", 8, "'words': expected a list, found the text 'red'", "write it in brackets: [red]"),
     (
         "words: {a: 1}",

@@ -4,6 +4,7 @@ from pnp.checks.deck.bad_box import bad_box
 from pnp.checks.deck.bad_die import bad_die
 from pnp.checks.deck.bad_field import bad_field
 from pnp.checks.deck.bad_field_value import bad_field_value
+from pnp.checks.deck.duplicate_row import duplicate_row
 from pnp.checks.deck.empty_component import empty_component
 from pnp.checks.deck.mismatched_back import mismatched_back
 from pnp.checks.deck.missing_field import missing_field
@@ -17,6 +18,7 @@ DECK_CHECKS = (
     bad_die,
     bad_field,
     bad_field_value,
+    duplicate_row,
     empty_component,
     mismatched_back,
     missing_field,

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pnp.model.game import Game
 
 
+WAY_OUT = "let one of them stand for itself, with a size and layers of its own"
+
+
 @check("circular-template", severity=ERROR)
 def circular_template(game: Game) -> Iterator[Fault]:
     """A template extends itself, directly or by way of others.
@@ -37,4 +40,4 @@ def circular_template(game: Game) -> Iterator[Fault]:
         line = lineage(templates, start)
         if template.extends and base_of(templates, line[-1]) == start == min(line):
             way = " → ".join(templates[index].id for index in (*line, start))
-            yield Fault(template.extends.span, f"the template '{template.id}' extends itself: {way}", None)
+            yield Fault(template.extends.span, f"the template '{template.id}' extends itself: {way}", WAY_OUT)

@@ -82,7 +82,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
-        message = f"the text {quoted(worst.text)} {verdict.told}{place_told((worst, *texts))}"
+        message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {verdict.told}"
         yield Fault(span, message, verdict.hint, rows=rows_met(texts))
 
 

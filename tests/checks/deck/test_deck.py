@@ -118,10 +118,40 @@ def test_fields_of_written_rows_are_told_where_they_stand(tmp_path: Path) -> Non
     result = report(tmp_path, "{title} {fine}", f"fields: {{title: text, fine: number 1 to 8}}\n{rows}")
     assert places(result) == [
         "tickets.yaml:7 bad-field-value",
-        "tickets.yaml:8 missing-field",
         "tickets.yaml:8 unknown-field",
     ], told(result)
-    assert result.findings[2].hint == "did you mean 'title'?"
+    assert result.findings[1].hint == "did you mean 'title'?"
+
+
+def test_a_column_whose_name_is_mistyped_is_told_once(tmp_path: Path) -> None:
+    fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
+    (finding,) = report(tmp_path, "{title} {fine}", fields, "titel;fine\nOpera;1\n").findings
+    assert (finding.code, finding.span.column) == ("missing-field", 1)
+    assert (finding.message, finding.hint) == ("there is no column 'title': expected a text", "is it 'titel'?")
+
+
+def test_a_field_whose_column_is_there_is_not_what_another_column_means(tmp_path: Path) -> None:
+    fields = "fields: {fine: number}\nrows: tickets.csv"
+    (finding,) = report(tmp_path, "{fine}", fields, "fine;finer\n1;2\n").findings
+    assert finding.hint == "declare it, as 'finer: note' where it is for you alone, or take it out"
+
+
+def test_a_table_that_can_not_be_read_is_told_once(tmp_path: Path) -> None:
+    fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
+    folder = write(tmp_path, PACK.replace("FACE", "{title} {fine}") + fields + "\n")
+    for content, line in ((b"PK\x03\x04...", 1), ("title;fine\n".encode("utf-16"), 1), (b"title;fine\nCaf\xe9;1\n", 2)):
+        (folder / "deck" / "tickets.csv").write_bytes(content)
+        result = report_on(folder)
+        assert places(result) == [f"tickets.csv:{line} bad-encoding"], told(result)
+
+
+def test_rows_with_the_same_id_are_told(tmp_path: Path) -> None:
+    table = "Id;fine\na;1\nb;2\na;3\n;4\n;5\n"
+    (finding,) = report(tmp_path, "{fine}", "rows: tickets.csv", table).findings
+    assert (finding.code, finding.span.line, finding.span.row) == ("duplicate-row", 4, 4)
+    assert finding.message == "there is a row 'a' already, in row 2"
+    written = report(tmp_path / "b", "{fine}", "rows:\n  - {id: a, fine: 1}\n  - {id: a, fine: 2}")
+    assert [finding.message for finding in written.findings] == ["there is a row 'a' already, in line 6"]
 
 
 def test_an_unknown_column_is_no_error_and_an_unknown_key_is(tmp_path: Path) -> None:
