@@ -50,11 +50,13 @@ class Examined:
         return replace(self, report=merge((self.report, Report(tuple(findings)))))
 
 
-def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False) -> Examined:
+def examine(
+    loaded: Loaded, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False, suggest: bool = False
+) -> Examined:
     """What there is to say of a game; of one file alone where it was loaded for that.
 
     `only` are the components to draw, all where it is empty. Maps are left blank unless `draws_maps`: what is checked
-    does not hang on them.
+    does not hang on them. With `suggest` a broken requirement lists several changes that would mend it.
     """
     game = loaded.game
     lowered = {game_map.id: lower(game_map) for game_map in game.all(GameMap)}
@@ -64,7 +66,7 @@ def examine(loaded: Loaded, only: Sequence[str] = (), variant: str | None = None
     drawn, crashes = draw_all(facts, only, variant, draws_maps)
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(game_map, lowered[game_map.id], game.id) for game_map in game.all(GameMap)),
+        *(_map(game_map, lowered[game_map.id], game.id, suggest) for game_map in game.all(GameMap)),
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
@@ -90,8 +92,8 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded) 
     return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
-def _map(game_map: GameMap, lowered: Lowered, pack: str | None) -> Looked:
-    report = check_map(game_map, lowered, pack)
+def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool) -> Looked:
+    report = check_map(game_map, lowered, pack, suggest)
     return Looked(report.findings, report.checks_run, report.proofs)
 
 

@@ -18,6 +18,7 @@ Examples:
   pnp check                        every pack under ./content, or the bundled games
   pnp check my-game                one pack
   pnp check my-game/map.yaml       one document
+  pnp check my-game --suggest      list changes that would mend the map
   pnp check --format json          for programs (schemas/report.schema.json)
 """
 
@@ -32,8 +33,9 @@ Examples:
     help="How to print the report.",
 )
 @click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
+@click.option("--suggest", is_flag=True, help="List several changes that would mend a requirement that is broken.")
 @click.option("--quiet", is_flag=True, help="Leave out what is information only.")
-def command(paths: tuple[str, ...], form: str, strict: bool, quiet: bool) -> int:
+def command(paths: tuple[str, ...], form: str, strict: bool, suggest: bool, quiet: bool) -> int:
     """Check packs, documents and maps; prove what their requirements say.
 
     Exit status: 0 clean, 1 errors (with --strict warnings too), 2 wrong usage, 3 a fault of pnp, 130 interrupted.
@@ -45,7 +47,7 @@ def command(paths: tuple[str, ...], form: str, strict: bool, quiet: bool) -> int
     with Progress() as progress:
         for loaded in loaded_packs(paths):
             progress(f"checking {loaded.name}")
-            reports.append(examine(loaded).report)
+            reports.append(examine(loaded, suggest=suggest).report)
     report = merge(reports)
     say(_written(report, form, quiet))
     return 1 if report.fails(strict) else 0

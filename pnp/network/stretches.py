@@ -67,6 +67,14 @@ class Grid:
                     found[pair] = found.get(pair, True) and touch
         return tuple(Meeting(*pair, touch) for pair, touch in sorted(found.items()))
 
+    def is_met_by(self, line: Line) -> bool:
+        """Whether another road would meet one of these elsewhere than at a shared end."""
+        for stretch in _stretches((line,)):
+            for member in (member for cell in _cells(stretch, self.cell) for member in self.cells.get(cell, ())):
+                if not _apart(stretch, member) and _meet(stretch, member, line, self.lines[member.line]) is not None:
+                    return True
+        return False
+
     def runs_through(
         self, points: Iterable[tuple[int, Point]], within: int, budget: Budget
     ) -> tuple[tuple[int, int], ...]:

@@ -33,6 +33,7 @@ NOT_CHECKS = {
     "checks",
     "consequences",
     "gathering",
+    "mending",
     "mentions",
     "proofs",
     "uses",

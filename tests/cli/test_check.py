@@ -124,6 +124,18 @@ def test_a_broken_requirement_has_a_witness(pnp: Run, work: Path) -> None:
     assert proof["witness"]["path"] == ["Market", "Pier"]
 
 
+def test_suggestions_list_what_would_mend_a_map_too(pnp: Run, work: Path) -> None:
+    text = "kind: area-map\nareas: {A: {}, B: {}, C: {}}\nroads: [A -- B]\nrequirements: [connected: true]\n"
+    (work / "map.yaml").write_text(text)
+    one, several = (json.loads(pnp("check", "map.yaml", "--format", "json", *more).out) for more in ([], ["--suggest"]))
+    hints = [
+        next(each["hint"] for each in report["findings"] if each["code"] == "broken-requirement")
+        for report in (one, several)
+    ]
+    assert hints[0] == "add the road 'A -- C' (tried: it holds then)"
+    assert hints[1] == f"{hints[0]}; or add the road 'B -- C'"
+
+
 def test_a_report_of_a_whole_game_keeps_to_its_schema(pnp: Run, game: Path) -> None:
     report = json.loads(pnp("check", game, "--format", "json").out)
     assert breaches(report, "report.schema.json") == []

@@ -18,6 +18,8 @@ def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
 
     Requirements stand under `requirements`, or in a list that several maps keep. The message says what breaks it: the
     places that are cut off, the way and the distance found. A requirement may say with `severity` how much it weighs.
+    The way out is a change that was tried: with it the requirement holds, and all that held before. A new road crosses
+    none and is no longer than `new-roads` says, or than the longest on the map; `pnp check --suggest` lists others.
 
     Fix: change the map, or the requirement where it asks too much.
 
@@ -36,4 +38,5 @@ def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
           - {name: the pier is near the market, distance: {from: Market, to: Pier, is: 2}}
     """
     for proof in proofs.broken():
-        yield Fault(proof.span, f"{proofs.title(proof)}: {proof.detail}", severity=proof.severity)
+        message = f"{proofs.title(proof)}: {proof.detail}"
+        yield Fault(proof.span, message, proofs.way_out(proof), severity=proof.severity)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.checks.map.charted import Charted
 from pnp.checks.map.checks import AREA_MAP_CHECKS, LAYOUT_CHECKS, MAP_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.consequences import without_consequences
+from pnp.checks.map.mending import mender
 from pnp.checks.map.proofs import MapProofs
 from pnp.checks.run import crashed, run_checks
 from pnp.model.area_map import AreaMap
@@ -27,10 +28,11 @@ class MapReport:
     checks_run: int
 
 
-def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None) -> MapReport:
+def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, suggest: bool = False) -> MapReport:
     """Run all checks on a map and its network, and put its requirements to it.
 
-    Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences.
+    Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences. With
+    `suggest` the way out of a broken requirement lists several.
     """
     layout, at = lay_out(game_map), game_map.span
     findings: list[Finding] = []
@@ -46,7 +48,7 @@ def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None) -> M
     except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))
-    proofs = MapProofs(game_map.id, at.file, proved)
+    proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest))
     look(MAP_CHECKS, Charted(game_map, lowered))
     match game_map:
         case AreaMap():

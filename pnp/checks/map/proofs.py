@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pnp.network.proof import Proof
 
@@ -21,11 +21,12 @@ FALLS_APART = ("connected", "no-trap", "survives")
 
 @dataclass(frozen=True, slots=True)
 class MapProofs:
-    """The proofs of the requirements of a map, and the file that the map stands in."""
+    """The proofs of the requirements of a map, the file that the map stands in, and what finds a change to mend it."""
 
     map: str
     file: str
     proofs: tuple[Proof, ...]
+    mend: Callable[[Proof], str | None] = lambda _: None
 
     def broken(self) -> Iterator[Proof]:
         """The requirements that are broken, without those that another, as heavy, is broken by the same cause."""
@@ -38,6 +39,10 @@ class MapProofs:
     def undecided(self) -> Iterator[Proof]:
         """The requirements that were asked and are not decided."""
         return (proof for proof in self.proofs if proof.holds is None and proof.asked)
+
+    def way_out(self, proof: Proof) -> str | None:
+        """A change to the map after which the requirement holds, in words; None where none was found."""
+        return self.mend(proof)
 
     def title(self, proof: Proof) -> str:
         """The requirement as messages name it; the map too where the requirement stands in another document."""

@@ -1,0 +1,48 @@
+"""What would mend a broken requirement, as a hint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.network.repair import STEPS, find_repairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pnp.model.game_map import GameMap
+    from pnp.network.proof import Proof
+    from pnp.network.repair import Repair
+
+SUGGESTED = 6
+"""How many repairs are listed where the designer asks for suggestions."""
+
+HARDER = 5
+"""How many times as much work the search may be then."""
+
+
+def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool) -> Callable[[Proof], str | None]:
+    """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them."""
+
+    def mend(proof: Proof) -> str | None:
+        at = next(number for number, each in enumerate(proofs) if each is proof)
+        held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
+        most, steps = (SUGGESTED, STEPS * HARDER) if suggest else (1, STEPS)
+        return _hint(find_repairs(game_map, game_map.requirements[at], held, most, steps))
+
+    return mend
+
+
+def _hint(repairs: Sequence[Repair]) -> str | None:
+    if not repairs:
+        return None
+    first, *others = (_words(repair) for repair in repairs)
+    number = len(repairs[0].changes)
+    least = "; no single change does" if number == 2 else f"; fewer than {number} changes do not"
+    tried = "tried: it holds then" + (least if number > 1 and repairs[0].smallest else "")
+    more = "".join(f"; or {words}" for words in others)
+    return f"{first} ({tried}){more}"
+
+
+def _words(repair: Repair) -> str:
+    *others, last = repair.changes
+    return f"{', '.join(others)} and {last}" if others else last

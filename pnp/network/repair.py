@@ -1,0 +1,76 @@
+"""Repairs: the least changes to a map after which a broken requirement holds, each tried before it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import TYPE_CHECKING
+
+from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.changes import Change, changes_of
+from pnp.network.layout import lay_out
+from pnp.network.lower import lower
+from pnp.network.setups import judge_setups
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pnp.model.game_map import GameMap
+    from pnp.model.requirement import Requirement
+
+STEPS = 1_000_000
+"""How much work the search for the repairs of one requirement may be: states and moves looked at."""
+
+MOST_CHANGES = 3
+"""How many changes a repair may need."""
+
+CANDIDATES = 1_000
+"""How many single changes are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Changes after which a requirement holds, and all that held before; `smallest` where fewer were all tried."""
+
+    changes: tuple[str, ...]
+    smallest: bool
+
+
+def find_repairs(
+    game_map: GameMap, requirement: Requirement, held: Sequence[Requirement], most: int, steps: int = STEPS
+) -> tuple[Repair, ...]:
+    """Up to `most` repairs, all of the same number of changes, and that the least that was found to do.
+
+    Each was made and the map checked again: the requirement holds, and so do those that `held` before.
+    """
+    budget = Budget(steps)
+    candidates = tuple(islice(changes_of(game_map, requirement), CANDIDATES))
+    tried_all = len(candidates) < CANDIDATES
+    found: list[Repair] = []
+    try:
+        for number in range(1, MOST_CHANGES + 1):
+            for changes in combinations(candidates, number):
+                if _mends(game_map, changes, requirement, held, budget):
+                    found.append(Repair(tuple(change.words for change in changes), number == 1 or tried_all))
+                    if len(found) == most:
+                        return tuple(found)
+            if found:
+                break
+    except OutOfStepsError:
+        pass
+    return tuple(found)
+
+
+def _mends(
+    game_map: GameMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
+) -> bool:
+    changed = game_map
+    for change in changes:
+        changed = change.made(changed)
+    lowered, layout = lower(changed), lay_out(changed)
+    budget.spend(lowered.network.size + len(changes))
+
+    def holds(each: Requirement) -> bool:
+        return judge_setups(each, lowered, layout, budget).holds is True
+
+    return holds(requirement) and all(map(holds, held))
