@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import chain
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.build.books import RuleOptions, rule_products
+from pnp.build.contact import contact_of
 from pnp.build.examine import Examined, examine
 from pnp.build.finish import finish, unfinished
 from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
-from pnp.build.write import Product, Written, write_all
+from pnp.build.write import Product, Written, write_all, write_each
+from pnp.sheet.contact import DPI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
     from pnp.build.options import BuildOptions
     from pnp.diagnostics import Finding
     from pnp.load import Loaded
+    from pnp.render.strips import Strips
     from pnp.scene.part import PartSet
+
+CONTACT = "contact.png"
+"""The file of the contact sheet: always the last look that was taken, whatever it was a look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A game drawn and checked for a target, with nothing made of it yet."""
+
+    examined: Examined
+    target: Target
+
+    @property
+    def prints(self) -> bool:
+        """Whether it is written: it has no error, or a draft was asked for."""
+        return self.target.asked.draft or not self.examined.report.errors
 
 
 def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
@@ -30,6 +48,15 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     Raises Refused for a component, a row, a variant, a language or a profile that the game does not have, OutputError
     where a file can't be written.
     """
+    prepared = prepare(loaded, options, say)
+    if not prepared.prints:
+        return prepared.examined, ()
+    written = write_all(products(prepared, say), options.out / prepared.examined.name)
+    return prepared.examined, tuple(written)
+
+
+def prepare(loaded: Loaded, options: BuildOptions, say: Say) -> Prepared:
+    """The game drawn and checked; raises Refused as `build` does."""
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
     # an error anywhere in the game stops its printing
@@ -37,9 +64,23 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     examined = _rows(examine(whole, options.only, target.variant, draws_maps=True), options)
     examined = examined.with_findings(unprintable(examined, target))
     require_pictures(examined, target)
-    if examined.report.errors and not options.draft:
-        return examined, ()
-    return examined, write_all(_products(examined, target, say), options.out / examined.name)
+    return Prepared(examined, target)
+
+
+def rebuild(loaded: Loaded, options: BuildOptions, strips: Strips, say: Say) -> tuple[Examined, Iterator[Written]]:
+    """The game as it was checked, and its files as they are written one by one: the contact sheet first, and that alone
+    where the game has an error; raises as `build` does.
+    """
+    prepared = prepare(loaded, options, say)
+    files = products(prepared, say, strips)
+    return prepared.examined, write_each(files, options.out / prepared.examined.name)
+
+
+def contact_strips() -> Strips:
+    """What keeps the contact sheet of one game from one round to the next."""
+    from pnp.render.strips import Strips
+
+    return Strips(DPI)
 
 
 def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
@@ -47,15 +88,29 @@ def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
     return unfinished(examined, target) if target.profile.prints == "faces" else misfit_findings(examined, target)
 
 
-def _products(examined: Examined, target: Target, say: Say) -> Iterable[Product]:
-    """The sheets or the finished faces, pictures of faces, and the rules with what is for playing at once."""
-    if target.profile.prints == "faces":
-        return chain(finish(examined, target, say), pictures(examined, target, say))
+def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Product]:
+    """All that is written, made one at a time: the sheets or the finished faces, pictures of faces, and the rules.
+
+    The contact sheet comes first where there are `strips` that keep it, even where nothing else may be written, and
+    where pictures of the whole game were asked for.
+    """
+    examined, target = prepared.examined, prepared.target
     asked = target.asked
-    rules: Iterable[Product] = ()
-    if "pdf" in target.formats and not (asked.draft or asked.only or asked.rows):
-        rules = rule_products(examined, RuleOptions(asked.out, target.paper, language=asked.language), say)
-    return chain(press(examined, target, say), pictures(examined, target, say), rules)
+    if strips or ("png" in target.formats and not (asked.only or asked.rows)):
+        yield _contact(examined, strips, say)
+    if not prepared.prints:
+        return
+    yield from finish(examined, target, say) if target.profile.prints == "faces" else press(examined, target, say)
+    yield from pictures(examined, target, say)
+    playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
+    if playable and "pdf" in target.formats:
+        yield from rule_products(examined, RuleOptions(asked.out, target.paper, language=asked.language), say)
+
+
+def _contact(examined: Examined, strips: Strips | None, say: Say) -> Product:
+    say(f"{examined.name}: contact sheet")
+    content = (strips or contact_strips()).png(contact_of(examined))
+    return Product(CONTACT, "every face small, with what was found", content)
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:

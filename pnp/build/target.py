@@ -109,10 +109,24 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
         raise Refused("DXF files need the extra 'cut': pip install 'pnp-press[cut]'")
     if target.variant:
         _require("variant", target.variant, variants_of(loaded.game), loaded.name)
-    if target.profile.prints == "faces" and (asked.paper or asked.layout or asked.flip or asked.printer):
-        options = "--paper, --layout, --flip and --printer"
-        raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
+    _require_sheets(target)
     return target
+
+
+def _require_sheets(target: Target) -> None:
+    """Raises Refused where something was asked of sheets that the target does not print."""
+    profile, asked = target.profile, target.asked
+    if profile.prints == "faces":
+        if asked.paper or asked.layout or asked.flip or asked.printer:
+            options = "--paper, --layout, --flip and --printer"
+            raise Refused(f"the profile '{asked.profile}' prints faces, not sheets: leave out {options}")
+        idle = [form for form in target.formats if form.startswith("cut-") or (form == "pdf" and profile.file != "pdf")]
+        if idle:
+            forms = " and ".join(f"--format {form}" for form in idle)
+            kind = "one PDF a component" if profile.file == "pdf" else f"one {profile.file.upper()} a face"
+            raise Refused(f"the profile '{asked.profile}' prints {kind}, no sheets: leave out {forms}")
+    elif asked.flip and target.layout != "duplex":
+        raise Refused("--flip is for paper that is printed on both sides: add --layout duplex, or leave it out")
 
 
 def reading_of(printer: str) -> Reading:

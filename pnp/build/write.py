@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.output import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 
@@ -33,7 +33,12 @@ class Product:
 
 def write_all(products: Iterable[Product], folder: Path) -> tuple[Written, ...]:
     """What was written below `folder`, in order; raises OutputError at the first file that can't be."""
-    return tuple(_write(product, folder) for product in products)
+    return tuple(write_each(products, folder))
+
+
+def write_each(products: Iterable[Product], folder: Path) -> Iterator[Written]:
+    """The same, file by file, for whoever may want to stop."""
+    return (_write(product, folder) for product in products)
 
 
 def _write(product: Product, folder: Path) -> Written:

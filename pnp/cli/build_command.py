@@ -23,6 +23,7 @@ Examples:
   pnp build my-game --paper letter       one game on Letter
   pnp build my-game --layout duplex      fronts and backs for a printer that prints both sides
   pnp build my-game --only cards         one component
+  pnp build my-game --watch              again whenever you save; keep contact.png in sight
   pnp build my-game --dpi 300            pictures of every face too
   pnp build my-game --profile mb-print   finished cards for a print service
   pnp build my-game --format cut-svg     the lines that a cutting machine follows
@@ -30,8 +31,10 @@ Examples:
 
 
 def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, ...]:
-    words = [word.strip() for word in (text or "").split(",") if word.strip()]
-    if any(not word.isascii() or not word.isdecimal() or int(word) < 1 for word in words):
+    if text is None:
+        return ()
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words or not all(word.isascii() and word.isdecimal() and int(word) for word in words):
         raise click.BadParameter("expected row numbers such as 3,7")
     return tuple(dict.fromkeys(map(int, words)))
 
@@ -74,6 +77,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option("--only", metavar="COMPONENT", multiple=True, help="Only this component; may be given several times.")
 @click.option("--rows", callback=_rows, metavar="3,7", help="Only these rows of each component, counted from 1.")
 @click.option("--draft", is_flag=True, help="Print what can be drawn in spite of errors, every sheet stamped DRAFT.")
+@click.option("--watch", is_flag=True, help="Build again whenever something is saved; contact.png shows every face.")
 @click.option(
     "-o",
     "--out",
@@ -96,6 +100,7 @@ def command(
     only: tuple[str, ...],
     rows: tuple[int, ...],
     draft: bool,
+    watch: bool,
     out: Path,
 ) -> int:
     """Check packs and print them: the whole game as one PDF, each component, each face.
@@ -119,6 +124,10 @@ def command(
         lang,
         printer,
     )
+    if watch:
+        from pnp.cli import watching
+
+        watching.watch(paths, options)
     with Progress() as progress:
         failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths, lang)]
     return 1 if any(failed) else 0

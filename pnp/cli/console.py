@@ -46,6 +46,11 @@ def paint(text: str, role: str) -> str:
     return click.style(text, **COLOURS.get(role, {}))  # type: ignore[arg-type]
 
 
+def clock() -> str:
+    """The time of day for the beginning of a line on a terminal; nothing elsewhere."""
+    return paint(time.strftime("%H:%M:%S "), "code") if sys.stdout.isatty() else ""
+
+
 def _write(text: str, err: bool) -> None:
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"

@@ -25,7 +25,14 @@ def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
 
 def packs_to_write(paths: Sequence[str], language: str | None = None) -> Iterator[Loaded]:
     """The same, each game once and in that language; wrong usage where two of them would be written to one folder."""
-    from pnp.load import load, shown
+    from pnp.load import load
+
+    return (load(target, language) for target in targets_to_write(paths))
+
+
+def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
+    """What those packs are read from."""
+    from pnp.load import shown
 
     found: dict[str, Target] = {}
     for target in _targets(paths):
@@ -33,7 +40,7 @@ def packs_to_write(paths: Sequence[str], language: str | None = None) -> Iterato
         if other.root != target.root:
             both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
             raise click.UsageError(f"{both}; write them one at a time, into folders of their own with -o")
-    return (load(target, language) for target in found.values())
+    return tuple(found.values())
 
 
 def _targets(paths: Sequence[str]) -> tuple[Target, ...]:

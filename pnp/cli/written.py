@@ -17,14 +17,25 @@ GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut f
 
 def tell(examined: Examined, written: tuple[Written, ...], out: Path) -> None:
     """Print what was found, on standard error, and what was written where."""
+    found = findings_told(examined)
+    if found:
+        fail(found)
+    if written:
+        tell_files(examined, written, out)
+    else:
+        fail(f"{examined.name}: nothing was written{'; mend the errors first' if examined.report.errors else ''}")
+
+
+def findings_told(examined: Examined) -> str:
+    """The errors and warnings in words; nothing where there are none."""
     from pnp.report.text import as_text
 
     report = examined.report
-    if report.errors or report.warnings:
-        fail(as_text(report, paint, infos=False))
-    if not written:
-        fail(f"{examined.name}: nothing was written{'; mend the errors first' if report.errors else ''}")
-        return
+    return as_text(report, paint, infos=False) if report.errors or report.warnings else ""
+
+
+def tell_files(examined: Examined, written: tuple[Written, ...], out: Path) -> None:
+    """Print what was written where."""
     folder = out / examined.name
     changed = sum(file.changed for file in written)
     things = "1 file" if len(written) == 1 else f"{len(written)} files"

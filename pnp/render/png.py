@@ -44,13 +44,18 @@ def render_pictures(drawings: Sequence[Sheet | Scene], dpi: float, form: Form) -
 
 def rasterised(pdf: bytes, dpi: float, form: Form = "png") -> Iterator[bytes]:
     """A picture of each page of a PDF of ours, in turn."""
+    return (_file(image, dpi, form) for image in images(pdf, dpi))
+
+
+def images(pdf: bytes, dpi: float) -> Iterator[Any]:
+    """The pixels of each page of a PDF of ours, in turn."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:
             width, height = page.get_size()
-            yield _picture(page, pixels(millimetres(width), millimetres(height), dpi), dpi, form)
+            yield _image(page, pixels(millimetres(width), millimetres(height), dpi))
     finally:
         document.close()
 
@@ -63,20 +68,25 @@ def pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
     return across, down
 
 
-def _picture(page: Any, size: tuple[int, int], dpi: float, form: Form) -> bytes:
+def _image(page: Any, size: tuple[int, int]) -> Any:
     """The page stretched by less than a pixel to a whole number of them."""
-    from io import BytesIO
-
     import pypdfium2
     import pypdfium2.raw as pdfium
 
     bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR)
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0)
+    image = bitmap.to_pil()  # in RGB: a copy, so that the bitmap may go
+    bitmap.close()
+    return image
+
+
+def _file(image: Any, dpi: float, form: Form) -> bytes:
+    from io import BytesIO
+
     out = BytesIO()
     if form == "png":
-        bitmap.to_pil().save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+        image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
     else:
-        bitmap.to_pil().save(out, "JPEG", dpi=(dpi, dpi), quality=95, subsampling=0)
-    bitmap.close()
+        image.save(out, "JPEG", dpi=(dpi, dpi), quality=95, subsampling=0)
     return out.getvalue()

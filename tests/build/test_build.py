@@ -21,6 +21,8 @@ RULES = {
     "harbour/tables/components.csv",
 }
 FACES = {f"harbour/svg/boats/{boat}-{side}.svg" for boat in ("sloop", "cutter") for side in ("front", "back")}
+PICTURES = {name.replace("svg", "png") for name in FACES}
+CONTACT = "harbour/contact.png"
 
 
 def text_of(pdf: Path) -> str:
@@ -62,7 +64,6 @@ def test_what_has_not_changed_is_not_written_again(pnp: Run, cards: Path) -> Non
         (["--paper", "A5"], "a5"),
         (["--layout", "duplex"], "duplex-a4"),
         (["--layout", "duplex", "--flip", "short"], "duplex-short-a4"),
-        (["--flip", "short"], "a4"),
         (["--layout", "gutterfold"], "gutterfold-a4"),
         (["--layout", "gutterfold", "--paper", "letter"], "gutterfold-letter"),
         (["--variant", "low-ink"], "low-ink-a4"),
@@ -80,11 +81,9 @@ def test_what_is_not_the_default_stands_in_the_names(pnp: Run, cards: Path, opti
     ("options", "expected"),
     [
         (["--format", "svg"], FACES),
-        (["--format", "png", "--dpi", "72"], {name.replace("svg", "png") for name in FACES}),
-        (
-            ["--format", "svg", "--format", "png", "--dpi", "72"],
-            FACES | {name.replace("svg", "png") for name in FACES},
-        ),
+        (["--format", "png", "--dpi", "72"], {CONTACT, *PICTURES}),
+        (["--format", "svg", "--format", "png", "--dpi", "72"], {CONTACT, *FACES, *PICTURES}),
+        (["--format", "png", "--dpi", "72", "--only", "boats"], PICTURES),
         (["--format", "svg", "--only", "boats"], FACES),
         (["--only", "boats"], {*FACES, "harbour/harbour-boats-a4.pdf"}),
         (["--only", "boats", "--rows", "2", "--format", "svg"], {n for n in FACES if "cutter" in n}),
@@ -133,6 +132,8 @@ def test_a_row_keeps_the_name_of_its_files_when_it_is_printed_alone(pnp: Run, wo
         (["--only", "xyzzy"], "'harbour' has no component 'xyzzy'; there are boats"),
         (["--variant", "lowink"], "'harbour' has no variant 'lowink'; did you mean 'low-ink'?"),
         (["--rows", "3"], "'harbour' has no row 3"),
+        (["--flip", "short"], "--flip is for paper that is printed on both sides: add --layout duplex"),
+        (["--flip", "long", "--layout", "gutterfold"], "add --layout duplex, or leave it out"),
     ],
 )
 def test_what_the_game_does_not_have_is_refused(pnp: Run, cards: Path, options: list[str], words: str) -> None:

@@ -1,0 +1,162 @@
+"""The contact sheet of a game: its faces with what was found on each, whatever else is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Finding, Severity
+from pnp.draw.component import manifest
+from pnp.facts.rows import rows_of
+from pnp.model.template import Template
+from pnp.sheet.contact import Mark, Panel, Remark, Shot, contact_sheet, many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pnp.build.examine import Examined
+    from pnp.diagnostics import Span
+    from pnp.model.component import Component, Row
+    from pnp.model.game import Game
+    from pnp.model.reference import Ref
+    from pnp.scene.items import Scene
+    from pnp.scene.part import Part, PartSet
+    from pnp.scene.sheet import Sheet, Side
+
+MOST_REMARKS = 24
+"""How many findings are written out; all of them are counted and numbered."""
+
+Told = tuple[tuple[Mark, Finding], ...]
+"""Findings under their numbers."""
+
+
+def contact_of(examined: Examined) -> tuple[Sheet, ...]:
+    """The strips of the contact sheet: what could be drawn, under what was found."""
+    report, game = examined.report, examined.game
+    told = tuple(_numbered(report.findings))
+    sources = {entry.id: _Source(component, entry.span, game) for entry, component in manifest(game)}
+    panels = [_panel(drawn.parts, sources.get(drawn.parts.component), told) for drawn in examined.drawn]
+    title = game.pack.title if game.pack else examined.name
+    return contact_sheet(title, report.errors, report.warnings, _remarks(told), panels)
+
+
+def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[Mark, Finding]]:
+    """Errors, then warnings, each in source order, from 1."""
+    number = 0
+    for severity in (Severity.ERROR, Severity.WARNING):
+        for finding in findings:
+            if finding.severity is severity:
+                number += 1
+                yield Mark(number, severity is Severity.ERROR), finding
+
+
+def _remarks(told: Told) -> tuple[Remark, ...]:
+    remarks = [Remark(mark, f"{it.span.file}:{it.span.line}", it.message) for mark, it in told[:MOST_REMARKS]]
+    left = told[MOST_REMARKS:]
+    if left:
+        words = f"to {left[-1][0].number}: {many(len(left), 'finding')} more, which pnp check tells"
+        remarks.append(Remark(left[0][0], "", words))
+    return tuple(remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What the faces of a component come from, told by where it is written."""
+
+    component: Component
+    entry: Span
+    game: Game
+
+    def files(self, side: Side) -> frozenset[str]:
+        """The files that the templates of one side stand in, with those that they extend."""
+        component = self.component
+        names = (component.back,) if side == "back" else (component.template, *_panels(component))
+        found = (self.game.find(Template, name.name) for name in names if name)
+        templates = [template for template in found if template]
+        layers = (layer.span.file for template in templates for layer in template.every_layer())
+        return frozenset((*layers, *(template.span.file for template in templates)))
+
+    def rows(self) -> Mapping[str, list[Row]]:
+        """The rows by their names."""
+        rows: dict[str, list[Row]] = {}
+        for row in rows_of(self.component, self.game):
+            rows.setdefault(row.name, []).append(row)
+        return rows
+
+    def is_about(self, span: Span) -> bool:
+        """Whether something stands where the component itself is written: its document, its table, its line."""
+        component = self.component
+        files = {component.span.file, *((component.header.file,) if component.header else ())}
+        return span.file in files or _inside(span, self.entry)
+
+
+def _panels(component: Component) -> Iterable[Ref]:
+    return component.box.panels.values() if component.box else ()
+
+
+def _inside(span: Span, outer: Span) -> bool:
+    """Whether something stands in a value of a document, or in a row of a table."""
+    if span.file != outer.file:
+        return False
+    if outer.row is not None:
+        return span.row == outer.row
+    return span.pointer == outer.pointer or span.pointer.startswith(f"{outer.pointer}/")
+
+
+def _panel(parts: PartSet, source: _Source | None, told: Told) -> Panel:
+    """The faces of one component; one without a source, such as a map alone, is what everything is about."""
+    met = _Met(source, told)
+    shots = tuple(_shots(parts, met))
+    shown = {mark for shot in shots for mark in shot.marks}
+    own = (mark for mark, finding in told if source and mark not in shown and source.is_about(finding.span))
+    note = many(parts.count, "piece")
+    return Panel(parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own))
+
+
+class _Met:
+    """Which findings meet which faces of a component."""
+
+    def __init__(self, source: _Source | None, told: Told) -> None:
+        self.source, self.told = source, told
+        self.rows = source.rows() if source else {}
+        self.files = {side: source.files(side) for side in ("front", "back")} if source else {}
+
+    def marks(self, part: Part, side: Side) -> tuple[Mark, ...]:
+        """The numbers that belong to a face."""
+        if self.source is None:
+            return tuple(mark for mark, _ in self.told) if side == "front" else ()
+        names = self.rows if self.source.component.makes == "die" else (part.front.name or part.name,)
+        return tuple(mark for mark, finding in self.told if self._meets(finding, tuple(names), side))
+
+    def _meets(self, finding: Finding, names: tuple[str, ...], side: Side) -> bool:
+        """Whether a finding is about these rows: in their own words, or in a template that draws this side of them."""
+        assert self.source, "a face without a source is met by everything"
+        if finding.rows and not set(names).intersection(finding.rows):
+            return False
+        other: Side = "back" if side == "front" else "front"
+        if finding.span.file in self.files[side]:
+            return side == "front" or finding.span.file not in self.files[other]
+        if side == "back":
+            return False
+        if finding.rows:
+            return self.source.is_about(finding.span)
+        return any(_inside(finding.span, row.span) for name in names for row in self.rows.get(name, ()))
+
+
+def _shots(parts: PartSet, met: _Met) -> Iterator[Shot]:
+    """The fronts, each with the back behind it; a back that all have in common once, at the end."""
+    backs = [part.back for part in parts.parts]
+    shared = len(backs) > 1 and all(back == backs[0] for back in backs)
+    for part in parts.parts:
+        name = part.front.name or part.name
+        only = len(parts.parts) == 1 and name == "1"  # its number says nothing
+        words = ("" if only else name, f"×{part.copies}" if part.copies > 1 else "")
+        yield _shot(part, part.front, " ".join(filter(None, words)), met, "front")
+        if part.back and not shared:
+            yield _shot(part, part.back, "back" if only else f"{name} · back", met, "back")
+    if shared and backs[0]:
+        yield _shot(parts.parts[0], backs[0], "back", met, "back")
+
+
+def _shot(part: Part, scene: Scene, label: str, met: _Met, side: Side) -> Shot:
+    return Shot(scene, part.outline, label, met.marks(part, side), part.guides if side == "front" else ())

@@ -1,0 +1,170 @@
+"""`pnp build --watch`: a build, and another whenever something is saved, until it is interrupted."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from pnp.build import CONTACT, Refused, contact_strips, rebuild
+from pnp.cli.console import Progress, clock, fail, paint, say
+from pnp.cli.paths import targets_to_write
+from pnp.cli.written import findings_told, tell_files
+from pnp.diagnostics import Severity
+from pnp.load import changed, files_in, folders_of, load
+from pnp.output import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.build import BuildOptions, Examined, Written
+    from pnp.load import Loaded, Target
+
+PAUSE = 0.1
+"""Seconds between two looks at the files."""
+
+SETTLED = 0.03
+"""Seconds in which nothing may happen before a save is taken for done: some editors write in steps."""
+
+
+def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
+    """Builds what the paths name, then again what a save touches, until the interruption that ends it.
+
+    Wrong usage ends it before anything is built, as it ends any build; later nothing does.
+    """
+    games: dict[Path, _Game] = {}
+    told = ""
+    for target in targets_to_write(paths):
+        games[target.root] = _Game(target, options)
+        games[target.root].begin()
+    say(f"watching {', '.join(game.name for game in games.values())}: save a file to build again, Ctrl-C to stop")
+    while True:
+        try:
+            for target in targets_to_write(paths):
+                if target.root not in games:
+                    games[target.root] = _Game(target, options)
+                games[target.root].look()
+            told = ""
+        except click.UsageError as error:  # what was named is not there now; it may come back
+            if told != error.message:
+                told = error.message
+                fail(told)
+        time.sleep(PAUSE)
+
+
+class _Game:
+    """One game that is watched: its files as they were when it was last built, and its contact sheet."""
+
+    def __init__(self, target: Target, options: BuildOptions) -> None:
+        self.target, self.options, self.name = target, options, target.name
+        self._strips = contact_strips()
+        self._folders: tuple[Path, ...] = (target.folder.resolve(),)
+        self._files: dict[str, tuple[int, int, int]] = {}
+        self._told = ""
+
+    def begin(self) -> None:
+        """Builds it for the first time; raises as a build does, unless what it reads has errors that may be why."""
+        loaded = self._load()
+        try:
+            self._build(loaded, ())
+        except Refused as refused:
+            if not any(finding.severity is Severity.ERROR for finding in loaded.findings):
+                raise click.UsageError(str(refused)) from refused
+            fail(f"{self.name}: {refused}")
+
+    def look(self) -> None:
+        """Builds it again if something was saved; whatever goes wrong is told."""
+        saved = self._saved()
+        if not saved:
+            return
+        try:
+            self._build(self._load(), saved)
+        except (Refused, OutputError) as error:
+            fail(f"{self.name}: {error}")
+        except OSError as error:  # a folder that went while it was read
+            fail(f"{self.name}: cannot read it: {(error.strerror or str(error)).lower()}")
+        except Exception as error:  # a fault of ours must not end the watch
+            from pnp.cli.main import own_fault
+
+            own_fault(error)
+
+    def _state(self) -> dict[str, tuple[int, int, int]]:
+        return files_in(self._folders, self.options.out)
+
+    def _saved(self) -> tuple[str, ...]:
+        """The files that were saved since the last build, once they are at rest."""
+        now = self._state()
+        if now == self._files:
+            return ()
+        while True:
+            time.sleep(SETTLED)
+            before, now = now, self._state()
+            if now == before:
+                return changed(self._files, now)
+
+    def _load(self) -> Loaded:
+        """The game, and its files as they were before it was read: what is saved meanwhile is built next."""
+        while True:
+            self._files = self._state()
+            loaded = load(self.target, self.options.language)
+            folders = folders_of(self.target, loaded)
+            if folders == self._folders:
+                return loaded
+            self._folders = folders
+
+    def _build(self, loaded: Loaded, saved: tuple[str, ...]) -> None:
+        """One round: the contact sheet, what was found, then all else as long as nothing is saved again."""
+        began = time.monotonic()
+        with Progress() as progress:
+            examined, files = rebuild(loaded, self.options, self._strips, progress)
+            written = [next(files)]
+            seen = time.monotonic() - began
+            progress.clear()
+            self._tell_findings(examined)
+            done = self._write(files, written)
+        if not saved and len(written) > 1:
+            tell_files(examined, tuple(written), self.options.out)
+        said = _said(examined, written, done)
+        names = _names(saved, self._folders) if saved else "built"
+        say(f"{clock()}{paint(self.name, 'place')}: {names}, {CONTACT} in {seen:.1f} s; {said}")
+
+    def _tell_findings(self, examined: Examined) -> None:
+        """Prints what was found, unless that is what was printed last."""
+        found = findings_told(examined)
+        if found and found != self._told:
+            fail(found)
+        self._told = found
+
+    def _write(self, files: Iterator[Written], written: list[Written]) -> bool:
+        """Whether all the files were written: it stops where something is saved, for what follows would be old."""
+        looked = time.monotonic()
+        for file in files:
+            written.append(file)
+            if time.monotonic() - looked > PAUSE:
+                if self._state() != self._files:
+                    return False
+                looked = time.monotonic()
+        return True
+
+
+def _said(examined: Examined, written: Sequence[Written], done: bool) -> str:
+    """How a round ended."""
+    report = examined.report
+    warnings = f", {report.warnings} warning{'' if report.warnings == 1 else 's'}" if report.warnings else ""
+    if len(written) == 1 and report.errors:
+        errors = "1 error is" if report.errors == 1 else f"{report.errors} errors are"
+        return f"all else stands as it was until {errors} mended{warnings}"
+    if not done:
+        return f"saved again{warnings}"
+    new = sum(file.changed for file in written)
+    return f"{new} of {len(written)} files new or changed{warnings}"
+
+
+def _names(saved: tuple[str, ...], folders: Sequence[Path]) -> str:
+    """The first of the files that were saved, by its path in the pack or kit, and how many more there are."""
+    path = Path(saved[0])
+    root = next((folder for folder in folders if path.is_relative_to(folder)), path.parent)
+    name = path.relative_to(root).as_posix()
+    return f"{name} and {len(saved) - 1} more" if len(saved) > 1 else name
