@@ -13,6 +13,7 @@ from pnp.expression import Budget, Environment, ExpressionError, parse, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.expression import Side
     from pnp.facts import Facts
     from pnp.model.pack import Rule
 
@@ -21,6 +22,8 @@ STEPS = 5_000_000
 
 ALL_STEPS = 20_000_000
 """How much work all requirements of a pack may be."""
+
+EMPTY = ("[]", "''", '""')
 
 CASES = 200_000
 """How many choices of values one requirement may range over."""
@@ -72,13 +75,18 @@ def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fa
         for names in _cases(rule):
             case = environment.with_names(names)
             if expression.evaluate(case, budget) is not True:
-                sides = ", ".join(f"{side.text} is {shown(side.value)}" for side in expression.sides(case, budget))
+                sides = ", ".join(filter(None, map(_told, expression.sides(case, budget))))
                 yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
                 return
     except ExpressionError as error:
         if error.told:
             return
         yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
+
+
+def _told(side: Side) -> str:
+    """What one side came to; nothing of one that is written as empty."""
+    return "" if side.text in EMPTY else f"{side.text} is {shown(side.value) or 'empty'}"
 
 
 def _cases(rule: Rule) -> Iterator[dict[str, int]]:

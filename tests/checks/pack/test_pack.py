@@ -41,6 +41,8 @@ def only(folder: Path, text: str) -> Finding:
         ("for: {n: 2}, holds: n == 2", None, None),
         ("holds: 1 + 1", "'it' does not hold", None),
         ("holds: 1 and 1 == 2", "'it' does not hold", "1 is 1, 2 is 2"),
+        ("holds: 'range(1, 3) == []'", "'it' does not hold", "range(1, 3) is 1, 2"),
+        ("holds: 'range(0) == [1]'", "'it' does not hold", "range(0) is empty, [1] is 1"),
         ("holds: nope", "'it': unknown name 'nope'", "a text stands in quotes: 'nope'"),
         ("holds: 1 / 0 == 1", "'it': cannot divide by zero", "a / b if b else 0 chooses another value"),
         ("holds: pack.players.least == 2 and pack.title == 'Bay'", None, None),
