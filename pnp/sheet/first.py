@@ -87,17 +87,24 @@ def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, 
     yield Section(tuple(measure(style, width)), SECTION, heading("Measure", style))
     if chapters:
         yield Section(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
-    assembly = tuple(slab for chapter in chapters for slab in _assembly(chapter, style, column))
+    assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
     yield Section(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
 
 
-def _assembly(chapter: Chapter, style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The component's name and its steps, where it has any; all in one column unless they are long."""
-    if not chapter.steps:
-        return
-    title = tuple(paragraph(chapter.name, replace(style.bodies, weight=700), width, gap=3.5))
-    says = (replace(slab, gap=0.8) for slab in steps(chapter.steps, style, width))
-    yield from _kept((*title, *says), titles=len(title))
+def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names of components that are put together in the same steps, and the steps."""
+    alike: dict[tuple[str, ...], dict[str, None]] = {}
+    for chapter in chapters:
+        if chapter.steps:
+            alike.setdefault(chapter.steps, {})[chapter.name] = None
+    return ((", ".join(names), says) for says, names in alike.items())
+
+
+def _assembly(names: str, says: Sequence[str], style: SheetStyle, width: float) -> Iterator[Slab]:
+    """The names and the steps; all in one column unless they are long."""
+    title = tuple(paragraph(names, replace(style.bodies, weight=700), width, gap=3.5))
+    does = (replace(slab, gap=0.8) for slab in steps(says, style, width))
+    yield from _kept((*title, *does), titles=len(title))
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:

@@ -16,6 +16,8 @@ from pnp.sheet.options import Options
 from pnp.sheet.paper import PAPERS
 
 INK = "#1E2328"
+FRONT: Side = "front"
+BACK: Side = "back"
 THIN = Stroke("#000000", 0.25)
 
 
@@ -93,13 +95,12 @@ def faces(sheet: Sheet, parts: PartSet) -> list[Face]:
 
 
 def _faces(sheet: Sheet, parts: PartSet) -> Iterator[Face]:
+    known = {id(part.back.items): (part, BACK) for part in reversed(parts.parts) if part.back}
+    known |= {id(part.front.items): (part, FRONT) for part in reversed(parts.parts)}
     for group in sheet.items:
-        if isinstance(group, Group) and group.clip is not None:
-            for part in parts.parts:
-                if group.items is part.front.items:
-                    yield Face(part, "front", group)
-                if part.back and group.items is part.back.items:
-                    yield Face(part, "back", group)
+        if isinstance(group, Group) and group.clip is not None and id(group.items) in known:
+            part, side = known[id(group.items)]
+            yield Face(part, side, group)
 
 
 def marks(sheet: Sheet) -> list[Bounds]:

@@ -97,6 +97,14 @@ def test_whose_it_is_stands_on_the_first_sheet_however_many_follow() -> None:
     assert "Licence" not in text(*others)
 
 
+def test_what_is_made_alike_is_told_once() -> None:
+    cut = ("Cut along the marks.",)
+    chapters = (Chapter("Cards", 9, steps=cut), Chapter("Die", 1, steps=("Fold it.",)), Chapter("Mats", 2, steps=cut))
+    said = text(*first_sheet(INFO, chapters, Options()))
+    assert "Cards, Mats 1 Cut along the marks. Die 1 Fold it." in said
+    assert said.count("Cut along the marks.") == 1
+
+
 def test_credits_that_are_long_follow_all_else() -> None:
     sheets = first_sheet(replace(INFO, changes="all texts are new " * 400), CHAPTERS, Options())
     assert text(*sheets).count("texts") == 400

@@ -1,0 +1,90 @@
+"""The gallery leaves nothing out: every key and every choice of faces, components, themes, icons and profiles is used.
+
+What is not has its reason here. A new kind of layer or component fails this test until the gallery shows it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pnp.model.layer import PATTERNS
+from tests.pipeline import ROOT
+
+from .usage import offered, used
+
+GALLERY = Path(__file__).parent
+
+KINDS = ("pack", "component", "template", "theme", "icons", "profile")
+
+REASONS = {
+    r"\w+ accept|\w+/accept \w+": "a gallery has nothing to accept",
+    r"pack/\w+ link|pack/credit changes": "words on the first sheet: tests/sheet/test_first.py",
+    r"pack/requirements(/severity)? \w+": "nothing of a requirement is drawn",
+    r"component/fields(/list-of)? [\w-]+": "short forms are used; long ones say the same: tests/model/test_fields.py",
+    r"theme fonts|theme/fonts [\w-]+|theme/type file": "a font file is large: tests/draw/test_fonts.py",
+    r"theme/variants type|theme/variants/(type|lines) \w+": "a variant takes what a theme takes",
+    r"template/size [\w-]+ landscape": "the same size on its side: tests/model/test_sizes.py",
+    r"template/size (business|credit|jumbo|oversize)": "used on its side",
+    r"profile/paper \w+": "every paper is imposed below, and is an option of the command",
+    r"profile/sizes [\w-]+": "the names of the sizes of templates",
+    r"profile/flip long": "the default, imposed below",
+}
+"""Why the gallery lacks something, by a pattern of the places and names that it lacks."""
+
+
+@cache
+def documents() -> tuple[dict[str, Any], ...]:
+    """What the gallery and the profiles of the house say."""
+    paths = [*sorted(GALLERY.rglob("*.yaml")), *sorted((ROOT / "content" / "house" / "profiles").glob("*.yaml"))]
+    return tuple(yaml.safe_load(path.read_text(encoding="utf-8")) for path in paths)
+
+
+@cache
+def lacking() -> frozenset[str]:
+    """The keys and choices that nothing uses, as `place name`."""
+    spots = frozenset().union(*map(offered, KINDS))
+    there = frozenset().union(*(used(each["kind"], each) for each in documents() if each["kind"] in KINDS))
+    return frozenset(" ".join(spot) for spot in spots - there)
+
+
+def test_what_the_gallery_lacks_has_a_reason() -> None:
+    without = [spot for spot in sorted(lacking()) if not any(re.fullmatch(known, spot) for known in REASONS)]
+    assert not without
+
+
+@pytest.mark.parametrize("known", REASONS)
+def test_no_reason_is_without_need(known: str) -> None:
+    assert any(re.fullmatch(known, spot) for spot in lacking())
+
+
+def test_every_size_is_used_one_way_or_the_other() -> None:
+    sizes = {each.get("size") for each in documents() if each["kind"] == "template"}
+    names = {name for path, name in offered("template") if path == "template/size" and not name.endswith("landscape")}
+    assert not {name for name in names if not {name, f"{name} landscape"} & sizes}
+
+
+def test_every_pattern_is_used() -> None:
+    rows = next(each["rows"] for each in documents() if each.get("name") == "Patterns")
+    assert set(PATTERNS) < {row["title"] for row in rows}
+
+
+def test_the_walk_along_a_schema_sees_what_is_used_and_no_more() -> None:
+    face = {"kind": "template", "shape": "circle", "layers": [{"group": [{"icon": "sun", "align": "left"}]}]}
+    found = used("template", face)
+    assert found == {
+        ("template", "kind"),
+        ("template", "shape"),
+        ("template/shape", "circle"),
+        ("template", "layers"),
+        ("template/layers", "group"),
+        ("template/layers", "icon"),
+        ("template/layers", "align"),
+        ("template/layers/align", "left"),
+    }
+    assert found < offered("template")
