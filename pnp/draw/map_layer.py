@@ -93,7 +93,7 @@ def _spoilt(error: UnknownNameError, drawn: GameMap, style: MapStyle, span: Span
 def _highlighted(formula: Formula, drawn: GameMap, scope: Scope) -> frozenset[str]:
     """The places that the formula comes to; each must be one of the map's."""
     names = frozenset(_names(scope.value(formula)))
-    known = {area.id for area in drawn.places} | drawn.lost
+    known = drawn.marks | drawn.lost
     for name in sorted(names - known):
         message = f"'{name}' is no place of the map '{drawn.id}'"
         raise SpoiltError("value", formula.span, message, did_you_mean(name, known))

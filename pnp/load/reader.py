@@ -11,6 +11,7 @@ from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION
 from pnp.load.tables import with_table
 from pnp.model.area_map import read_area_map
+from pnp.model.block_map import read_block_map
 from pnp.model.component import Component, read_component
 from pnp.model.icons import read_icons
 from pnp.model.map_style import read_map_style
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 READERS: dict[str, Callable[[Node, str, bool], Content]] = {
     "area-map": read_area_map,
+    "block-map": read_block_map,
     "component": read_component,
     "icons": read_icons,
     "map-style": read_map_style,

@@ -80,6 +80,11 @@ class GameMap:
         return iter(())
 
     @property
+    def marks(self) -> frozenset[str]:
+        """The names of what a drawing of it can make stand out."""
+        return frozenset(place.id for place in self.places)
+
+    @property
     def tags(self) -> frozenset[str]:
         """The tags that places carry."""
         return frozenset(tag.name for place in self.places for tag in place.tags)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
+from pnp.model.block_map import BlockMap
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.stretches import Grid, Meeting
 
@@ -111,11 +112,12 @@ class Layout:
 
 
 def lay_out(game_map: GameMap) -> Layout:
-    """The layout of a map; only the roads of area maps are lines that may cross."""
+    """The layout of a map; only roads of area maps are lines that may cross, and squares of block maps are no spots."""
     roads = game_map.roads if isinstance(game_map, AreaMap) else ()
+    places = () if isinstance(game_map, BlockMap) else game_map.places
     spots = tuple(
         Spot(area.id, area.label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
-        for area in game_map.places
+        for area in places
     )
     numbers = {spot.id: number for number, spot in enumerate(spots)}
     lines = tuple(line for road in roads for line in _lines(road, spots, numbers))

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
+from pnp.model.block_map import BlockMap
 from pnp.network.area_map import lower_area_map
+from pnp.network.block_map import lower_block_map
 
 if TYPE_CHECKING:
     from pnp.model.closure import Closure
@@ -29,5 +31,7 @@ def lower(game_map: GameMap) -> Lowered:
     match game_map:
         case AreaMap():
             return Lowered(lower_area_map(game_map), game_map.closures)
+        case BlockMap():
+            return Lowered(lower_block_map(game_map), game_map.closures)
         case _:
             raise NotImplementedError(type(game_map).__name__)
