@@ -75,7 +75,7 @@ def examine(
         *(_look(SCENE_CHECKS, each, loaded) for each in drawn),
     )
     documents = {name: document for name, (document, _) in written.items()}
-    return Examined(loaded.name, game, networks, facts, drawn, documents, _report(loaded, parts))
+    return Examined(loaded.name, game, networks, facts, drawn, documents, _report(loaded, parts, whole=not only))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +97,13 @@ def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool) -
     return Looked(report.findings, report.checks_run, report.proofs)
 
 
-def _report(loaded: Loaded, parts: Sequence[Looked]) -> Report:
+def _report(loaded: Loaded, parts: Sequence[Looked], whole: bool) -> Report:
     """The report on a game; where one file is asked for, what concerns that file, and acceptances are settled after
-    that.
+    that. Which of them are unused is known of the `whole` game only.
     """
     game = loaded.game
     found = each_cause_once(finding for part in parts for finding in part.findings)
-    kept, accepted = settle(found, tuple(_accepted(game)), game.id)
+    kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)
     if loaded.focus:

@@ -36,11 +36,11 @@ Good:
 
 
 def settle(
-    findings: Iterable[Finding], accepted: Sequence[Acceptance], pack: str | None
+    findings: Iterable[Finding], accepted: Sequence[Acceptance], pack: str | None, tells_unused: bool = True
 ) -> tuple[tuple[Finding, ...], int]:
     """The findings that are not accepted, with one for each acceptance that covers none; and how many were accepted.
 
-    Where there are errors nothing is said of such: what it covers may only be hidden by them.
+    Where there are errors, or where not all was looked at, nothing is said of such: what it covers may be hidden.
     """
     kept, used = [], set()
     count = 0
@@ -52,7 +52,7 @@ def settle(
             used.add(covering)
             count += 1
     wrong = any(finding.severity is Severity.ERROR for finding in kept)
-    unused = () if wrong else (each for each in accepted if each not in used)
+    unused = () if wrong or not tells_unused else (each for each in accepted if each not in used)
     return (*kept, *(UNUSED_ACCEPTANCE.finding(_fault(acceptance), pack) for acceptance in unused)), count
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.expression import Record, Value, value_of
-from pnp.model.component import Component, Row
+from pnp.model.component import Component, Each, Row
 from pnp.model.game_map import District, GameMap
 
 if TYPE_CHECKING:
@@ -17,13 +18,38 @@ if TYPE_CHECKING:
 
 
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
-    """The rows of a component: those it wrote, or one for each area of its map; nothing where that map is not there."""
+    """The rows of a component: one for each area of its map, if it names one that is there, and those that it writes.
+
+    A row with the id of such an area says more of it; any other is one of its own.
+    """
     if component.each is None:
         return component.rows
-    area_map, tag = game.find(GameMap, component.each.map.name), component.each.tag
+    own = {_id(row): row for row in component.rows}
+    areas = tuple(_joined(area, own.get(area.name)) for area in _area_rows(component.each, game))
+    joined = {area.name for area in areas}
+    return (*areas, *(row for row in component.rows if _id(row) not in joined))
+
+
+def _area_rows(each: Each, game: Game) -> Iterator[Row]:
+    """A row for each area of a map, or for each of those with a tag."""
+    area_map, tag = game.find(GameMap, each.map.name), each.tag
     areas = _areas(area_map) if area_map else ()
     tagged = ((record, span) for record, span in areas if not tag or tag.name in record.fields["tags"])  # type: ignore[operator]
-    return tuple(Row(str(record.text), record.fields, span) for record, span in tagged)  # type: ignore[arg-type]
+    return (Row(str(record.text), record.fields, span) for record, span in tagged)  # type: ignore[arg-type]
+
+
+def _id(row: Row) -> str | None:
+    """The id that a row writes."""
+    found = next((value for name, value in row.fields.items() if name.lower() == "id"), None)
+    return None if found in (None, "") else str(found)
+
+
+def _joined(area: Row, more: Row | None) -> Row:
+    """The row of an area with what another says more of it."""
+    if more is None:
+        return area
+    fields = {**area.fields, **{name: value for name, value in more.fields.items() if name.lower() != "id"}}
+    return replace(area, fields=fields, copies=more.copies, spans=more.spans)
 
 
 def is_sure(component: Component, game: Game) -> bool:

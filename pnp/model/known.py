@@ -78,5 +78,6 @@ class Known:
         if found is None or found.damaged:
             return None
         if found.each:
-            return self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)
+            places = self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)
+            return places and places.union(row.name for row in found.rows)
         return frozenset(row.name for row in found.rows)

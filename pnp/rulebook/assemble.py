@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.model.icons import IconSet
-from pnp.rulebook.document import Document, plain, text
+from pnp.rulebook.document import Document, plain
 from pnp.rulebook.icons import icon_marks
 from pnp.rulebook.scribe import Scribe, clean
 from pnp.rulebook.sections import Sections
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pnp.facts import Facts
     from pnp.model.game import Game
+    from pnp.model.pack import Pack
     from pnp.model.rule_troubles import RuleTroubles
     from pnp.model.rulebook import Rulebook
 
@@ -28,16 +29,16 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     name whose definition or document is at fault. Checks tell it.
     """
     game, words = facts.game, Words().with_words(rulebook.words)
-    scribe = Scribe(facts.environment, words, icon_marks(game), knows_icons=game.knows_all(IconSet))
-    assembly = Sections(rulebook, scribe)
     pack = game.pack
-    title = scribe.line(rulebook.title) if rulebook.title else text(clean(pack.title if pack else rulebook.id))
+    language = rulebook.language or (pack.languages[0] if pack else "en")
+    scribe = Scribe(facts.environment, words, language, icon_marks(game), knows_icons=game.knows_all(IconSet))
+    assembly = Sections(rulebook, scribe)
     document = Document(
         name=game.id or rulebook.id,
-        title=plain(title),
-        language=rulebook.language or (pack.languages[0] if pack else "en"),
+        title=_title(rulebook, pack, scribe),
+        language=language,
         blocks=(*assembly.main(), *(credits_of(pack, words) if pack else ())),
-        summary=clean(pack.summary).strip() if pack else "",
+        summary=scribe.words_of(pack.summary) if pack else "",
         facts=tuple(_facts(game, words)),
         tables=assembly.all_tables(),
         reference=tuple(assembly.reference()),
@@ -46,6 +47,14 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
         words=words,
     )
     return document, scribe.troubles
+
+
+def _title(rulebook: Rulebook, pack: Pack | None, scribe: Scribe) -> str:
+    """The title over the rules; one that says no more than that they are rules is that of the game."""
+    title = plain(scribe.line(rulebook.title)) if rulebook.title else ""
+    if title.casefold() in ("", scribe.words.rules.casefold()):
+        return scribe.words_of(pack.title) if pack else title or rulebook.id
+    return title
 
 
 def _facts(game: Game, words: Words) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from pnp.rulebook.words import Words
 from pnp.scene.markup import parse_markup
 from pnp.scene.paragraph import paragraph
 from pnp.scene.text import Run
+from pnp.scene.typography import typographic
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\uf
 
 @dataclass(slots=True)
 class Scribe:
-    """Writes formulas as lines; `links` are the label and the anchor of each table and section that texts may mention.
+    """Writes formulas as lines, with the quotes of a `language`.
+
+    `links` are the label and the anchor of each table and section that texts may mention.
 
     What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that rest on what has
     an error of its own, are passed over: their faults are found before anything is computed.
@@ -53,6 +56,7 @@ class Scribe:
 
     environment: Environment
     words: Words = field(default_factory=Words)
+    language: str = "en"
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     knows_icons: bool = True
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
@@ -97,11 +101,15 @@ class Scribe:
         except ExpressionError as error:
             self._fail(formula, error)
             return (Text(UNKNOWN),)
-        line = tuple(_expanded(marked, held))
+        line = tuple(_expanded(typographic(marked, self.language), held))
         for piece in line:
             if not isinstance(piece, Icon):
                 self._look_for(piece.string, formula)
         return line
+
+    def words_of(self, string: str) -> str:
+        """A text of the pack as it prints, on one line."""
+        return typographic(clean(string), self.language).strip()
 
     def shown(self, value: Value, formula: Formula) -> Line:
         """The value of a formula as it prints."""

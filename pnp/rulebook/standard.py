@@ -55,7 +55,7 @@ def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
         number=0,
         title=text(words.icons),
         heads=(text(words.icon), text(words.meaning)),
-        rows=tuple(((scribe.icon(each.icon.name),), text(clean(each.text))) for each in known),
+        rows=tuple(((scribe.icon(each.icon.name),), text(scribe.words_of(each.text))) for each in known),
         aligns=("centre", "left"),
     )
 

@@ -176,3 +176,20 @@ def test_a_row_goes_by_its_id_its_name_or_its_title(tmp_path: Path) -> None:
     boats = game.find(Component, "boats")
     assert boats is not None
     assert [row.name for row in rows_of(boats, game)] == ["a", "b", "c", "4"]
+
+
+def test_rows_say_more_of_areas_and_add_others(tmp_path: Path) -> None:
+    rows = """each-area-of: bay
+tagged: shop
+rows:
+  - {id: Gate, name: The gate, sails: 4, copies: 3}
+  - {id: ferry, name: Ferry, sails: 2}
+"""
+    written = ("rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n", rows)
+    game = facts_of(tmp_path, harbour(written)).game
+    boats = game.find(Component, "boats")
+    assert boats is not None
+    found = [(row.name, row.fields["id"], row.fields["name"], row.copies) for row in rows_of(boats, game)]
+    assert found == [("Pier", "Pier", "Pier", 1), ("Gate", "Gate", "The gate", 3), ("ferry", "ferry", "Ferry", 1)]
+    assert rows_of(boats, game)[1].fields["tags"] == ("shop",)
+    assert count_of(boats, game) == 5

@@ -126,3 +126,9 @@ def test_what_rests_on_a_broken_definition_is_not_told_again() -> None:
     document, troubles = built(rules_with("- There are {fleet} boats."), pack)
     assert troubles == RuleTroubles()
     assert lines_of(document.blocks)[-1] == "?"
+
+
+def test_a_title_that_says_only_that_these_are_rules_is_that_of_the_game() -> None:
+    titled = RULES.replace("kind: rulebook", "kind: rulebook\ntitle: Rules")
+    assert document_of(titled).title == "Harbour"
+    assert document_of(titled.replace("title: Rules", "title: How to sail")).title == "How to sail"

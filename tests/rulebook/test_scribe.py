@@ -95,3 +95,15 @@ def test_work_is_bounded_and_told_once(scribe: Scribe) -> None:
     for column in range(3):
         scribe.value(formula("sum(a * b for a in range(1, 5000) for b in range(1, 5000))", column + 1))
     assert len(scribe.faults) == 1
+
+
+def test_quotes_and_dashes_are_those_of_the_language(scribe: Scribe) -> None:
+    (text,) = scribe.line(formula('Say "{row.length} sails" -- it\'s "*done*"...'))[:1]
+    assert text == Text("Say “3 sails” – it’s “")
+    scribe.language = "de"
+    assert scribe.line(formula('Sage "Ahoi" und {icon:anchor}')) == (
+        Text("Sage „Ahoi“ und "),
+        Icon("anchor", "anchor", ()),
+    )
+    assert scribe.line(formula(r"A 3\" nail")) == (Text('A 3" nail'),)
+    assert scribe.words_of(' Say\n"ahoi" ') == "Say „ahoi“"

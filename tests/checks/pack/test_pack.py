@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pnp.build import examine
 from pnp.diagnostics import Finding
+from pnp.load import find_targets, load
 from tests.packs import harbour
 from tests.pipeline import report_on, told, write
 
@@ -187,3 +189,17 @@ def test_two_lines_of_one_id_are_told(tmp_path: Path) -> None:
         22,
         "the id 'chart' is taken by line 21",
     )
+
+
+@pytest.mark.parametrize("taken", ["reference", "draft", "gutterfold"])
+def test_an_id_that_names_another_file_is_told(tmp_path: Path, taken: str) -> None:
+    finding = only(tmp_path, harbour(("{component: chart, ", f"{{component: chart, id: {taken}, ")))
+    assert (finding.code, finding.hint) == ("duplicate-component", f"give it another, such as 'id: {taken}-board'")
+
+
+def test_an_acceptance_is_not_unused_where_its_component_is_not_drawn(tmp_path: Path) -> None:
+    text = harbour(("template: sea\n", "template: sea\naccept: [{finding: mismatched-back, because: it is so}]\n"))
+    (target,) = find_targets([str(write(tmp_path, text))])
+    loaded = load(target)
+    assert [finding.code for finding in examine(loaded).report.findings] == ["unused-acceptance"]
+    assert examine(loaded, only=["boats"]).report.findings == ()
