@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.build.causes import each_cause_once
 from pnp.build.drawing import draw_all
+from pnp.build.memo import Memo
 from pnp.checks.acceptance import settle
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
@@ -51,28 +53,34 @@ class Examined:
 
 
 def examine(
-    loaded: Loaded, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False, suggest: bool = False
+    loaded: Loaded,
+    only: Sequence[str] = (),
+    variant: str | None = None,
+    draws_maps: bool = False,
+    suggest: bool = False,
+    memo: Memo | None = None,
 ) -> Examined:
     """What there is to say of a game; of one file alone where it was loaded for that.
 
     `only` are the components to draw, all where it is empty. Maps are left blank unless `draws_maps`: what is checked
-    does not hang on them. With `suggest` a broken requirement lists several changes that would mend it.
+    does not hang on them. With `suggest` a broken requirement lists several changes that would mend it. With a `memo`
+    nothing is worked out again from what is the same as in the round before.
     """
-    game = loaded.game
-    lowered = {game_map.id: lower(game_map) for game_map in game.all(GameMap)}
+    game, memo = loaded.game, memo or Memo()
+    lowered = {game_map.id: memo.of("lowered", (game_map,), partial(lower, game_map)) for game_map in game.all(GameMap)}
     networks = {name: each.network for name, each in lowered.items()}
     facts = gather_facts(game, networks)
     written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
-    drawn, crashes = draw_all(facts, only, variant, draws_maps)
+    drawn, crashes = draw_all(facts, memo, only, variant, draws_maps)
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(game_map, lowered[game_map.id], game.id, suggest) for game_map in game.all(GameMap)),
+        *(_map(game_map, lowered[game_map.id], game.id, suggest, memo) for game_map in game.all(GameMap)),
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
-        *(_look(SCENE_CHECKS, each, loaded) for each in drawn),
+        *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded)) for each in drawn),
     )
     documents = {name: document for name, (document, _) in written.items()}
     return Examined(loaded.name, game, networks, facts, drawn, documents, _report(loaded, parts, whole=not only))
@@ -92,8 +100,9 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded) 
     return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
-def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool) -> Looked:
-    report = check_map(game_map, lowered, pack, suggest)
+def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, memo: Memo) -> Looked:
+    work = partial(check_map, game_map, lowered, pack, suggest)
+    report = memo.of("map", (game_map, lowered, pack, suggest), work)
     return Looked(report.findings, report.checks_run, report.proofs)
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.console import Progress, paint, say
+from pnp.cli.console import Progress, fail, paint, say
 from pnp.cli.paths import loaded_packs
 from pnp.version import version
 
 if TYPE_CHECKING:
+    from pnp.build import Examined
     from pnp.report import Report
 
 EXAMPLES = """\b
@@ -19,6 +21,7 @@ Examples:
   pnp check my-game                one pack
   pnp check my-game/map.yaml       one document
   pnp check my-game --suggest      list changes that would mend the map
+  pnp check my-game --overlay out  draw what breaks a requirement on its map
   pnp check --format json          for programs (schemas/report.schema.json)
 """
 
@@ -33,9 +36,15 @@ Examples:
     help="How to print the report.",
 )
 @click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
+@click.option(
+    "--overlay",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Draw each requirement that is broken on its map, into DIR.",
+)
 @click.option("--suggest", is_flag=True, help="List several changes that would mend a requirement that is broken.")
 @click.option("--quiet", is_flag=True, help="Leave out what is information only.")
-def command(paths: tuple[str, ...], form: str, strict: bool, suggest: bool, quiet: bool) -> int:
+def command(paths: tuple[str, ...], form: str, strict: bool, overlay: Path | None, suggest: bool, quiet: bool) -> int:
     """Check packs, documents and maps; prove what their requirements say.
 
     Exit status: 0 clean, 1 errors (with --strict warnings too), 2 wrong usage, 3 a fault of pnp, 130 interrupted.
@@ -47,10 +56,25 @@ def command(paths: tuple[str, ...], form: str, strict: bool, suggest: bool, quie
     with Progress() as progress:
         for loaded in loaded_packs(paths):
             progress(f"checking {loaded.name}")
-            reports.append(examine(loaded, suggest=suggest).report)
+            examined = examine(loaded, suggest=suggest)
+            reports.append(examined.report)
+            if overlay:
+                progress(f"drawing what breaks {loaded.name}")
+                _draw(examined, overlay, progress)
     report = merge(reports)
     say(_written(report, form, quiet))
     return 1 if report.fails(strict) else 0
+
+
+def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
+    """Draw what breaks requirements, and say where on standard error: the report has standard output to itself."""
+    from pnp.build import overlays_of
+    from pnp.output import write_file
+
+    for name, content in overlays_of(examined):
+        write_file(folder / name, content)
+        progress.clear()
+        fail(f"{(folder / name).as_posix()}")
 
 
 def _written(report: Report, form: str, quiet: bool) -> str:

@@ -15,13 +15,14 @@ from pnp.cli.paths import one_map
 
 if TYPE_CHECKING:
     from pnp.build import Mapped
+    from pnp.network import Inspection
 
 EXAMPLES = """\b
 Examples:
   pnp inspect my-game/harbour                    a map of a game
   pnp inspect my-map.yaml                        a map alone
   pnp inspect my-map.yaml --format csv           the table of distances
-  pnp inspect my-map.yaml --format png -o out    the map as a picture, into out/
+  pnp inspect my-map.yaml --format png -o out    the map and its choke points as pictures, into out/
 """
 
 
@@ -32,7 +33,7 @@ Examples:
     "form",
     type=click.Choice(["text", "json", "csv", "svg", "png"]),
     default="text",
-    help="How to show the figures, or the map as a picture.",
+    help="How to show the figures, or the map and its choke points as pictures.",
 )
 @click.option(
     "-o",
@@ -46,23 +47,23 @@ def command(name: str, form: str, out: Path | None) -> int:
     MAP is a file, a pack that has one map, or pack/map.
     """
     mapped = one_map(name)
-    if mapped.area_map.damaged:
-        fail(f"'{mapped.area_map.id}' has errors that hide some of it; pnp check tells them")
+    if mapped.map.damaged:
+        fail(f"'{mapped.map.id}' has errors that hide some of it; pnp check tells them")
         return 1
     if form in ("svg", "png"):
-        return _picture(mapped, form, out or Path("output"))
+        return _pictures(mapped, form, out or Path("output"))
     content = _figures(mapped, form)
     if out is None:
         say(content.rstrip("\n"))
     else:
-        _write(mapped, f"{mapped.area_map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
+        _write(mapped, f"{mapped.map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
     return 0
 
 
 def _figures(mapped: Mapped, form: str) -> str:
-    from pnp.network import inspect_network, inspection_data, inspection_rows, inspection_text
+    from pnp.network import inspection_data, inspection_rows, inspection_text
 
-    inspection = inspect_network(mapped.network, mapped.area_map.id, mapped.area_map.name)
+    inspection = _inspection(mapped)
     if form == "json":
         return json.dumps(inspection_data(inspection), ensure_ascii=False, indent=2)
     if form == "csv":
@@ -72,15 +73,22 @@ def _figures(mapped: Mapped, form: str) -> str:
     return inspection_text(inspection)
 
 
-def _picture(mapped: Mapped, form: str, out: Path) -> int:
-    from pnp.build import picture_of
+def _inspection(mapped: Mapped) -> Inspection:
+    from pnp.network import inspect_network
 
-    content = picture_of(mapped, form)
-    if content is None:
-        fail(f"'{mapped.area_map.id}' can't be drawn: it needs a size, and a place on the map for every area")
-        return 1
-    _write(mapped, f"{mapped.area_map.id}-map.{form}", content, out)
-    return 0
+    return inspect_network(mapped.network, mapped.map.id, mapped.map.name)
+
+
+def _pictures(mapped: Mapped, form: str, out: Path) -> int:
+    from pnp.build import pictures_of
+
+    written = False
+    for name, content in pictures_of(mapped, _inspection(mapped), form):
+        _write(mapped, name, content, out)
+        written = True
+    if not written:
+        fail(f"'{mapped.map.id}' can't be drawn: it needs a size, and a place on the map for every area")
+    return 0 if written else 1
 
 
 def _write(mapped: Mapped, name: str, content: bytes, out: Path) -> None:

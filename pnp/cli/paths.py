@@ -60,7 +60,7 @@ def one_map(name: str) -> Mapped:
     if not Path(path).exists() and "/" in path:
         path, _, wanted = path.rpartition("/")
     games = tuple(loaded_packs([path]))
-    maps = {mapped.area_map.id: mapped for loaded in games for mapped in maps_of(loaded)}
+    maps = {mapped.map.id: mapped for loaded in games for mapped in maps_of(loaded)}
     unread = {name for loaded in games for name in loaded.game.unread}
     if wanted in unread or (unread and not maps):
         raise click.UsageError(f"'{name}' can't be read; pnp check tells why")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pnp.draw.look import Look
     from pnp.model.game_map import Area, GameMap
     from pnp.model.map_style import MapStyle
-    from pnp.scene.items import Item
+    from pnp.scene.items import Affine, Item
 
 
 def paint_map_of_any_kind(
@@ -26,6 +26,20 @@ def paint_map_of_any_kind(
             return paint_area_map(drawn, style, look, width, height, highlight)
         case _:
             raise NotImplementedError(type(drawn).__name__)
+
+
+def placement(drawn: GameMap, style: MapStyle, width: float, height: float) -> Affine:
+    """Where a point of the map comes to lie when it is drawn into that box."""
+    match drawn:
+        case AreaMap():
+            from pnp.draw.town.crowding import shrinkage
+
+            inset = style.inset * shrinkage(drawn, style, width, height)
+        case _:
+            inset = 0.0
+    scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
+    left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
+    return scale, 0.0, 0.0, scale, left, top
 
 
 def unprinted_labels(drawn: GameMap, style: MapStyle, look: Look) -> Iterable[tuple[Area, str]]:

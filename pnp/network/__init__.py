@@ -10,6 +10,7 @@ from pnp.network.network import Network
 from pnp.network.places import Place
 from pnp.network.proof import Proof, Witness
 from pnp.network.requirements import prove
+from pnp.network.whereabouts import whereabouts
 
 __all__ = [
     "Inspection",
@@ -27,4 +28,5 @@ __all__ = [
     "lower",
     "lower_area_map",
     "prove",
+    "whereabouts",
 ]

@@ -136,6 +136,19 @@ def test_suggestions_list_what_would_mend_a_map_too(pnp: Run, work: Path) -> Non
     assert hints[1] == f"{hints[0]}; or add the road 'B -- C'"
 
 
+def test_what_breaks_a_map_is_drawn_beside_the_report(pnp: Run, work: Path) -> None:
+    text = "kind: area-map\nsize: 90 x 60\nareas: {A: {at: [20, 20]}, B: {at: [60, 20]}, C: {at: [60, 50]}}\n"
+    (work / "map.yaml").write_text(text + "roads: [A -- B]\nrequirements: [count: {is: 3}, connected: true]\n")
+    ran = pnp("check", "map.yaml", "--overlay", "out", "--format", "json")
+    assert ran.err.strip() == "out/map-02-connected.svg"
+    assert json.loads(ran.out)["summary"]["errors"] > 0
+    assert b"connected" in Path("out/map-02-connected.svg").read_bytes()
+    (work / "draft.yaml").write_text(
+        "kind: area-map\nareas: {A: {}, B: {}}\nroads: []\nrequirements: [connected: true]\n"
+    )
+    assert pnp("check", "draft.yaml", "--overlay", "out").err == ""
+
+
 def test_a_report_of_a_whole_game_keeps_to_its_schema(pnp: Run, game: Path) -> None:
     report = json.loads(pnp("check", game, "--format", "json").out)
     assert breaches(report, "report.schema.json") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.diagnostics import INFO
 from pnp.network.repair import STEPS, find_repairs
 
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from pnp.model.game_map import GameMap
     from pnp.network.proof import Proof
-    from pnp.network.repair import Repair
+from pnp.network.repair import Repair
 
 SUGGESTED = 6
 """How many repairs are listed where the designer asks for suggestions."""
@@ -24,6 +25,8 @@ def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool) -> Callabl
     """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them."""
 
     def mend(proof: Proof) -> str | None:
+        if proof.severity is INFO and not suggest:  # not meant to be mended
+            return None
         at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
         most, steps = (SUGGESTED, STEPS * HARDER) if suggest else (1, STEPS)

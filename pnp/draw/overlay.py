@@ -1,0 +1,67 @@
+"""A broken requirement on its map: what is closed, what is cut off, and the way that was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.draw.plot import FAULT, PAPER, ROUTE, Caption, Key, closed, disc, faded, plate, ring, route
+from pnp.network.whereabouts import spacing
+from pnp.scene.items import Group
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.draw.plot import Point
+    from pnp.network import Proof, Witness
+    from pnp.scene.items import Item, Scene
+
+
+def overlay(base: Scene, spots: Mapping[str, Point], proof: Proof) -> Scene | None:
+    """The map, drawn as `base`, with what breaks a requirement laid over it; None where nothing of that is placed.
+
+    `spots` are the centres of all that a witness may name, on the face.
+    """
+    witness = proof.witness
+    if witness is None or not spots:
+        return None
+    marks = tuple(_marks(witness, spots))
+    if not marks:
+        return None
+    words = Caption(proof.name, proof.detail[:1].upper() + proof.detail[1:] + ".", tuple(_keys(witness)))
+    return plate(faded(base.items), base.width, base.height, marks, words)
+
+
+def _marks(witness: Witness, spots: Mapping[str, Point]) -> Iterator[Item]:
+    radius = min(9.0, max(1.5, spacing(spots) * 0.42))
+    way = [spots[name] for name in witness.path if name in spots]
+    if len(way) > 1:
+        yield route(way, max(0.8, radius * 0.3))
+        yield disc(way[0], radius * 0.5, PAPER, ROUTE, radius * 0.18)
+        yield disc(way[-1], radius * 0.5, ROUTE, ROUTE, radius * 0.18)
+    shut = _shut(witness)
+    for name in witness.places:
+        if name in spots and name not in shut:
+            yield ring(spots[name], radius * 1.15, FAULT)
+    for name in shut:
+        if name in spots:
+            yield closed(spots[name], radius * 0.8)
+
+
+def _shut(witness: Witness) -> dict[str, None]:
+    """The names of what is closed: the cut, and every spot of the setup."""
+    return dict.fromkeys((*(spot for spot, _ in witness.setup), *witness.cut))
+
+
+def _keys(witness: Witness) -> Iterator[Key]:
+    if witness.setup or witness.cut:
+        laid = dict.fromkeys(option for _, option in witness.setup) or {"closed": None}
+        yield Key((_unit(closed((5.0, 5.0), 4.0)),), " or ".join(laid))
+    if witness.places:
+        yield Key((_unit(ring((5.0, 5.0), 3.8, FAULT)),), "what it is about")
+    if len(witness.path) > 1:
+        start, end = (0.5, 5.0), (9.5, 5.0)
+        yield Key((_unit(route((start, end), 1.4)),), "the way that was found")
+
+
+def _unit(item: Item) -> Item:
+    return Group((item,), (0.1, 0.0, 0.0, 0.1, 0.0, 0.0))
