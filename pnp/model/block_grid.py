@@ -101,6 +101,10 @@ class Grid:
         i, j = intersection[0] + STEPS[side][0], intersection[1] + STEPS[side][1]
         return 0 <= i <= self.columns and 0 <= j <= self.rows
 
+    def within(self, intersection: Square, corner: Square) -> Square:
+        """A square of an intersection, given by how many lie to its left and above it there: 0 or 1."""
+        return intersection[0] * self.pitch + corner[0], intersection[1] * self.pitch + corner[1]
+
     def round_block(self, block: Square) -> Iterator[tuple[Square, Side, int]]:
         """The squares round a block: with the side of the block, and on an edge how far along it, from its start."""
         left, top = self.corner(block)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from pnp.model.address_table import AddressTable
 from pnp.model.block_grid import SIDES, Grid, Side, Square, square_name
 from pnp.model.game_map import Area, GameMap, read_head
 from pnp.model.reference import Ref
-from pnp.model.traffic import KEEP_RIGHT, Hand, Traffic, Turn
+from pnp.model.traffic import HEADINGS, KEEP_RIGHT, TURNS, Hand, Heading, Traffic, Turn, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,6 +117,20 @@ class BlockMap(GameMap):
         )
         return {address.id: address for address in found}
 
+    @property
+    def stuck_lanes(self) -> Iterator[str]:
+        """The squares on which one enters an intersection and finds that no turn leads on, by their names."""
+        for at in self.grid.intersections:
+            for heading in HEADINGS:
+                if self.grid.leads(at, turned(heading, "u-turn")) and not self.ways_out(at, heading):
+                    yield square_name(self.grid.within(at, self.traffic.entry(heading)))
+
+    def ways_out(self, intersection: Square, heading: Heading) -> tuple[tuple[Turn, Heading], ...]:
+        """The turns that who comes with that heading may take at an intersection, and the heading after each."""
+        allowed = (turn for turn in TURNS if any(ref.name == turn for ref in self.turns))
+        found = ((turn, turned(heading, turn)) for turn in allowed)
+        return tuple((turn, leaving) for turn, leaving in found if self.grid.leads(intersection, leaving))
+
     def middle(self, square: Square) -> tuple[float, float]:
         """The centre of a square in millimetres."""
         return (square[0] + 0.5) * self.square, (square[1] + 0.5) * self.square
@@ -169,8 +183,7 @@ def _turns(root: Node) -> tuple[Ref, ...]:
     """The turns that are listed, or right, straight and left."""
     if "turns" in root:
         return tuple(map(Ref.read, root["turns"]))
-    usual: tuple[Turn, ...] = tuple(turn for turn in get_args(Turn) if turn != "u-turn")
-    return tuple(Ref(turn, root.span) for turn in usual)
+    return tuple(Ref(turn, root.span) for turn in TURNS if turn != "u-turn")
 
 
 def _letters(column: int) -> str:

@@ -7,11 +7,11 @@ offered; a square that no way leads over has no state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from pnp.model.block_grid import Square, square_name
 from pnp.model.block_map import ADDRESS
-from pnp.model.traffic import HEADINGS, Heading, Turn, onward, turned
+from pnp.model.traffic import HEADINGS, Heading, onward, turned
 from pnp.network.network import Network, network_of
 from pnp.network.places import Extras, Place, Site, Stretch
 
@@ -74,28 +74,15 @@ def _in_street(drawn: BlockMap, square: Square) -> Iterator[Move]:
 
 def _through(drawn: BlockMap, intersection: Square, heading: Heading) -> Iterator[Move]:
     """The moves of those who enter an intersection with that heading, out onto the first square of another street."""
-    grid, traffic = drawn.grid, drawn.traffic
-    for way, turn in enumerate(_turns(drawn), start=1):
-        leaving = turned(heading, turn)
-        if not grid.leads(intersection, leaving):
-            continue
-        squares = [_at(drawn, intersection, corner) for corner in traffic.way(heading, turn)]
-        state: State = (squares[0], heading, True)
-        for square in squares[1:]:
-            yield state, (square, leaving, False), way
-            state = (square, leaving, False)
-        yield state, (onward(squares[-1], leaving), leaving, False), way
-
-
-def _turns(drawn: BlockMap) -> tuple[Turn, ...]:
-    """The turns as they are listed."""
-    known = {turn: turn for turn in get_args(Turn)}
-    return tuple(known[ref.name] for ref in drawn.turns)
-
-
-def _at(drawn: BlockMap, intersection: Square, corner: Square) -> Square:
-    pitch = drawn.grid.pitch
-    return intersection[0] * pitch + corner[0], intersection[1] * pitch + corner[1]
+    ways = {turn.name: way for way, turn in enumerate(drawn.turns, start=1)}
+    for turn, leaving in drawn.ways_out(intersection, heading):
+        first, *others = (drawn.grid.within(intersection, corner) for corner in drawn.traffic.way(heading, turn))
+        state: State = (first, heading, True)
+        last = first
+        for last in others:
+            yield state, (last, leaving, False), ways[turn]
+            state = (last, leaving, False)
+        yield state, (onward(last, leaving), leaving, False), ways[turn]
 
 
 def _sites(drawn: BlockMap, number: dict[Square, int]) -> Iterator[Site]:

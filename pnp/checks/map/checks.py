@@ -7,6 +7,7 @@ from pnp.checks.map.crossing_roads import crossing_roads
 from pnp.checks.map.dead_end import dead_end
 from pnp.checks.map.disconnected_part import disconnected_part
 from pnp.checks.map.doubled_road import doubled_road
+from pnp.checks.map.duplicate_block import duplicate_block
 from pnp.checks.map.labels_too_close import labels_too_close
 from pnp.checks.map.off_map import off_map
 from pnp.checks.map.one_way_in_two_way_map import one_way_in_two_way_map
@@ -14,20 +15,38 @@ from pnp.checks.map.places_too_close import places_too_close
 from pnp.checks.map.road_through_place import road_through_place
 from pnp.checks.map.same_label import same_label
 from pnp.checks.map.self_loop import self_loop
+from pnp.checks.map.squares_too_small import squares_too_small
+from pnp.checks.map.stuck_lane import stuck_lane
 from pnp.checks.map.trap import trap
 from pnp.checks.map.undecided_requirement import undecided_requirement
+from pnp.checks.map.undrawn_address import undrawn_address
+from pnp.checks.map.uneven_address_table import uneven_address_table
+from pnp.checks.map.uneven_block_names import uneven_block_names
 from pnp.checks.map.unknown_closure import unknown_closure
 from pnp.checks.map.unknown_district import unknown_district
 from pnp.checks.map.unknown_place import unknown_place
+from pnp.checks.map.unknown_side import unknown_side
 from pnp.checks.map.unknown_tag import unknown_tag
 from pnp.checks.map.unplaced_area import unplaced_area
 from pnp.checks.map.unreachable_place import unreachable_place
+from pnp.checks.map.used_square import used_square
 
-MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure)
+MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure, used_square)
 """Checks on what a map of any kind names."""
 
 AREA_MAP_CHECKS = (self_loop, doubled_road, one_way_in_two_way_map)
 """Checks on an area map as it is written."""
+
+BLOCK_MAP_CHECKS = (
+    duplicate_block,
+    uneven_block_names,
+    squares_too_small,
+    stuck_lane,
+    unknown_side,
+    uneven_address_table,
+    undrawn_address,
+)
+"""Checks on a block map as it is written."""
 
 LAYOUT_CHECKS = (
     unplaced_area,
@@ -46,5 +65,5 @@ NETWORK_CHECKS = (unreachable_place, disconnected_part, trap, dead_end, articula
 PROOF_CHECKS = (broken_requirement, undecided_requirement)
 """Checks on the proofs of a map's requirements."""
 
-CHECKS_ON_MAPS = (*MAP_CHECKS, *AREA_MAP_CHECKS, *LAYOUT_CHECKS, *NETWORK_CHECKS, *PROOF_CHECKS)
+CHECKS_ON_MAPS = (*MAP_CHECKS, *AREA_MAP_CHECKS, *BLOCK_MAP_CHECKS, *LAYOUT_CHECKS, *NETWORK_CHECKS, *PROOF_CHECKS)
 """All of them."""

@@ -18,10 +18,15 @@ APART = ("unreachable-place", "disconnected-part", "trap")
 SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",)}
 """The checks that look for just what a demand forbids."""
 
+CAUSES = {"stuck-lane": ("trap", "dead-end", "disconnected-part", "unreachable-place")}
+"""The checks that tell why others find what they find."""
 
-def without_consequences(findings: Iterable[Finding], proofs: MapProofs) -> Iterator[Finding]:
-    """The findings without those whose cause a broken requirement tells, as heavily: one cause gives one finding."""
-    told: dict[str, int] = {}
+
+def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterator[Finding]:
+    """The findings without those whose cause another or a broken requirement tells, as heavily: one cause gives one."""
+    findings = tuple(found)
+    causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
+    told: dict[str, int] = dict.fromkeys(causes, 0)
     for proof in proofs.broken():
         for code in _told_by(proof):
             told[code] = min(told.get(code, len(WEIGHTS)), WEIGHTS.index(proof.severity))

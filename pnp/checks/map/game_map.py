@@ -6,12 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.checks.map.charted import Charted
-from pnp.checks.map.checks import AREA_MAP_CHECKS, LAYOUT_CHECKS, MAP_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.map.checks import (
+    AREA_MAP_CHECKS,
+    BLOCK_MAP_CHECKS,
+    LAYOUT_CHECKS,
+    MAP_CHECKS,
+    NETWORK_CHECKS,
+    PROOF_CHECKS,
+)
 from pnp.checks.map.consequences import without_consequences
 from pnp.checks.map.mending import mender
 from pnp.checks.map.proofs import MapProofs
 from pnp.checks.run import crashed, run_checks
 from pnp.model.area_map import AreaMap
+from pnp.model.block_map import BlockMap
 from pnp.network import Lowered, Proof, lay_out, prove
 
 if TYPE_CHECKING:
@@ -53,6 +61,8 @@ def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, sugg
     match game_map:
         case AreaMap():
             look(AREA_MAP_CHECKS, game_map)
+        case BlockMap():
+            look(BLOCK_MAP_CHECKS, game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
         look(NETWORK_CHECKS, lowered.network)

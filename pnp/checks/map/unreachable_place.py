@@ -19,9 +19,10 @@ def unreachable_place(network: Network) -> Iterator[Fault]:
 
     Pieces start on the places tagged `start` and follow the roads. A place that no way leads to is printed but never
     played. Places that lie behind it and share its fate are told with it. Where no place is tagged, every place is a
-    start.
+    start, and only a square is told that the law of turning lets nobody enter.
 
-    Fix: add a road that leads to it, or tag it as a start.
+    Fix: add a road that leads to it, or tag it as a start. Name a square of a block map under `unused` where it is
+    meant never to be entered.
 
     Bad:
         kind: area-map
@@ -36,7 +37,13 @@ def unreachable_place(network: Network) -> Iterator[Fault]:
           - [Gate, Hall, Yard, Gate]
           - [Hall, Crypt, Yard]
     """
+    never = tuple(place for place in network.stops if not network.states_of[place])
+    if never:
+        message = f"{some(network.names(never))} can't be entered by any move"
+        yield Fault(network.places[never[0]].span, message, "name under 'unused' what nobody is meant to enter")
     if network.tagged(START):
         for group in unreached_places(network):
+            if group[0] in never:
+                continue
             message = f"{some(network.names(group))} cannot be reached from any start"
             yield Fault(network.places[group[0]].span, message, "add a road that leads there")
