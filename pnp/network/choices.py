@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.network.network import Network, network_of
 from pnp.network.selection import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from pnp.diagnostics import Span
     from pnp.model.closure import Closure
+    from pnp.network.network import Network
     from pnp.network.places import Move
 
 
@@ -76,16 +76,19 @@ def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Mo
                 yield from ((state, after) for after in network.after[state])
 
 
-def without(network: Network, options: Iterable[Option]) -> Network:
+def without(network: Network, options: Sequence[Option]) -> Network:
     """The network that is left with these options laid; a place that is closed is no stop of it."""
-    laid = tuple(options)
-    taken = frozenset(move for option in laid for move in option.moves)
-    closed = {place for option in laid for place in option.places}
-    moves = (
-        (state, end, way)
-        for state, (ends, ways) in enumerate(zip(network.after, network.ways, strict=True))
-        for end, way in zip(ends, ways, strict=True)
-        if (state, end) not in taken
-    )
-    places = (replace(place, stop=place.stop and at not in closed) for at, place in enumerate(network.places))
-    return network_of(places, network.place_of_state, moves, network.spans, network.whole, network.extras)
+    after, ways = list(network.after), list(network.ways)
+    places = list(network.places)
+    taken: dict[int, set[int]] = {}
+    for option in options:
+        for start, end in option.moves:
+            taken.setdefault(start, set()).add(end)
+        for place in option.places:
+            places[place] = replace(places[place], stop=False)
+    for state, ends in taken.items():
+        kept = [number for number, end in enumerate(after[state]) if end not in ends]
+        after[state] = tuple(after[state][number] for number in kept)
+        ways[state] = tuple(ways[state][number] for number in kept)
+    closed = network.closed.union(*(option.places for option in options))
+    return replace(network, places=tuple(places), after=tuple(after), ways=tuple(ways), closed=closed)

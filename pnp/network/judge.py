@@ -10,6 +10,7 @@ from pnp.network.connection import judge_connected, judge_no_trap
 from pnp.network.crossings import judge_no_crossing
 from pnp.network.fairness import judge_fair_starts
 from pnp.network.isolation import judge_isolation
+from pnp.network.proof import Verdict
 from pnp.network.selection import chosen, targets
 from pnp.network.tallies import judge_count, judge_degree, judge_no_dead_end
 from pnp.network.ways import judge_adjacent, judge_distance, judge_not_adjacent, judge_reach, judge_within
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pnp.network.budget import Budget
     from pnp.network.layout import Layout
     from pnp.network.network import Network
-    from pnp.network.proof import Verdict
 
 
 def judge(  # noqa: C901  one case a demand
@@ -32,6 +32,8 @@ def judge(  # noqa: C901  one case a demand
     Raises OutOfStepsError where the work is more than the budget.
     """
     starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
+    if network.closed and requirement.demand != "count" and not (starts and goals):
+        return Verdict(True, "what it asks about is closed")
     bounds = requirement.bounds
     budget.spend(len(starts) + len(goals))
     match requirement.demand:

@@ -33,8 +33,9 @@ class Network:
     """States and the moves between them; `after` and `ways` run in parallel: where each move leads, and what drew it.
 
     `ways` are indices into `spans`, the places in the source that gave the moves. A network is not `whole` when moves
-    are missing because its source is at fault: what a search then finds may be a consequence of that. Places and
-    states are numbered from 0 in source order; what is derived is worked out when first asked for, hence no slots.
+    are missing because its source is at fault: what a search then finds may be a consequence of that. Places that a
+    setup has `closed` are no stops, and nothing is asked of them. Places and states are numbered from 0 in source
+    order; what is derived is worked out when first asked for, hence no slots.
     """
 
     places: tuple[Place, ...]
@@ -44,6 +45,7 @@ class Network:
     spans: tuple[Span, ...]
     whole: bool = True
     extras: Extras = NOTHING_MORE
+    closed: frozenset[int] = frozenset()
 
     @property
     def crossings(self) -> tuple[Passage, ...]:
@@ -85,8 +87,9 @@ class Network:
 
     @property
     def starts(self) -> tuple[int, ...]:
-        """The places where pieces start: every stop where none is tagged."""
-        return self.tagged(START) or self.stops
+        """The places where pieces start, unless closed: every stop where none is tagged."""
+        tagged = self.tagged(START)
+        return tuple(place for place in tagged if place not in self.closed) if tagged else self.stops
 
     def tagged(self, tag: str) -> tuple[int, ...]:
         """The places that carry `tag`."""

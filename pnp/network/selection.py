@@ -37,19 +37,22 @@ class Target:
 
 
 def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
-    """The places that a selector chooses, in source order, those of a site too; every stop where it says nothing."""
+    """The open places that a selector chooses, those of a site too, in source order; every stop where it says nothing."""
     if not network.sites:
         return _places(network, selector)
     return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
 
 
 def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
-    """The goals that a selector chooses: each place for itself, each site as the places that serve it."""
+    """The goals that a selector chooses: each place for itself, each site as the places that serve it.
+
+    What is closed is no goal, nor is a site all of whose places are closed.
+    """
     if selector.places and network.sites:
         named = dict.fromkeys(ref.name for ref in selector.places)
-        return tuple(_named(network, name) for name in named)
+        return _open(network, (_named(network, name) for name in named))
     places = tuple(Target(network.places[place].id, (place,)) for place in _places(network, selector))
-    return places + tuple(Target(site.id, site.places) for site in _sites(network, selector))
+    return places + _open(network, (Target(site.id, site.places) for site in _sites(network, selector)))
 
 
 def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
@@ -58,12 +61,24 @@ def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
     return places + tuple(Target(site.id, site.places) for site in network.sites.values() if tag in site.tags)
 
 
+def _open(network: Network, found: Iterable[Target]) -> tuple[Target, ...]:
+    if not network.closed:
+        return tuple(found)
+    kept = (Target(each.name, tuple(at for at in each.places if at not in network.closed)) for each in found)
+    return tuple(target for target in kept if target.places)
+
+
 def _named(network: Network, name: str) -> Target:
     site = network.sites.get(name)
     return Target(name, site.places if site else (network.index[name],))
 
 
 def _places(network: Network, selector: Selector) -> tuple[int, ...]:
+    found = _meant(network, selector)
+    return tuple(place for place in found if place not in network.closed) if network.closed else found
+
+
+def _meant(network: Network, selector: Selector) -> tuple[int, ...]:
     if selector.places:
         return tuple(dict.fromkeys(network.index[ref.name] for ref in selector.places))
     if selector.tag:

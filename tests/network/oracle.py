@@ -168,6 +168,20 @@ def fair_starts(town: Town, requirement: Requirement) -> bool:
     return keeps(requirement, (max(means) - min(means)) / mean if mean else Fraction(0))
 
 
+def isolation(town: Town, requirement: Requirement) -> bool:
+    """No fewer closures than that part a place from a start, neither of them closed; every place may be closed."""
+    tagged = [at for at, place in enumerate(town.network.places) if "start" in place.tags]
+    starts = town.chosen(requirement.goal) if requirement.goal != Selector() else tagged or town.stops
+    sets = chain.from_iterable(combinations(town.stops, size) for size in range(int(requirement.bounds.least or 0)))
+    for closed in map(set, sets):
+        graph = town.graph.subgraph(at for at in town.graph if town.network.place_of_state[at] not in closed)
+        for state in (state for start in starts if start not in closed for state in town.states(start)):
+            ends = nx.descendants(graph, state) | {state}
+            if any(ends.isdisjoint(town.states(goal)) for goal in town.chosen(requirement.start) if goal not in closed):
+                return False
+    return True
+
+
 DEMANDS: dict[str, Callable[[Town, Requirement], bool]] = {
     "connected": connected,
     "reach": reach,
@@ -181,4 +195,5 @@ DEMANDS: dict[str, Callable[[Town, Requirement], bool]] = {
     "count": count,
     "within": within,
     "fair-starts": fair_starts,
+    "isolation": isolation,
 }

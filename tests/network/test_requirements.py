@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PAPER = Layout("map", span(1), 0, 0, (), ())
 ON_PLAIN = tuple(demand for demand in oracle.DEMANDS)
-ON_STATELY = ("connected", "reach", "distance", "survives", "within", "fair-starts")
+ON_STATELY = ("connected", "reach", "distance", "survives", "within", "fair-starts", "isolation")
 
 
 def put(network: Network, requirement: Requirement, steps: int = 10**9) -> Proof:
@@ -43,6 +43,8 @@ def bounds(demand: Demand) -> st.SearchStrategy[Bounds]:
     """Limits such as the schema lets that demand have."""
     if demand in ("fair-starts", "within"):
         return st.integers(0, 12).map(lambda quarters: Bounds(most=Fraction(quarters, 4)))
+    if demand == "isolation":
+        return st.integers(1, 3).map(lambda least: Bounds(least=Fraction(least)))
     limit = st.integers(0, 4).map(Fraction)
     maybe = st.one_of(st.none(), limit)
     return st.one_of(
