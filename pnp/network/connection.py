@@ -33,9 +33,9 @@ def find_split(network: Network, closed: frozenset[int] = frozenset()) -> Split 
     after = network.strides if not closed else _without(network, closed)
     found = strong_parts(after) if closed else network.strong_parts
     parts = [part for part in found if network.place_of_state[part[0]] in places]
-    if len(parts) < 2:
-        return None
     held = {part[0]: _places(network, part) for part in parts}
+    if not parts or (len(parts) == 1 and held[parts[0][0]] == places):
+        return None
     main = max(parts, key=lambda part: (len(held[part[0]]), -part[0]))
     home = next((start for start in network.tagged(START) if start in held[main[0]]), min(held[main[0]]))
     missed = places - _places(network, reached(after, main))
