@@ -10,6 +10,7 @@ import fontpkg
 from pnp.checks.face import FACE_CHECKS
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.draw import draw_game, studio_for
+from pnp.draw.look import look_of
 from pnp.expression import Environment
 from pnp.model.layer import PATTERNS
 from pnp.model.layer_reader import COMMON, KINDS
@@ -57,3 +58,20 @@ def test_the_page_names_every_kind_of_layer_setting_and_pattern() -> None:
 
 def test_the_page_names_every_size() -> None:
     assert all(f"`{name}`" in PAGE for name in SIZES)
+
+
+def test_every_role_and_icon_of_the_house_kit_is_named() -> None:
+    """What maps and the sheets themselves wear is for their own styles."""
+    section = PAGE.partition("## What the house kit brings")[2]
+    named = set(re.findall(r"`([a-z0-9-]+)`", section))
+    look = look_of(game(""))
+    private = ("map-", "sheet-", "body-", "mark-")
+    colours = {name for name in look.roles.palette if not name.startswith(private)}
+    told = {f"{suit}{end}" for suit in ("spade", "club", "diamond", "heart") for end in ("-tint", "-shade")}
+    told |= {f"piece-{number}" for number in range(1, 9)}
+    assert (colours | set(look.roles.texts) | set(look.roles.lines) | set(look.icons)) - told - named == set()
+    aside = {"theme", "least", "-tint", "-shade"}
+    assert named - aside - colours - set(look.roles.texts) - set(look.roles.lines) - set(look.icons) == set()
+    for names, sizes in re.findall(r"^\| (`.*?`) \| ([\d., ]+) \|", section, re.MULTILINE):
+        roles = [look.roles.texts[name] for name in re.findall(r"`(.*?)`", names)]
+        assert [f"{role.size:g}" for role in roles] == sizes.split(", ")

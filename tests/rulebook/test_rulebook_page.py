@@ -1,0 +1,61 @@
+"""The page on rulebooks, run."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pnp.build import Examined, examine
+from pnp.load import find_targets, load
+from pnp.rulebook.document import Heading, plain
+from pnp.rulebook.markdown import write_markdown
+from tests.pipeline import ROOT, told
+
+PAGE = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"```yaml\n# file: (\S+)\n(.*?)```", PAGE, re.DOTALL))
+SCHEMA = json.loads((ROOT / "schemas" / "rulebook.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Examined:
+    folder: Path = tmp_path_factory.mktemp("rules")
+    for name, content in FILES.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    return examine(load(find_targets([str(folder)])[0]))
+
+
+def test_the_sample_is_right(game: Examined) -> None:
+    assert game.report.findings == (), told(game.report)
+
+
+def test_the_sample_prints_what_the_page_says(game: Examined) -> None:
+    (document,) = game.documents.values()
+    assert document.title == "Harbour"
+    written = write_markdown(document)
+    for words in ("“land” or wait – landing", "it has 6 places", "takes 3 crates", "it is 3 moves", "12 of them"):
+        assert words in written, words
+    titles = [plain(heading.line) for heading in document.headings()]
+    assert "Tables" in titles
+    assert [table.id for table in document.tables][:3] == ["shares", "ways", "tides"]
+    reference = [plain(block.line) for block in document.reference if isinstance(block, Heading)]
+    assert reference == ["Set-up", "Your turn", "Storm", "Tables"]
+
+
+def keys(schema: object) -> set[str]:
+    """The keys that a schema names, of every mapping in it."""
+    match schema:
+        case dict():
+            own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set[str]()
+            return own.union(*(keys(value) for key, value in schema.items() if key != "words"))
+        case list():
+            return set[str]().union(*map(keys, schema))
+        case _:
+            return set()
+
+
+def test_every_key_is_on_the_page() -> None:
+    for key in keys(SCHEMA) - {"kind"}:
+        assert re.search(rf"\b{key}\b", PAGE), key
