@@ -1,4 +1,7 @@
-"""The pictures of the README, made of what `pnp build` wrote: run that, then `python docs/make_pictures.py output`."""
+"""The pictures of the README and the tutorial, made of what `pnp build` wrote.
+
+Run it, follow the tutorial to its end, then `python docs/make_pictures.py output`.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +43,26 @@ def save(picture: Image.Image, name: str) -> None:
     picture.quantize(256, kmeans=4).save(HERE / name, optimize=True)
 
 
+def tutorial(game: Path) -> None:
+    """The pictures of the tutorial: the board and the cards at its beginning, the deck that its reader made."""
+    save(
+        row([page(game / "starter-board-full-size.pdf", 1, 420), page(game / "starter-suppers-a4.pdf", 1, 420)]),
+        "tutorial.png",
+    )
+
+
+def weather(game: Path) -> None:
+    """The deck that the reader of the tutorial made, without the empty paper round it."""
+    sheet = page(game / "my-game-weather-a4.pdf", 1, 760)
+    width, height = sheet.size
+    save(sheet.crop((0, round(0.24 * height), width, round(0.76 * height))), "tutorial-weather.png")
+
+
 def main(output: Path) -> None:
-    """Write every picture of the README."""
+    """Write every picture of the README, and those of the tutorial."""
+    tutorial(output / "starter")
+    if (output / "my-game").is_dir():
+        weather(output / "my-game")
     game = output / "bahama-taxi"
     whole = game / "bahama-taxi-a4.pdf"
     save(

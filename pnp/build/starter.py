@@ -32,8 +32,8 @@ DESIGNERS = re.compile(r"(?<=^  designers: )\[.*\]$", re.MULTILINE)
 PLAIN = re.compile(r"[^\W\d_](?:[\w ]*\w)?")
 
 
-def new_pack(folder: Path) -> tuple[str, ...]:
-    """The files of a pack that is now in `folder`, by their paths from there; it is called as the folder is.
+def new_pack(folder: Path) -> None:
+    """Make a pack in `folder` that is called as the folder is.
 
     Raises OutputError, and leaves nothing behind, where the folder is there and holds anything, or can't be written.
     """
@@ -41,7 +41,6 @@ def new_pack(folder: Path) -> tuple[str, ...]:
     files = {**dict(_documents(title)), **dict(_schemas())}
     _refuse_what_is_there(folder)
     _write(folder, files)
-    return tuple(files)
 
 
 def _title(folder: Path) -> str:

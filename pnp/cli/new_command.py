@@ -26,15 +26,15 @@ def command(folder: Path) -> int:
     """
     from pnp.build.starter import new_pack
 
-    files = new_pack(folder)
-    say(_next(folder, len(files)))
+    new_pack(folder)
+    say(_next(folder))
     return 0
 
 
-def _next(folder: Path, files: int) -> str:
+def _next(folder: Path) -> str:
     name, path = folder.resolve().name, shlex.quote(folder.as_posix())
     return f"""\
-{paint(name, "place")}: a game of {files} files, ready to print
+{paint(name, "place")}: a game to print, to play and to change
 
 Next:
   pnp check {path}

@@ -1,0 +1,52 @@
+"""The game that new packs are made from: what its rules say, counted in its table and on its map."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import networkx as nx
+import pypdfium2
+import pytest
+import yaml
+
+from pnp.build import RuleOptions, write_rulebooks
+from pnp.build.starter import STARTER
+from pnp.load import find_targets, load
+from tests.pipeline import ROOT
+
+FOLDER = ROOT / "content" / STARTER
+TOWN = yaml.safe_load((FOLDER / "gull-bay.yaml").read_text(encoding="utf-8"))
+HOUSES = {name for name, area in TOWN["areas"].items() if "house" in area["tags"]}
+
+
+@pytest.fixture(scope="module")
+def suppers() -> list[dict[str, str]]:
+    with (FOLDER / "suppers.csv").open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+def test_each_house_serves_twice_and_each_kind_is_served_as_often(suppers: list[dict[str, str]]) -> None:
+    assert Counter(row["House"] for row in suppers) == dict.fromkeys(HOUSES, 2)
+    assert set(Counter(row["Kind"] for row in suppers).values()) == {6}
+    assert all(len({row["Kind"] for row in suppers if row["House"] == house}) == 2 for house in HOUSES)
+    assert len({row["Supper"] for row in suppers}) == 24
+
+
+def test_the_market_is_at_most_two_roads_from_every_house() -> None:
+    graph: nx.Graph[str] = nx.Graph()
+    for walk in TOWN["roads"]:
+        nx.add_path(graph, walk.split(" -- "))
+    assert set(graph) == HOUSES | {"Fish market"}
+    assert max(nx.single_source_shortest_path_length(graph, "Fish market").values()) == 2
+    assert nx.node_connectivity(graph) >= 2
+    assert graph.has_edge("Bakery", "Vicarage")
+    assert graph.has_edge("Bakery", "Inn")
+
+
+def test_the_rules_fit_on_a_page(tmp_path: Path) -> None:
+    (target,) = find_targets([str(FOLDER)])
+    examined, _ = write_rulebooks(load(target), RuleOptions(tmp_path, formats=("pdf",)), lambda _: None)
+    assert examined.report.findings == ()
+    assert len(pypdfium2.PdfDocument(tmp_path / STARTER / "rulebook.pdf")) == 1
