@@ -74,9 +74,9 @@ def _figures(mapped: Mapped, form: str) -> str:
 
 
 def _inspection(mapped: Mapped) -> Inspection:
-    from pnp.network import inspect_network
+    from pnp.network import inspect_map
 
-    return inspect_network(mapped.network, mapped.map.id, mapped.map.name)
+    return inspect_map(mapped.map, mapped.network)
 
 
 def _pictures(mapped: Mapped, form: str, out: Path) -> int:

@@ -1,7 +1,7 @@
 """Maps in; states, moves, distances, cuts, proofs out."""
 
 from pnp.network.area_map import lower_area_map
-from pnp.network.inspection import Inspection, inspect_network
+from pnp.network.inspection import Inspection, inspect_map, inspect_network
 from pnp.network.inspection_data import inspection_data, inspection_rows
 from pnp.network.inspection_text import inspection_text
 from pnp.network.layout import Layout, lay_out
@@ -20,6 +20,7 @@ __all__ = [
     "Place",
     "Proof",
     "Witness",
+    "inspect_map",
     "inspect_network",
     "inspection_data",
     "inspection_rows",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from pnp.model.block_map import BlockMap
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.centrality import betweenness
+from pnp.network.city_figures import Drives, JamFigures, Odds, drives_of, jams_of
 from pnp.network.cuts import least_cut
 from pnp.network.distance_table import DistanceFigures, Table, distance_figures, distance_row, distance_table
 from pnp.network.fairness import mean_distances, spread
@@ -20,6 +22,8 @@ from pnp.network.structure import inverted, weak_parts
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
+
+    from pnp.model.game_map import GameMap
 
 
 STEPS = 40_000_000
@@ -73,6 +77,9 @@ class Inspection:
     starts: tuple[str, ...]
     isolation: tuple[Isolation, ...]
     fairness: tuple[Fairness, ...]
+    drives: Drives | None = None
+    jams: tuple[JamFigures, ...] = ()
+    odds: tuple[Odds, ...] = ()
 
     @property
     def degrees(self) -> tuple[tuple[int, int], ...]:
@@ -106,7 +113,21 @@ def inspect_network(network: Network, map_id: str, name: str) -> Inspection:
         starts=network.names(network.tagged(START)),
         isolation=isolation or (),
         fairness=fairness or (),
+        drives=_if_affordable(lambda: drives_of(network, budget)),
+        jams=_if_affordable(lambda: jams_of(network, budget)) or (),
     )
+
+
+def inspect_map(game_map: GameMap, network: Network) -> Inspection:
+    """The figures of a map and its network, with the odds of its dice, and drives in turns where it gives a speed."""
+    inspection = inspect_network(network, game_map.id, game_map.name)
+    match game_map:
+        case BlockMap(table=table, speed=speed):
+            odds = tuple(Odds(outcome, str(chance)) for outcome, chance in table.odds) if table else ()
+            drives = inspection.drives and replace(inspection.drives, speed=speed)
+            return replace(inspection, odds=odds, drives=drives)
+        case _:
+            return inspection
 
 
 def _if_affordable(work: Callable[[], Answer]) -> Answer | None:

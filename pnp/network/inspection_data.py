@@ -28,6 +28,7 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
             }
             for fairness in inspection.fairness
         ],
+        "drives": inspection.drives and {**asdict(inspection.drives), "turns": inspection.drives.turns},
     }
 
 

@@ -21,7 +21,14 @@ WIDEST_TABLE = 20
 
 def inspection_text(inspection: Inspection) -> str:
     """The inspection for a person to read, with the table of distances where it is small."""
-    facts = [("", ""), *_size(inspection), *_distances(inspection), *_structure(inspection), *_starts(inspection)]
+    facts = [
+        ("", ""),
+        *_size(inspection),
+        *_distances(inspection),
+        *_structure(inspection),
+        *_starts(inspection),
+        *_city(inspection),
+    ]
     lines = [inspection.name, *(f"  {title:<22}{text}".rstrip() for title, text in facts)]
     if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
@@ -68,6 +75,32 @@ def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     for (closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
         fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
         yield "tagged places", f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
+
+
+def _city(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    drives = inspection.drives
+    if drives:
+        yield "sites", f"{drives.sites:,}"
+        turns = f", {many(drives.turns, 'turn')} of {drives.speed}" if drives.turns and drives.speed else ""
+        if drives.longest is None:
+            yield "  longest way", "none to some of them"
+        else:
+            yield "  longest way", f"{many(drives.longest, 'move')}{turns}, from '{drives.start}' to '{drives.goal}'"
+            yield "  mean way", f"{_number(drives.mean)} moves"
+    if inspection.odds:
+        yield "odds of the table", ", ".join(f"{each.outcome} {each.chance}" for each in inspection.odds)
+    if inspection.jams:
+        yield "stretches", f"{len(inspection.jams):,}, each of which does when it is closed:"
+    for (states, sites), names in _jams(inspection).items():
+        yield f"  traps {many(states, 'state')}", f"and cuts off {many(sites, 'site')}: {listed(names)}"
+
+
+def _jams(inspection: Inspection) -> dict[tuple[int, int], list[str]]:
+    """The stretches by how much they trap and cut off, the worst first."""
+    groups: dict[tuple[int, int], list[str]] = {}
+    for jam in sorted(inspection.jams, key=lambda jam: (-jam.states, -len(jam.cut_off))):
+        groups.setdefault((jam.states, len(jam.cut_off)), []).append(jam.stretch)
+    return groups
 
 
 def _isolation(inspection: Inspection) -> dict[tuple[int | None, tuple[str, ...]], list[str]]:
