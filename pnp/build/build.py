@@ -13,12 +13,13 @@ from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
-from pnp.build.write import Product, Written, write_all, write_each
+from pnp.build.write import Product, Written, write_all
 from pnp.sheet.contact import DPI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.build.memo import Memo
     from pnp.build.options import BuildOptions
     from pnp.diagnostics import Finding
     from pnp.load import Loaded
@@ -55,32 +56,19 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     return prepared.examined, tuple(written)
 
 
-def prepare(loaded: Loaded, options: BuildOptions, say: Say) -> Prepared:
+def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None = None) -> Prepared:
     """The game drawn and checked; raises Refused as `build` does."""
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
+    game = kept_safe(loaded.game, target.profile.safe)
+    if memo:
+        game = replace(game, pack=memo.same(game.pack), documents=tuple(map(memo.same, game.documents)))
     # an error anywhere in the game stops its printing
-    whole = replace(loaded, focus=None, game=kept_safe(loaded.game, target.profile.safe))
-    examined = _rows(examine(whole, options.only, target.variant, draws_maps=True), options)
+    whole = replace(loaded, focus=None, game=game)
+    examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
     examined = examined.with_findings(unprintable(examined, target))
     require_pictures(examined, target)
     return Prepared(examined, target)
-
-
-def rebuild(loaded: Loaded, options: BuildOptions, strips: Strips, say: Say) -> tuple[Examined, Iterator[Written]]:
-    """The game as it was checked, and its files as they are written one by one: the contact sheet first, and that alone
-    where the game has an error; raises as `build` does.
-    """
-    prepared = prepare(loaded, options, say)
-    files = products(prepared, say, strips)
-    return prepared.examined, write_each(files, options.out / prepared.examined.name)
-
-
-def contact_strips() -> Strips:
-    """What keeps the contact sheet of one game from one round to the next."""
-    from pnp.render.strips import Strips
-
-    return Strips(DPI)
 
 
 def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
@@ -108,8 +96,10 @@ def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iter
 
 
 def _contact(examined: Examined, strips: Strips | None, say: Say) -> Product:
+    from pnp.render.strips import Strips
+
     say(f"{examined.name}: contact sheet")
-    content = (strips or contact_strips()).png(contact_of(examined))
+    content = (strips or Strips(DPI)).png(contact_of(examined))
     return Product(CONTACT, "every face small, with what was found", content)
 
 

@@ -9,17 +9,26 @@ from typing import TYPE_CHECKING, NamedTuple
 from pnp.checks.run import crashed
 from pnp.draw.bare_map import draw_bare_map
 from pnp.draw.component import draw_component, manifest, studio_for
+from pnp.draw.scope import depends_on
+from pnp.expression import identifier
 from pnp.facts import Facts, is_sure
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
+from pnp.model.layer import PictureArt
+from pnp.model.profile import Profile
+from pnp.model.requirement import RequirementList
+from pnp.model.rulebook import Rulebook
+from pnp.model.template import Template
 from pnp.model.theme import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pnp.build.memo import Memo
     from pnp.diagnostics import Finding, Span
     from pnp.draw.studio import Studio
+    from pnp.model.game import Game
     from pnp.model.pack import Entry
     from pnp.scene.items import Item
     from pnp.scene.placed import Drawn
@@ -34,17 +43,17 @@ class _Task(NamedTuple):
 
 
 def draw_all(
-    facts: Facts, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False
+    facts: Facts, memo: Memo, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False
 ) -> tuple[tuple[Drawn, ...], tuple[Finding, ...]]:
     """The components of a game drawn, those in `only` where it names some; of a document without components its maps.
 
     With a finding for each that can't be drawn for a fault of ours. Maps are left blank unless `draws_maps`: what is
-    checked does not hang on them.
+    checked does not hang on them. What hangs on the same documents as in the round before is not drawn again.
     """
-    studio = studio_for(facts.game, variant, None if draws_maps else _blank)
+    easel = _easel(facts, variant, draws_maps, memo)
     drawn: list[Drawn] = []
     crashes: list[Finding] = []
-    for task in _tasks(facts, only, studio):
+    for task in _tasks(easel, only):
         try:
             drawn.append(task.draw())
         except Exception as error:  # as with a check: a crash of one must not silence the others
@@ -52,17 +61,66 @@ def draw_all(
     return tuple(drawn), tuple(crashes)
 
 
-def _tasks(facts: Facts, only: Sequence[str], studio: Studio) -> Iterator[_Task]:
-    game = facts.game
+class _Easel(NamedTuple):
+    """What the components of a game are drawn with: a studio, and the one that is kept of it."""
+
+    facts: Facts
+    studio: Studio
+    kept: Studio
+    memo: Memo
+
+    @property
+    def state(self) -> str:
+        """What of the game no document says, though a drawing may hang on it."""
+        game = self.facts.game
+        unread, lost = sorted(game.unread), sorted(map(str, game.lost))
+        return f"{unread} {lost} {game.adrift} {game.names(Component)}"
+
+
+def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
+    """A studio that knows the drawings of the round before, as long as all that components share is the same."""
+    game, paint = facts.game, None if draws_maps else _blank
+    shared = (each for each in game.documents if not isinstance(each, Component | Profile | RequirementList | Rulebook))
+    made = studio_for(game, variant, paint)
+    faces = (face for family in made.look.families.values() for face in family.faces)
+    kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps), lambda: made)
+    # what a file holds may have changed
+    return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
+
+
+def _tasks(easel: _Easel, only: Sequence[str]) -> Iterator[_Task]:
+    game = easel.facts.game
     for entry, component in manifest(game):
         if not only or entry.id in only:
-            yield _Task(entry.id, component.span, partial(_component, entry, component, facts, studio))
+            yield _Task(entry.id, component.span, partial(_component, entry, component, easel))
     if game.pack is None and not any(game.all(Component)):
         for area_map in game.all(GameMap):
-            yield _Task(area_map.id, area_map.span, partial(draw_bare_map, area_map, studio))
+            yield _Task(area_map.id, area_map.span, partial(draw_bare_map, area_map, easel.studio))
 
 
-def _component(entry: Entry, component: Component, facts: Facts, studio: Studio) -> Drawn:
+def _component(entry: Entry, component: Component, easel: _Easel) -> Drawn:
+    """The component drawn, or as it was drawn before from the same."""
+    work = partial(_drawn, entry, component, easel.facts, easel.studio)
+    if not _stands_alone(component, easel.facts.game):
+        return work()
+    return easel.memo.of("component", (entry, component, easel.kept, easel.state), work)
+
+
+def _stands_alone(component: Component, game: Game) -> bool:
+    """Whether nothing but its own rows and what all components share is drawn of it: no pictures, and no word of other
+    components.
+    """
+    found = [game.find(Template, name.name) for name in component.templates]
+    templates = [template for template in found if template]
+    if component.box or any(isinstance(each.art, PictureArt) for it in templates for each in it.every_layer()):
+        return False
+    defined = (definition.name for definition in game.pack.definitions) if game.pack else ()
+    others = (identifier(name) for name in game.names(Component) if name != component.id)
+    names = frozenset(("components", *defined, *others))
+    return not any(depends_on(template, names) for template in templates)
+
+
+def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> Drawn:
     """The component drawn, without what was noticed that comes of something whose own fault is told."""
     drawn, game = draw_component(entry, component, facts.environment, studio), facts.game
     if not is_sure(component, game):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from pnp.build import CONTACT, Refused, contact_strips, rebuild
+from pnp.build import CONTACT, Refused, Rounds
 from pnp.cli.console import Progress, clock, fail, paint, say
 from pnp.cli.paths import targets_to_write
 from pnp.cli.written import findings_told, tell_files
@@ -26,7 +26,10 @@ PAUSE = 0.1
 """Seconds between two looks at the files."""
 
 SETTLED = 0.03
-"""Seconds in which nothing may happen before a save is taken for done: some editors write in steps."""
+"""Seconds in which nothing more happens once a save is done: some editors write in steps."""
+
+PATIENCE = 20
+"""How often that is waited for: something in the folder may never be at rest."""
 
 
 def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
@@ -34,17 +37,17 @@ def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
 
     Wrong usage ends it before anything is built, as it ends any build; later nothing does.
     """
-    games: dict[Path, _Game] = {}
+    games: dict[Path, Watched] = {}
     told = ""
     for target in targets_to_write(paths):
-        games[target.root] = _Game(target, options)
+        games[target.root] = Watched(target, options)
         games[target.root].begin()
     say(f"watching {', '.join(game.name for game in games.values())}: save a file to build again, Ctrl-C to stop")
     while True:
         try:
             for target in targets_to_write(paths):
                 if target.root not in games:
-                    games[target.root] = _Game(target, options)
+                    games[target.root] = Watched(target, options)
                 games[target.root].look()
             told = ""
         except click.UsageError as error:  # what was named is not there now; it may come back
@@ -54,12 +57,12 @@ def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
         time.sleep(PAUSE)
 
 
-class _Game:
+class Watched:
     """One game that is watched: its files as they were when it was last built, and its contact sheet."""
 
     def __init__(self, target: Target, options: BuildOptions) -> None:
         self.target, self.options, self.name = target, options, target.name
-        self._strips = contact_strips()
+        self._rounds = Rounds(options)
         self._folders: tuple[Path, ...] = (target.folder.resolve(),)
         self._files: dict[str, tuple[int, int, int]] = {}
         self._told = ""
@@ -98,11 +101,12 @@ class _Game:
         now = self._state()
         if now == self._files:
             return ()
-        while True:
+        for _ in range(PATIENCE):
             time.sleep(SETTLED)
             before, now = now, self._state()
             if now == before:
-                return changed(self._files, now)
+                break
+        return changed(self._files, now)
 
     def _load(self) -> Loaded:
         """The game, and its files as they were before it was read: what is saved meanwhile is built next."""
@@ -118,7 +122,7 @@ class _Game:
         """One round: the contact sheet, what was found, then all else as long as nothing is saved again."""
         began = time.monotonic()
         with Progress() as progress:
-            examined, files = rebuild(loaded, self.options, self._strips, progress)
+            examined, files = self._rounds.build(loaded, progress)
             written = [next(files)]
             seen = time.monotonic() - began
             progress.clear()
