@@ -91,6 +91,8 @@ class _Parser:
         if token.kind == "end":
             message = f"the expression ends too early, after '{clipped(self._last.text)}'"
             raise ExpressionError(message, hint, self._last.start, self._last.end)
+        if all(each.kind == "word" and each.text not in (*OPERATING, *FOREIGN) for each in (self._last, token)):
+            hint = f"a blank in a name is written _: {clipped(f'{self._last.text}_{token.text}')}"
         raise ExpressionError(unexpected(token), HINTS.get(token.text, hint), token.start, token.end)
 
     def _deeper(self) -> None:

@@ -55,9 +55,12 @@ def read_row(node: Node, index: int) -> Row:
 
 
 def label(fields: Mapping[str, RowValue], index: int) -> str:
-    """What a row is called: its id, its name or its title, upper or lower case, else its number."""
-    named = {key.lower(): value for key, value in fields.items()}
-    return next((str(named[key]) for key in LABELS if named.get(key) not in (None, "")), str(index))
+    """What a row is called: its id, its name or its title, upper or lower case, else what the first field such as
+    `Card name` says; its number where there is none of them.
+    """
+    named = {key.lower(): str(value) for key, value in fields.items() if value not in (None, "")}
+    exact = next((named[key] for key in LABELS if key in named), None)
+    return exact or next((name for key, name in named.items() if re.split("[ _-]", key)[-1] in LABELS), str(index))
 
 
 def plain(value: Value) -> RowValue:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault
@@ -131,7 +131,9 @@ def untranslated(table: Table, fields: Iterable[str], languages: Languages) -> I
             if code in named:
                 yield from _blank(table, named[code], tuple(named.values()), code)
             else:
-                yield missing(next(iter(named.values())).span, (code,))
+                column = next(iter(named.values()))
+                hint = f"add a column '{column.name}@{code}'"
+                yield replace(missing(column.span, (code,)), hint=hint)
 
 
 def _blank(table: Table, column: Column, columns: Sequence[Column], code: str) -> Iterator[Fault]:

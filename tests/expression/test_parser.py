@@ -110,3 +110,8 @@ def test_the_tree_is_made_once() -> None:
 def test_an_error_can_be_moved_to_where_the_expression_stands() -> None:
     moved = ExpressionError("m", "h", 2, 5).moved(10)
     assert (moved.message, moved.hint, moved.start, moved.end) == ("m", "h", 12, 15)
+
+
+def test_a_name_with_a_blank_in_it_is_told_as_that() -> None:
+    assert fault("card name").hint == "a blank in a name is written _: card_name"
+    assert fault("upper(card name)").hint == "a blank in a name is written _: card_name"

@@ -77,7 +77,9 @@ def test_what_is_missing_in_a_language_is_told_once_a_column(tmp_path: Path) -> 
 
 def test_a_column_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
     table = "# file: decks/tickets.csv\nname;name@de;line@en\nOpera;Oper;x\n"
-    assert codes(loaded(tmp_path, PACK + table)) == ["tickets.csv:1 missing-translation"]
+    game = loaded(tmp_path, PACK + table)
+    assert codes(game) == ["tickets.csv:1 missing-translation"]
+    assert game.findings[0].hint == "add a column 'line@de'"
 
 
 def test_a_language_that_the_game_lacks_changes_nothing(tmp_path: Path) -> None:
@@ -95,6 +97,13 @@ def test_values_of_cells_are_exact(tmp_path: Path) -> None:
 def test_a_row_without_a_name_is_called_by_its_number_in_the_spreadsheet(tmp_path: Path) -> None:
     table = "# file: decks/tickets.csv\nfine\n2\n\n3\n"
     assert [row.name for row in tickets(loaded(tmp_path, PACK + table)).rows] == ["2", "4"]
+
+
+def test_a_row_is_called_by_its_name_or_by_what_is_named_so(tmp_path: Path) -> None:
+    table = (
+        "# file: decks/tickets.csv\nfine;Card Name;title;id\n2;Opera;At the opera;o1\n3;Pier;On the pier;\n4;Gate;;\n"
+    )
+    assert [row.name for row in tickets(loaded(tmp_path, PACK + table)).rows] == ["o1", "On the pier", "Gate"]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pnp.facts import Facts
 
 
+QUANTITIES = ("quantity", "qty", "amount", "number", "quantità", "quantité", "cantidad", "anzahl", "ilość", "počet")
+"""Columns that in other tools say how many of a row are printed."""
+
+
 @check("unused-field", severity=WARNING)
 def unused_field(facts: Facts) -> Iterator[Fault]:
     """A field of the rows is used nowhere.
@@ -81,6 +85,8 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
 
 def _way_out(name: str, declared: bool) -> str:
     """How to ask for a field, if its name can stand in an expression."""
+    if name.lower() in QUANTITIES:
+        return "if it says how many of a row are printed, call it 'copies'"
     if name.isidentifier():
         other = "make it a 'note'" if declared else "take it out"
         return f"write {{{name}}} where it is to be printed, or {other}"

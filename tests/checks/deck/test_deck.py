@@ -349,3 +349,11 @@ def test_an_icon_that_is_not_there_is_told_at_its_cell(tmp_path: Path) -> None:
     face = "{icon:{mark}}"
     result = report(tmp_path, face, "rows: tickets.csv", "mark\nstar\nstra\n")
     assert places(result) == ["tickets.csv:3 unusable-value"], told(result)
+
+
+def test_a_column_of_quantities_is_told_how_it_is_called_here(tmp_path: Path) -> None:
+    (finding,) = report(tmp_path, "{title}", "rows: tickets.csv", "title;Qty\nOpera;2\n").findings
+    assert (finding.code, finding.hint) == (
+        "unused-field",
+        "if it says how many of a row are printed, call it 'copies'",
+    )
