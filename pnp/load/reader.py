@@ -18,6 +18,7 @@ from pnp.model.map_style import read_map_style
 from pnp.model.profile import read_profile
 from pnp.model.requirement import read_requirements
 from pnp.model.rulebook import read_rulebook
+from pnp.model.street_map import read_street_map
 from pnp.model.template import read_template
 from pnp.model.theme import read_theme
 from pnp.source import load_schemas, read_document, read_file, validate
@@ -39,6 +40,7 @@ READERS: dict[str, Callable[[Node, str, bool], Content]] = {
     "profile": read_profile,
     "requirements": read_requirements,
     "rulebook": read_rulebook,
+    "street-map": read_street_map,
     "template": read_template,
     "theme": read_theme,
 }

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class District:
-    """A part of the map: its printed name, and the icon and palette roles that tell it apart."""
+    """A part of the map: its printed name, the icon and palette roles that tell it apart, its middle where known."""
 
     id: str
     name: str
@@ -29,6 +29,7 @@ class District:
     icon: Ref | None = None
     colour: Ref | None = None
     tint: Ref | None = None
+    at: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,11 @@ class GameMap:
         return iter(())
 
     @property
+    def sites(self) -> tuple[Area, ...]:
+        """What its places serve, each with the spot where it stands: rows are made of sites as they are of places."""
+        return ()
+
+    @property
     def marks(self) -> frozenset[str]:
         """The names of what a drawing of it can make stand out."""
         return frozenset(place.id for place in self.places)
@@ -87,7 +93,7 @@ class GameMap:
     @property
     def tags(self) -> frozenset[str]:
         """The tags that places carry."""
-        return frozenset(tag.name for place in self.places for tag in place.tags)
+        return frozenset(tag.name for place in (*self.places, *self.sites) for tag in place.tags)
 
     def place(self, name: str) -> Area | None:
         """The place of that name."""
@@ -149,5 +155,5 @@ def read_district(key: Node, value: Node) -> District:
         node = value.get(name)
         return Ref.read(node) if node else None
 
-    name = value["name"].text if "name" in value else key.text
-    return District(key.text, name, key.span, ref("icon"), ref("colour"), ref("tint"))
+    name, at = value["name"].text if "name" in value else key.text, value.get("at")
+    return District(key.text, name, key.span, ref("icon"), ref("colour"), ref("tint"), read_point(at) if at else None)

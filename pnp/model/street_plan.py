@@ -69,7 +69,8 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a street from node to node; `number` counts from 1 along the street, those left out too.
+    """A part of a street from node to node; `number` counts from 1 along the street, those left out too, and those that
+    a break parts as one.
 
     `line` is its middle line between the nodes' kerbs, and `spaces` lie on it in turn, by number.
     """
@@ -195,7 +196,9 @@ class _Planner:
         return piece.number in self.streets[piece.street].left_out
 
     def _pieces(self, street: int) -> Iterator[_Piece]:
-        for number, (start, end) in enumerate(pairwise(self._stops(street)), 1):
+        number = 0
+        for start, end in pairwise(self._stops(street)):
+            number += number == 0 or self.nodes[start.node].broken is None
             yield _Piece(street, number, start, end)
 
     def _stops(self, street: int) -> list[_Stop]:
@@ -258,7 +261,7 @@ def _space(street: int, number: int, line: Line, start: int, end: int) -> Space:
 
 def _cuts(street: Street, number: int, start: int, end: int, space: int) -> list[tuple[int, int]]:
     """The spaces of a run: as many as its street says, else as many as come nearest to the length of a space."""
-    if start >= end:
+    if end - start < UNIT:
         return []
     size = round(street.space * UNIT) if street.space else space
     count = (2 * (end - start) + size) // (2 * size)

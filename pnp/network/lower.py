@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
+from pnp.model.street_map import StreetMap
 from pnp.network.area_map import lower_area_map
 from pnp.network.block_map import lower_block_map
+from pnp.network.street_map import lower_street_map
 
 if TYPE_CHECKING:
     from pnp.model.closure import Closure
@@ -33,5 +35,7 @@ def lower(game_map: GameMap) -> Lowered:
             return Lowered(lower_area_map(game_map), game_map.closures)
         case BlockMap():
             return Lowered(lower_block_map(game_map), game_map.closures)
+        case StreetMap():
+            return Lowered(lower_street_map(game_map), game_map.closures)
         case _:
             raise NotImplementedError(type(game_map).__name__)
