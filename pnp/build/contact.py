@@ -131,14 +131,15 @@ class _Met:
     def _meets(self, finding: Finding, names: tuple[str, ...], side: Side) -> bool:
         """Whether a finding is about these rows: in their own words, or in a template that draws this side of them."""
         assert self.source, "a face without a source is met by everything"
-        if finding.rows and not set(names).intersection(finding.rows):
+        rows = set(finding.rows) - {""}  # a back that all rows have in common is of none of them
+        if rows.isdisjoint(names) and rows:
             return False
         other: Side = "back" if side == "front" else "front"
         if finding.span.file in self.files[side]:
             return side == "front" or finding.span.file not in self.files[other]
         if side == "back":
             return False
-        if finding.rows:
+        if rows:
             return self.source.is_about(finding.span)
         return any(_inside(finding.span, row.span) for name in names for row in self.rows.get(name, ()))
 

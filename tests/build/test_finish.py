@@ -130,6 +130,27 @@ def test_finished_faces_have_no_paper(tmp_path: Path) -> None:
         built(tmp_path, profile="shop", paper="a4")
 
 
+@pytest.mark.parametrize(
+    ("profile", "formats", "words"),
+    [
+        ("shop", ("pdf",), "'shop' prints one JPEG a face, no sheets: leave out --format pdf"),
+        ("shop", ("svg", "pdf", "cut-svg"), "leave out --format pdf and --format cut-svg"),
+        ("drivethrucards", ("cut-svg",), "'drivethrucards' prints one PDF a component, no sheets"),
+    ],
+)
+def test_forms_that_finished_faces_do_not_come_in_are_refused(
+    tmp_path: Path, profile: str, formats: tuple[str, ...], words: str
+) -> None:
+    with pytest.raises(Refused, match=words):
+        built(tmp_path, profile=profile, formats=formats)
+
+
+@pytest.mark.parametrize(("profile", "form"), [("drivethrucards", "pdf"), ("shop", "png"), ("shop", "svg")])
+def test_forms_that_they_come_in_too_are_not(tmp_path: Path, profile: str, form: str) -> None:
+    _, files = built(tmp_path, profile=profile, formats=(form,))
+    assert any(name.endswith(f".{form}") for name in files)
+
+
 def test_a_draft_of_finished_faces_is_stamped(tmp_path: Path) -> None:
     _, files = built(tmp_path, profile="drivethrucards", draft=True)
     assert all("DRAFT · 0 errors" in words for words in texts(files["deck-cards-drivethrucards-draft.pdf"]))

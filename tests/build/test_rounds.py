@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from pnp.build import BuildOptions, Examined, Rounds
+from pnp.draw import draw_component
 from pnp.load import find_targets, load
+from pnp.model.pack import Entry
+from pnp.render.strips import Strips
+from pnp.scene.placed import Drawn
+from pnp.scene.sheet import Sheet
 from tests.build.conftest import files
 from tests.pipeline import write
 
@@ -145,13 +151,20 @@ def test_what_was_kept_never_shows(game: Path, tmp_path: Path) -> None:
 
 
 def test_a_row_draws_itself_and_its_row_of_the_contact_sheet(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, rendered = [], []
-    from pnp.build import drawing
-    from pnp.render.strips import Strips
+    drawn: list[str] = []
+    rendered: list[Sheet] = []
 
-    draw, render = drawing.draw_component, Strips._rendered
-    monkeypatch.setattr(drawing, "draw_component", lambda entry, *rest: drawn.append(entry.id) or draw(entry, *rest))
-    monkeypatch.setattr(Strips, "_rendered", lambda self, sheet: rendered.append(sheet) or render(self, sheet))
+    def drawing(entry: Entry, *rest: Any) -> Drawn:
+        drawn.append(entry.id)
+        return draw_component(entry, *rest)
+
+    def rendering(self: Strips, sheet: Sheet) -> Any:
+        rendered.append(sheet)
+        return render(self, sheet)
+
+    render = Strips._rendered
+    monkeypatch.setattr("pnp.build.drawing.draw_component", drawing)
+    monkeypatch.setattr(Strips, "_rendered", rendering)
     rounds = Rounds(BuildOptions(game.parent / "out", formats=("svg",)))
     built(rounds, game)
     assert (drawn, len(rendered)) == (["cards", "coins", "signs"], 2)
