@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
+from pnp.model.block_map import BlockMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +25,10 @@ def paint_map_of_any_kind(
             from pnp.draw.area_map import paint_area_map
 
             return paint_area_map(drawn, style, look, width, height, highlight)
+        case BlockMap():
+            from pnp.draw.block_map import paint_block_map
+
+            return paint_block_map(drawn, style, look, width, height, highlight)
         case _:
             raise NotImplementedError(type(drawn).__name__)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
+from pnp.model.block_style import BlockStyle
 from pnp.model.game_map import Point, read_size
 from pnp.model.reference import Ref
 
@@ -152,6 +153,7 @@ class MapStyle:
     water: WaterStyle | None = None
     town: TownStyle | None = None
     compass: CompassStyle | None = None
+    blocks: BlockStyle | None = None
     clear: tuple[Clearing, ...] = ()
     colours: Mapping[str, Ref] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
@@ -166,6 +168,9 @@ class MapStyle:
         for places in (self.places, self.lit):
             if places and places.label:
                 yield places.label.role
+        for role in (self.blocks.names, self.blocks.letters) if self.blocks else ():
+            if role:
+                yield role
 
 
 def read_map_style(root: Node, name: str, damaged: bool = False) -> MapStyle:
@@ -186,6 +191,7 @@ def read_map_style(root: Node, name: str, damaged: bool = False) -> MapStyle:
         water=_water(water) if water else None,
         town=_town(town) if town else None,
         compass=_compass(compass) if compass else None,
+        blocks=BlockStyle.read(root["blocks"]) if "blocks" in root else None,
         clear=tuple(Clearing(_point(node["at"]), read_size(node["size"])) for node in root.list("keep-clear")),
         colours={key.text: Ref.read(value) for key, value in colours.items()} if colours else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),

@@ -1,0 +1,1 @@
+"""Block maps in; their streets, lanes, blocks and diagrams as items out."""

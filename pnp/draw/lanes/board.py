@@ -1,0 +1,74 @@
+"""The board: a block map in one style at one size, with the colours that its things wear."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.chance import Chance
+from pnp.model.block_style import PLAIN
+from pnp.scene.typeset import typeset
+
+if TYPE_CHECKING:
+    from pnp.draw.look import Look
+    from pnp.model.block_grid import Square
+    from pnp.model.block_map import BlockMap
+    from pnp.model.block_style import BlockStyle
+    from pnp.model.map_style import MapStyle
+    from pnp.scene.items import Colour, Group
+    from pnp.scene.text import TextStyle
+
+Point = tuple[float, float]
+
+DETAILED = 6.0
+"""The millimetres of a square from which on lanes are painted and addresses lettered."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """What a block map is drawn with; `unit` is the side of a square in millimetres on the face."""
+
+    drawn: BlockMap
+    style: MapStyle
+    look: Look
+    unit: float
+
+    @cached_property
+    def blocks(self) -> BlockStyle:
+        """How its blocks are drawn."""
+        return self.style.blocks or PLAIN
+
+    @property
+    def chance(self) -> Chance:
+        """The spring of this style's variation."""
+        return Chance(self.style.seed)
+
+    @property
+    def detailed(self) -> bool:
+        """Whether squares are large enough for what is painted on them."""
+        return self.unit >= DETAILED
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Its width and height."""
+        return self.drawn.grid.width * self.unit, self.drawn.grid.height * self.unit
+
+    def paint(self, thing: str) -> Colour:
+        """The colour in which a thing is drawn."""
+        return self.look.colour(self.style.colour(thing).name)
+
+    def at(self, square: Square | Point) -> Point:
+        """The top left corner of a square."""
+        return square[0] * self.unit, square[1] * self.unit
+
+    def middle(self, square: Square) -> Point:
+        """The middle of a square."""
+        return self.at((square[0] + 0.5, square[1] + 0.5))
+
+
+def words(text: str, style: TextStyle, at: Point) -> Group:
+    """A short text whose capitals have their middle at a point."""
+    block = typeset(text, style)
+    height = block.cap_top + block.last_baseline
+    return block.at(round(at[0] - block.width / 2, 3), round(at[1] - height / 2, 3))
