@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,7 +49,7 @@ def meeting(tab: Edge, faces: Sequence[Flat], solid: Solid) -> Iterator[Flat]:
                 yield (*flat[at:], *flat[:at])
 
 
-def on(tab: Edge, face: Sequence[object], flat: Flat) -> Iterator[object]:
+def on(tab: Edge, face: Sequence[Any], flat: Flat) -> Iterator[Any]:
     """The ends of the tab's edge in space, where it is an edge of this face."""
     for at in range(len(flat)):
         if math.dist(flat[at], tab.start) + math.dist(flat[(at + 1) % len(flat)], tab.end) < 1e-9:
