@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import fontpkg
 import pytest
 from PIL import Image
 
@@ -92,6 +93,15 @@ layers:
   - {map: bay, where: "middle, 60 x 60"}
 """
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v{}z" fill="#2F6B4F"/></svg>'
+KIT = """\
+# file: kit.yaml
+kind: kit
+documents: [more.yaml]
+# file: more.yaml
+kind: icons
+icons:
+  sail: [{fill: M4 4H20V20Z}]
+"""
 
 EDITS = [
     ("cards.csv", "Market,5", "Market,6"),
@@ -208,3 +218,22 @@ def pixels(picture: Image.Image) -> Iterator[tuple[tuple[int, int], tuple[int, i
     for y in range(picture.height):
         for x in range(picture.width):
             yield (x, y), found[x, y]  # type: ignore[misc]
+
+
+def test_fonts_and_kits_are_read_again(tmp_path: Path) -> None:
+    game, kit, out = tmp_path / "game", tmp_path / "shapes", tmp_path / "kept"
+    pack = PACK.replace("licence:", "uses: [house, shapes]\nlicence:").replace(
+        'palette: {harbour: "#1F5FA8"}', 'palette: {harbour: "#1F5FA8"}\ntype: {money: {file: own.ttf}}'
+    )
+    write(game, pack.replace("heart", "sail"))
+    (game / "art.svg").write_text(ART.format(10))
+    write(kit, KIT)
+    fonts = [Path(fontpkg.path("Barlow Condensed", weight)).read_bytes() for weight in (400, 700)]
+    rounds = Rounds(BuildOptions(out, formats=("pdf",)))
+    for font, path in ((0, "H20V20Z"), (0, "H20V12Z"), (1, "H20V12Z")):
+        (game / "own.ttf").write_bytes(fonts[font])
+        write(kit, KIT.replace("H20V20Z", path))
+        assert built(rounds, game).report.errors == 0
+        fresh = tmp_path / f"fresh-{font}-{path}"
+        built(Rounds(BuildOptions(fresh, formats=("pdf",))), game)
+        assert files(out) == files(fresh)
