@@ -11,7 +11,7 @@ from pnp.model.fields import ListType, TextType, TruthType
 from pnp.model.known import Known
 from pnp.model.misfit import Misfit, MisfitKind
 from pnp.model.value import BadValueError, asked, nothing, take
-from pnp.source.words import shown
+from pnp.source.words import shown, some_of
 from pnp.suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pnp.model.fields import Field
     from pnp.model.game import Game
     from pnp.model.row import Row, RowValue
+
+FEW = 4
+"""How many columns that are no fields are told each by itself."""
 
 WAY_OUT = "give it, or make the field optional"
 
@@ -60,8 +63,15 @@ class _Fitting:
                 message += f": expected {asked(field.type)}"
                 span = others.pop(meant) if meant else header  # told once, as the column that is meant
                 self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else WAY_OUT))
+        free = [name for name in self.fields if name not in self.columns]
+        strange = [name for name in others if not nearest(name, free)]
+        if len(strange) > FEW:
+            message = f"{some_of(strange)} are none of the fields"
+            hint = "declare them, as 'note' what is for you alone, or take them out"
+            self._note("unknown", strange[0], Fault(others[strange[0]], message, hint, WARNING))
         for name, span in others.items():
-            self._unknown(name, span, self.columns, severity=WARNING)
+            if name not in strange or len(strange) <= FEW:
+                self._unknown(name, span, self.columns, severity=WARNING)
 
     def row(self, row: Row) -> Row:
         """The row with a value for each field, and what else it has."""

@@ -8,7 +8,7 @@ from pnp.source.limits import SHOWN
 from pnp.source.tree import Listing, Mapping, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 def shown(text: str) -> str:
@@ -38,6 +38,12 @@ def series(words: Iterable[str], joint: str) -> str:
     """The words as a sentence lists them: a, b or c."""
     *first, last = words
     return f"{', '.join(first)} {joint} {last}" if first else last
+
+
+def some_of(names: Sequence[str], most: int = 3) -> str:
+    """The names as a message lists them, of many the first alone: 'a', 'b' and 7 more."""
+    told = [shown(name) for name in names[: most if len(names) <= most else most - 1]]
+    return series([*told, f"{len(names) - len(told)} more"] if len(told) < len(names) else told, "and")
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -9,6 +9,7 @@ from pnp.diagnostics import Fault
 from pnp.model.component import Component
 from pnp.model.fields import TextType, single
 from pnp.scene.placed import rows_told
+from pnp.source.words import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from pnp.model.game import Game
     from pnp.model.misfit import Misfit, MisfitKind
 
-MOST = 50
-"""Faults of one field that are told; one more tells that there are others."""
+MOST = 12
+"""Faults of one field that are told; one more tells how many others there are."""
 
 
 def misfits(game: Game, kind: MisfitKind) -> Iterator[Fault]:
@@ -51,15 +52,15 @@ def _takes_any_text(field: Field | None) -> bool:
 
 def gathered(found: Iterable[Misfit]) -> Iterator[Fault]:
     """A fault for each field and message, at the first row that it meets; of each field only so many."""
-    groups: dict[tuple[str, str], list[Misfit]] = {}
+    fields: dict[str, dict[str, list[Misfit]]] = {}
     for misfit in found:
-        groups.setdefault((misfit.field, misfit.fault.message), []).append(misfit)
-    counts: dict[str, int] = {}
-    for (name, message), misfits in groups.items():
-        counts[name] = counts.get(name, 0) + 1
-        if counts[name] <= MOST:
+        fields.setdefault(misfit.field, {}).setdefault(misfit.fault.message, []).append(misfit)
+    for name, causes in fields.items():
+        groups = list(causes.values())
+        for misfits in groups[:MOST]:
             rows = tuple(misfit.row for misfit in misfits)
-            yield replace(misfits[0].fault, message=message + rows_told(rows), rows=rows)
-        elif counts[name] == MOST + 1:
-            hint = "mend some of those above, and check again"
-            yield Fault(misfits[0].fault.span, f"'{name}' is wrong in more rows from here on", hint)
+            yield replace(misfits[0].fault, message=misfits[0].fault.message + rows_told(rows), rows=rows)
+        if rest := [misfit for misfits in groups[MOST:] for misfit in misfits]:
+            message = f"{shown(name)} is wrong in {counted(len(rest), 'more row')}, from here on"
+            rows = tuple(misfit.row for misfit in rest)
+            yield Fault(rest[0].fault.span, message, "mend some of those above, and check again", rows=rows)

@@ -10,7 +10,7 @@ from pnp.expression import identifier
 from pnp.model.component import Component
 from pnp.model.fields import TextType
 from pnp.model.row import LABELS
-from pnp.source.words import shown
+from pnp.source.words import shown, some_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pnp.expression import Environment
     from pnp.facts import Facts
 
+
+FEW = 4
+"""How many fields that nobody declared are told each by itself."""
 
 QUANTITIES = ("quantity", "qty", "amount", "number", "quantità", "quantité", "cantidad", "anzahl", "ilość", "počet")
 """Columns that in other tools say how many of a row are printed."""
@@ -77,10 +80,15 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
         given, asked = _given(component), asked_by_faces(component, game)
         if asked is None or _is_astray(asked.names - set(map(identifier, given)), facts.environment):
             continue
-        for name, span in given.items():
-            if identifier(name) not in asked.names | elsewhere and name.lower() not in LABELS:
-                hint = _way_out(identifier(name), name in component.fields)
-                yield Fault(span, f"nothing asks for the field {shown(name)}", hint)
+        used = asked.names | elsewhere
+        unused = [name for name in given if identifier(name) not in used and name.lower() not in LABELS]
+        if len(unused) > FEW and not component.fields:
+            hint = "take them out, or declare the fields and make what is for you alone a 'note'"
+            yield Fault(given[unused[0]], f"nothing asks for the fields {some_of(unused)}", hint)
+            unused = [name for name in unused if identifier(name).lower() in QUANTITIES]
+        for name in unused:
+            hint = _way_out(identifier(name), name in component.fields)
+            yield Fault(given[name], f"nothing asks for the field {shown(name)}", hint)
 
 
 def _way_out(name: str, declared: bool) -> str:

@@ -10,16 +10,13 @@ from pnp.checks.face.unknown_style import lines_of, texts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.known import roles_of
 from pnp.model.theme import Theme, left_aside
-from pnp.source.words import series, shown
+from pnp.source.words import some_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.game import Game
     from pnp.model.roles import Roles
-
-NAMED = 3
-"""Roles that a message names before it only counts them."""
 
 
 @check("detached-theme", severity=ERROR)
@@ -78,10 +75,7 @@ def detached_theme(game: Game) -> Iterator[Fault]:
         return
     names = tuple(dict.fromkeys(_asked(game, roles, aside.roles)))
     if names:
-        others = [shown(name) for name in names[: NAMED - 1 if len(names) > NAMED else NAMED]]
-        if len(names) > NAMED:
-            others.append(f"{len(names) - len(others)} more")
-        message = f"the theme '{themes[-1].id}' does not have {series(others, 'and')}, which '{aside.id}' has"
+        message = f"the theme '{themes[-1].id}' does not have {some_of(names)}, which '{aside.id}' has"
         yield Fault(themes[-1].span, message, f"write 'extends: {aside.id}' in it")
 
 

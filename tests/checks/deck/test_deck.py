@@ -166,8 +166,9 @@ def test_an_unknown_column_is_no_error_and_an_unknown_key_is(tmp_path: Path) -> 
 def test_many_wrong_values_have_an_end(tmp_path: Path) -> None:
     table = "fine\n" + "".join(f"x{number}\n" for number in range(200))
     result = report(tmp_path, "{fine}", "fields: {fine: number}\nrows: tickets.csv", table)
-    assert result.errors == 51
-    assert result.findings[-1].message == "'fine' is wrong in more rows from here on"
+    assert result.errors == 13
+    assert result.findings[-1].message == "'fine' is wrong in 188 more rows, from here on"
+    assert len(result.findings[-1].rows) == 188
 
 
 ODD = {
@@ -357,3 +358,15 @@ def test_a_column_of_quantities_is_told_how_it_is_called_here(tmp_path: Path) ->
         "unused-field",
         "if it says how many of a row are printed, call it 'copies'",
     )
+
+
+def test_many_columns_that_nobody_wants_are_told_once(tmp_path: Path) -> None:
+    table = "title;a1;b2;c3;d4;e5;qty\nOpera;1;2;3;4;5;6\n"
+    declared = report(tmp_path / "a", "{title}", "fields: {title: text}\nrows: tickets.csv", table)
+    (finding,) = declared.findings
+    assert (finding.severity.value, finding.message) == ("warning", "'a1', 'b2' and 4 more are none of the fields")
+    undeclared = report(tmp_path / "b", "{title}", "rows: tickets.csv", table)
+    assert [each.message for each in undeclared.findings] == [
+        "nothing asks for the fields 'a1', 'b2' and 4 more",
+        "nothing asks for the field 'qty'",
+    ]
