@@ -42,7 +42,7 @@ GAP = 5.0
 BETWEEN = 10.0
 """What stands between two components side by side."""
 
-TITLE = 9.0
+TITLE = 12.0
 """The height of a component's name with what stands above and below it."""
 
 LABEL = 6.0
@@ -251,11 +251,12 @@ def _strips(group: Sequence[_Laid]) -> Iterator[Sheet]:
 
 
 def _title(laid: _Laid, x: float) -> Iterator[Item]:
-    yield Rect(x, 0.0, laid.width, 0.25, fill=QUIET.colour)
     name, note, _ = _named(laid.panel)
-    yield name.at(x, 2.0)
-    yield note.at(x + name.width + 3.0, 2.0 + name.last_baseline - note.last_baseline)
-    yield from _chips(laid.panel.marks, x + name.width + note.width + 6.0, 2.0 + (name.height - CHIP) / 2)
+    y = TITLE - name.height - 0.5
+    yield Rect(x, y - 2.0, laid.width, 0.25, fill=QUIET.colour)
+    yield name.at(x, y)
+    yield note.at(x + name.width + 3.0, y + name.last_baseline - note.last_baseline)
+    yield from _chips(laid.panel.marks, x + name.width + note.width + 6.0, y + (name.height - CHIP) / 2)
 
 
 def _title_width(panel: Panel) -> float:
