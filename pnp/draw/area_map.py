@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pnp.draw.same import Same
 from pnp.draw.town.canvas import Canvas
 from pnp.draw.town.coast import Haven, Lie, lie_of_the_land
 from pnp.draw.town.compass import draw_compass
@@ -53,30 +54,15 @@ def paint_area_map(
     """
     if not (width > 0 and height > 0):
         return ()
-    painting = _painting(_Same(drawn), _Same(style), _Same(look), width, height)
+    painting = _painting(Same(drawn), Same(style), Same(look), width, height)
     plan, scale = painting.canvas.plan, painting.scale
     below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, plan.width, plan.height))
     above = [item for spot in plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
     return (below, *above) if scale == 1 else (Group((below, *above), (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
 
 
-class _Same:
-    """Something that is equal to itself alone: comparing maps by their contents would take longer than drawing them."""
-
-    __slots__ = ("it",)
-
-    def __init__(self, it: Any) -> None:
-        self.it = it
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.it is other.it
-
-    def __hash__(self) -> int:
-        return id(self.it)
-
-
 @lru_cache(maxsize=16)
-def _painting(drawn: _Same, style: _Same, look: _Same, width: float, height: float) -> Painting:
+def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], width: float, height: float) -> Painting:
     scale = shrinkage(drawn.it, style.it, width, height)
     canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width / scale, height / scale))
     labels = set_labels(canvas)

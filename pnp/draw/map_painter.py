@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
+from pnp.model.street_map import StreetMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +26,10 @@ def paint_map_of_any_kind(
             from pnp.draw.area_map import paint_area_map
 
             return paint_area_map(drawn, style, look, width, height, highlight)
+        case StreetMap():
+            from pnp.draw.street_map import paint_street_map
+
+            return paint_street_map(drawn, style, look, width, height, highlight)
         case BlockMap():
             from pnp.draw.block_map import paint_block_map
 

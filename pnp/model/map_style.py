@@ -126,6 +126,47 @@ class CompassStyle:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """How a space with one tag is told from the others: the colour that fills it, and its icon."""
+
+    tag: Ref
+    colour: Ref | None = None
+    icon: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StreetStyle:
+    """Streets with spaces: the widths of kerbs, of lines between spaces and of the pavement, two text roles, marks."""
+
+    kerb: float = 0.6
+    divider: float = 0.35
+    pavement: float = 2.0
+    names: Ref | None = None
+    numbers: Ref | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteStyle:
+    """Sites beside streets: the size of a usual one and of a landmark, and the text roles of their names."""
+
+    size: float = 9.0
+    names: Ref | None = None
+    landmark: float = 32.0
+    landmark_names: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FrameStyle:
+    """A frame with a grid reference: its width, columns (letters) and rows (numbers), and the text role of these."""
+
+    width: float = 8.0
+    columns: int = 0
+    rows: int = 0
+    names: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Clearing:
     """A box on the face, from its top left corner, that art leaves empty."""
 
@@ -137,8 +178,9 @@ class Clearing:
 class MapStyle:
     """How maps are drawn; a part that is None is not drawn at all.
 
-    `inset` is the room between the map's edge and the face's; `tints` says whether districts are told apart by their
-    ground; `lit` is how a place that stands out is drawn, like the others where it is None.
+    Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the room between the map's edge
+    and the face's; `tints` says whether districts are told apart by their ground; `lit` is how a place that stands out
+    is drawn, like the others where it is None.
     """
 
     id: str
@@ -154,6 +196,9 @@ class MapStyle:
     town: TownStyle | None = None
     compass: CompassStyle | None = None
     blocks: BlockStyle | None = None
+    streets: StreetStyle | None = None
+    sites: SiteStyle | None = None
+    frame: FrameStyle | None = None
     clear: tuple[Clearing, ...] = ()
     colours: Mapping[str, Ref] = field(default_factory=dict)
     accepts: tuple[Acceptance, ...] = ()
@@ -171,12 +216,19 @@ class MapStyle:
         for role in (self.blocks.names, self.blocks.letters) if self.blocks else ():
             if role:
                 yield role
+        for named in (
+            self.streets and (self.streets.names, self.streets.numbers),
+            self.sites and (self.sites.names, self.sites.landmark_names),
+            self.frame and (self.frame.names,),
+        ):
+            yield from (role for role in named or () if role)
 
 
 def read_map_style(root: Node, name: str, damaged: bool = False) -> MapStyle:
     """The style that stands in the document `root`, which its schema has passed."""
     seed, inset, roads, lit = root.get("seed"), root.get("inset"), root.get("roads"), root.get("lit")
     core, water, town, compass = root.get("core"), root.get("water"), root.get("town"), root.get("compass")
+    streets, sites, frame = root.get("streets"), root.get("sites"), root.get("frame")
     colours = root.get("colours")
     return MapStyle(
         id=name,
@@ -192,6 +244,9 @@ def read_map_style(root: Node, name: str, damaged: bool = False) -> MapStyle:
         town=_town(town) if town else None,
         compass=_compass(compass) if compass else None,
         blocks=BlockStyle.read(root["blocks"]) if "blocks" in root else None,
+        streets=_streets(streets) if streets else None,
+        sites=_sites(sites) if sites else None,
+        frame=_frame(frame) if frame else None,
         clear=tuple(Clearing(_point(node["at"]), read_size(node["size"])) for node in root.list("keep-clear")),
         colours={key.text: Ref.read(value) for key, value in colours.items()} if colours else {},
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
@@ -258,6 +313,36 @@ def _town(node: Node) -> TownStyle:
 def _compass(node: Node) -> CompassStyle:
     at = node.get("at")
     return CompassStyle(_number(node, "size", 20.0), _point(at) if at else None)
+
+
+def _streets(node: Node) -> StreetStyle:
+    plain, marks = StreetStyle(), node.get("marks")
+    return StreetStyle(
+        _number(node, "kerb", plain.kerb),
+        _number(node, "divider", plain.divider),
+        _number(node, "pavement", plain.pavement),
+        _ref(node, "names"),
+        _ref(node, "numbers"),
+        tuple(Mark(Ref.read(tag), _ref(mark, "colour"), _ref(mark, "icon")) for tag, mark in marks.items())
+        if marks
+        else (),
+    )
+
+
+def _sites(node: Node) -> SiteStyle:
+    plain = SiteStyle()
+    size, landmark = _number(node, "size", plain.size), _number(node, "landmark", plain.landmark)
+    return SiteStyle(size, _ref(node, "names"), landmark, _ref(node, "landmark-names"))
+
+
+def _frame(node: Node) -> FrameStyle:
+    grid = read_size(node["grid"]) if "grid" in node else (0.0, 0.0)
+    return FrameStyle(_number(node, "width", FrameStyle().width), int(grid[0]), int(grid[1]), _ref(node, "names"))
+
+
+def _ref(node: Node, key: str) -> Ref | None:
+    value = node.get(key)
+    return Ref.read(value) if value else None
 
 
 def _shape(node: Node) -> Shape:

@@ -10,8 +10,7 @@ from pnp.draw.town.chance import Chance
 if TYPE_CHECKING:
     from pnp.draw.look import Look
     from pnp.draw.town.plan import Plan
-    from pnp.model.area_map import AreaMap
-    from pnp.model.game_map import District
+    from pnp.model.game_map import District, GameMap
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Colour
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 class Canvas:
     """What every layer of a face is drawn with."""
 
-    drawn: AreaMap
+    drawn: GameMap
     style: MapStyle
     look: Look
     plan: Plan

@@ -6,14 +6,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.polygons import band, difference, filled, pieces, union
+from pnp.draw.town.polygons import band, difference, filled, intersection, nearer, pieces, union
 from pnp.draw.town.rings import Point, Shape, box, centre, distance
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from pnp.draw.town.plan import Plan, Spot
+    from pnp.model.game_map import District
 
 THREAD = 0.1
 """The width of the thread along each road that parts the ground into faces."""
+
+PURE = 0.5
+"""The share of its corners that must lie in one district for a face to be all of it."""
 
 NEAR = 1.5
 """How near the corner of a face comes to the place in it, however acute the corner."""
@@ -47,10 +53,28 @@ class Face:
         return inside / len(self.corners) if self.corners else 0.0
 
 
-def faces(plan: Plan) -> tuple[Face, ...]:
-    """The faces within the outermost roads, in reading order."""
+def faces(plan: Plan, ground: Shape | None = None) -> tuple[Face, ...]:
+    """The faces of that ground, or of what lies within the outermost roads, in reading order."""
     threads = union(*(band(way.points, THREAD) for way in plan.ways))
-    return tuple(_face(plan, part) for part in pieces(difference(filled(threads), threads)))
+    whole = filled(threads) if ground is None else ground
+    return tuple(_face(plan, part) for part in pieces(difference(whole, threads)))
+
+
+def by_district(face: Face, districts: Sequence[District]) -> Iterator[Face]:
+    """The face; one of many districts, such as the outskirts, in the parts that lie nearest to the middle of each."""
+    middles = [(district.id, district.at) for district in districts if district.at]
+    if not face.corners or face.purity >= PURE or len(middles) < 2:
+        yield face
+        return
+    for name, at in middles:
+        ground = face.ground
+        for _, other in middles:
+            if other != at:
+                ground = intersection(ground, (nearer(at, other),))
+        corners = tuple(spot for spot in face.corners if spot.district == name)
+        for number, part in enumerate(pieces(ground)):
+            if corners:
+                yield Face(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
 
 
 def _face(plan: Plan, part: Shape) -> Face:

@@ -65,7 +65,8 @@ class Way:
 class Plan:
     """Places and roads on a face of `width` × `height`; a place or road that the map leaves open is not in it.
 
-    `street` is the width of a road with its casings, `kept` the ground of plates and clearings that art leaves empty.
+    `street` is the width of a road with its casings, `kept` the ground of plates and clearings that art leaves
+    empty, `paved` that of the streets where it is more than the roads.
     """
 
     width: float
@@ -74,11 +75,14 @@ class Plan:
     ways: tuple[Way, ...]
     street: float
     kept: Shape = ()
+    paved: Shape | None = None
     radii: Mapping[Point, float] = field(default_factory=dict, repr=False)
 
     @cached_property
     def streets(self) -> Shape:
         """The ground under the roads, casings and all."""
+        if self.paved is not None:
+            return self.paved
         return union(*(band(way.points, self.street) for way in self.ways)) if self.street else ()
 
     @cached_property
@@ -115,7 +119,7 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     )
     street = style.roads.width + 2 * style.roads.casing if style.roads else 0.0
     kept = union(*((rectangle(*box.at, *box.size),) for box in style.clear))
-    return Plan(width, height, spots, ways, street, kept, {spot.at: spot.reach for spot in spots})
+    return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
 
 
 def _spot(area: Area, style: MapStyle, at: Point) -> Spot:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.draw.town.rings import Point, Ring, Shape, box, centre, edges, inside, signed_area
+from pnp.draw.town.rings import Point, Ring, Shape, between, box, centre, edges, inside, signed_area
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,6 +60,18 @@ def closed(shape: Shape, radius: float) -> Shape:
 def band(line: Sequence[Point], width: float) -> Shape:
     """The strip of this width along an open line, with round ends."""
     return _offset((tuple(line),), width / 2, "round", "ET_OPENROUND")
+
+
+def strip(line: Sequence[Point], width: float) -> Shape:
+    """The strip of this width along an open line, cut off square at its ends."""
+    return _offset((tuple(line),), width / 2, "miter", "ET_OPENBUTT")
+
+
+def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
+    """The half of the plane that is nearer to one point than to another."""
+    (x, y), long = between(at, other), math.dist(at, other)
+    dx, dy = (other[0] - at[0]) / long * far, (other[1] - at[1]) / long * far
+    return (x + dy, y - dx), (x - dy, y + dx), (x - dy - dx, y + dx - dy), (x + dy - dx, y - dx - dy)
 
 
 def swept(shape: Shape, dx: float, dy: float) -> Shape:

@@ -1,0 +1,149 @@
+"""Names of streets on their pavements, badges of districts, and the frame with its grid reference."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.lettering import Words, read_from_below, words
+from pnp.draw.town.scape import along
+from pnp.draw.town.shades import pen
+from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.draw.town.canvas import Canvas
+    from pnp.draw.town.rings import Point
+    from pnp.draw.town.room import Room
+    from pnp.draw.town.scape import Scape, Street
+    from pnp.model.game_map import District
+    from pnp.model.map_style import FrameStyle, StreetStyle
+
+APART = 190.0
+"""How much of a street one name serves."""
+
+OFF = 0.55
+"""The room between a kerb and a name."""
+
+PACE = 4.0
+"""How far apart the spots along a street are that are tried for its name."""
+
+BADGE = 6.0
+"""The radius of a district's badge."""
+
+
+def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: Room) -> tuple[Words, ...]:
+    """The name of each street on its pavement, more than once along a long one, where there is room for it."""
+    if style.names is None:
+        return ()
+    text = canvas.look.text(style.names.name)
+    found: list[Words] = []
+    for street in scape.streets:
+        name = words(street.name, text)
+        count = max(1, round(street.length / APART))
+        for number in range(count):
+            best = _best(name, street, (number + 0.5) / count, room, room.clear + OFF + name.height / 2)
+            if best:
+                room.take(best.ground(0.3))
+                found.append(best)
+    return tuple(found)
+
+
+def _best(name: Words, street: Street, share: float, room: Room, off: float) -> Words | None:
+    """The name at the free spot nearest to a point of its street, on either side; None where there is none."""
+    steps = int(street.length // PACE)
+    for step in sorted(range(steps + 1), key=lambda step: (abs(step * PACE - share * street.length), step)):
+        at, turn = along(street.points, min(1.0, step * PACE / street.length))
+        for side in (-1.0, 1.0):
+            x, y = at[0] - math.sin(turn) * off * side, at[1] + math.cos(turn) * off * side
+            tried = replace(name, at=(x, y), turn=read_from_below(turn))
+            if room.free(tried.ground(0.2)):
+                return tried
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A district's icon on a disc above its name."""
+
+    district: District
+    at: Point
+    name: Words
+
+
+def set_badges(scape: Scape, canvas: Canvas, room: Room) -> tuple[Badge, ...]:
+    """A badge for each district with an icon, as near to its middle as there is room."""
+    style = canvas.style.sites
+    if style is None or style.landmark_names is None:
+        return ()
+    text = canvas.look.text(style.landmark_names.name)
+    found: list[Badge] = []
+    for district in canvas.drawn.districts:
+        middle = district.at or _middle(scape, district)
+        if district.icon is None or middle is None:
+            continue
+        signed = replace(text, colour=canvas.sign(district.id, "rim"))
+        name = words(district.name, signed)
+        half_width, half_height = max(BADGE, name.width / 2) + 0.8, BADGE + name.height / 2 + 1.2
+        at = room.near(middle, half_width, half_height, 90.0)
+        if at is None:
+            continue
+        x, y = at
+        room.take(((x - half_width, y - half_height), (x + half_width, y - half_height),
+                   (x + half_width, y + half_height), (x - half_width, y + half_height)))  # fmt: skip
+        top = y - half_height + 0.6
+        found.append(Badge(district, (x, top + BADGE), replace(name, at=(x, top + 2 * BADGE + 0.9 + name.height / 2))))
+    return tuple(found)
+
+
+def _middle(scape: Scape, district: District) -> Point | None:
+    points = [slot.middle for slot in scape.slots if slot.area.district and slot.area.district.name == district.id]
+    if not points:
+        return None
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def draw_badges(badges: tuple[Badge, ...], canvas: Canvas) -> Iterator[Item]:
+    """Every badge."""
+    for badge in badges:
+        (x, y), colour = badge.at, canvas.sign(badge.district.id, "rim")
+        yield Ellipse(round(x, 3), round(y, 3), BADGE, BADGE, canvas.paint("place"), pen(colour, 1.0))
+        size = BADGE * 1.3
+        if badge.district.icon:
+            left, top = round(x - size / 2, 3), round(y - size / 2, 3)
+            yield canvas.look.icon(badge.district.icon.name, left, top, size, colour)
+        yield badge.name.drawn()
+
+
+def draw_frame(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item]:
+    """A frame round the face, with letters along its top and bottom and numbers at its sides."""
+    width, height, deep = scape.width, scape.height, style.width
+    paint = canvas.paint
+    outer = (("M", 0.0, 0.0), ("L", width, 0.0), ("L", width, height), ("L", 0.0, height), ("Z",))
+    inner = (
+        ("M", deep, deep), ("L", deep, height - deep), ("L", width - deep, height - deep), ("L", width - deep, deep),
+        ("Z",),
+    )  # fmt: skip
+    yield Path((*outer, *inner), paint("frame"), even_odd=True)  # type: ignore[arg-type]
+    line = Stroke(paint("outline"), 0.5)
+    yield Rect(deep, deep, width - 2 * deep, height - 2 * deep, 0.0, None, line)
+    ticks = []
+    for number in range(1, style.columns):
+        x = deep + (width - 2 * deep) * number / style.columns
+        ticks += [(("M", x, y), ("L", x, y + 0.35 * deep)) for y in (0.65 * deep, height - deep)]
+    for number in range(1, style.rows):
+        y = deep + (height - 2 * deep) * number / style.rows
+        ticks += [(("M", x, y), ("L", x + 0.35 * deep, y)) for x in (0.65 * deep, width - deep)]
+    if ticks:
+        yield Path(tuple(command for tick in ticks for command in tick), None, Stroke(paint("outline"), 0.35))  # type: ignore[arg-type]
+    if style.names is None:
+        return
+    text = canvas.look.text(style.names.name)
+    for number in range(style.columns):
+        x = deep + (width - 2 * deep) * (number + 0.5) / style.columns
+        yield from (words(chr(ord("A") + number % 26), text, (x, y)).drawn() for y in (deep / 2, height - deep / 2))
+    for number in range(style.rows):
+        y = deep + (height - 2 * deep) * (number + 0.5) / style.rows
+        yield from (words(str(number + 1), text, (x, y)).drawn() for x in (deep / 2, width - deep / 2))

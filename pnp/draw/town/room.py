@@ -1,0 +1,103 @@
+"""Room: what of a face is taken by streets, signs and words, and where there is place for more."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.rings import Point, Ring, Shape, between, coarse, edges, inside
+from pnp.draw.town.scape import distance_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.draw.town.scape import Scape
+
+SAMPLE = 6.0
+"""How far apart the points of a box are of which it is asked whether they lie on a street."""
+
+STEP = 5.0
+"""How far apart the spots are that are tried."""
+
+
+class Room:
+    """The free ground of a face: boxes are taken one after the other, the most important first."""
+
+    def __init__(self, scape: Scape, kerb: float, land: Shape) -> None:
+        self._land = coarse(land)
+        self.clear = scape.road / 2 + kerb
+        self._lines = [line for street in scape.streets for line in pairwise(street.points)]
+        self._lots = [lot.ground for lot in scape.lots]
+        self._lines += [lot.drive for lot in scape.lots if lot.drive]
+        self.taken: list[Ring] = []
+
+    def take(self, *rings: Ring) -> None:
+        """Keep these boxes free of all that comes later."""
+        self.taken += rings
+
+    def harm(self, ring: Ring) -> float:
+        """How much a box would cover of streets and of what is taken, and how much of it lies off the land."""
+        points = list(_samples(ring))
+        near = [line for line in self._lines if _beside(ring, line, self.clear)]
+        off = sum(not inside(self._land, point) for point in points)
+        paved = sum(any(distance_to(point, *line) < self.clear for line in near) for point in points)
+        covered = sum(overlap(ring, other) for other in (*self.taken, *self._lots))
+        return (3 * off + paved) / len(points) + 4 * covered
+
+    def free(self, ring: Ring) -> bool:
+        """Whether a box covers nothing."""
+        return self.harm(ring) == 0
+
+    def near(self, at: Point, half_width: float, half_height: float, far: float) -> Point | None:
+        """The middle of a free upright box of that size nearest to a point; None where there is none so near."""
+        for spot in sorted(_spots(at, far), key=lambda spot: (round(math.dist(spot, at), 3), spot)):
+            (x, y), w, h = spot, half_width, half_height
+            if self.free(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))):
+                return spot
+        return None
+
+
+def _beside(ring: Ring, line: tuple[Point, Point], far: float) -> bool:
+    """Whether the upright boxes round a ring and a line come as near to each other as that, at a glance."""
+    return all(
+        min(point[axis] for point in ring) - far < max(line[0][axis], line[1][axis])
+        and max(point[axis] for point in ring) + far > min(line[0][axis], line[1][axis])
+        for axis in (0, 1)
+    )
+
+
+def overlap(ring: Ring, other: Ring) -> bool:
+    """Whether two convex rings cover some ground together: no side of either parts them."""
+    for one, two in ((ring, other), (other, ring)):
+        for (x0, y0), (x1, y1) in edges(one):
+            nx, ny = y0 - y1, x1 - x0
+            here = [nx * x + ny * y for x, y in one]
+            there = [nx * x + ny * y for x, y in two]
+            if max(here) <= min(there) + 1e-9 or max(there) <= min(here) + 1e-9:
+                return False
+    return True
+
+
+def grounds(rings: Iterable[Ring]) -> Shape:
+    """The boxes as one shape, each turning the positive way."""
+    return tuple(ring if _turns_positively(ring) else ring[::-1] for ring in rings)
+
+
+def _turns_positively(ring: Ring) -> bool:
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)) > 0
+
+
+def _samples(ring: Ring) -> Iterator[Point]:
+    """Points round the edge of a box and in its middle."""
+    for a, b in edges(ring):
+        count = max(1, math.ceil(math.dist(a, b) / SAMPLE))
+        yield from (between(a, b, step / count) for step in range(count))
+    yield sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+
+def _spots(at: Point, far: float) -> Iterator[Point]:
+    count = int(far // STEP)
+    for row in range(-count, count + 1):
+        for column in range(-count, count + 1):
+            yield at[0] + column * STEP, at[1] + row * STEP

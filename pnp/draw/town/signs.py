@@ -1,0 +1,203 @@
+"""Signs: sites beside streets, as an icon on a disc or as a landmark, each with its name on a ribbon and a pointer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.curves import line, straight
+from pnp.draw.town.lettering import Words, box, words
+from pnp.draw.town.shades import pen
+from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.draw.town.canvas import Canvas
+    from pnp.draw.town.rings import Point, Ring
+    from pnp.draw.town.room import Room
+    from pnp.draw.town.scape import Scape, Sign, Slot
+    from pnp.model.map_style import SiteStyle
+
+MARGIN = 1.0
+"""The room in a ribbon round its words."""
+
+WIDEST = 30.0
+"""How long a line of a name may be."""
+
+BEHIND = 1.2
+"""How far from the kerb a sign stands that looks for a place itself."""
+
+SHIFTS = (0.0, 5.0, -5.0, 10.0, -10.0, 16.0, -16.0)
+"""How far along the street it may stand from the middle of its space."""
+
+ANYTHING = "pin"
+"""The icon of a site that names none, where there is one of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A sign that has its place: the middle and the half height of its picture, and its words."""
+
+    sign: Sign
+    at: Point
+    reach: float
+    name: Words | None
+
+    @property
+    def ribbon(self) -> Ring | None:
+        """The ground of its ribbon."""
+        return self.name.ground(MARGIN) if self.name else None
+
+    @property
+    def picture(self) -> Ring:
+        """The ground of its picture, or of its plot."""
+        if self.sign.plot:
+            return box(self.at, self.sign.plot[0] / 2, self.sign.plot[1] / 2, 0.0)
+        return box(self.at, self.reach, self.reach, 0.0)
+
+
+def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: Room) -> tuple[Post, ...]:
+    """Every sign in its place: those that have one first, then each of the others where it is least in the way."""
+    posts: dict[int, Post] = {}
+    order = sorted(range(len(scape.signs)), key=lambda number: scape.signs[number].at is None)
+    for number in order:
+        sign = scape.signs[number]
+        post = _post(sign, sign.at or (0.0, 0.0), style, canvas)
+        if sign.at is None:
+            post = _best(post, room)
+        room.take(post.picture, *([post.ribbon] if post.ribbon else []), *_paths(post, scape))
+        posts[number] = post
+    return tuple(posts[number] for number in range(len(scape.signs)))
+
+
+def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
+    reach = (style.landmark if sign.landmark else style.size) / 2
+    role = style.landmark_names if sign.landmark else style.names
+    if role is None or not sign.name:
+        return Post(sign, at, reach, None)
+    name = words(sign.name, canvas.look.text(role.name), width=WIDEST)
+    below = (sign.plot[1] / 2 if sign.plot else reach) - (0.6 if sign.landmark else -0.4)
+    return Post(sign, at, reach, replace(name, at=(at[0], at[1] + below + MARGIN + name.height / 2)))
+
+
+def _paths(post: Post, scape: Scape) -> Iterator[Ring]:
+    """The ground of the paths between a sign and the spaces that serve it."""
+    for slot in post.sign.by:
+        (x, y), _ = _foot(post.at, slot, scape)
+        middle = (x + post.at[0]) / 2, (y + post.at[1]) / 2
+        turn = math.atan2(post.at[1] - y, post.at[0] - x)
+        yield box(middle, math.dist((x, y), post.at) / 2, 1.4, turn)
+
+
+def _moved(post: Post, to: Point) -> Post:
+    dx, dy = to[0] - post.at[0], to[1] - post.at[1]
+    name = post.name and replace(post.name, at=(post.name.at[0] + dx, post.name.at[1] + dy))
+    return replace(post, at=to, name=name)
+
+
+def _best(post: Post, room: Room) -> Post:
+    """The post beside a space that serves its site, on the side and at the spot where it covers least."""
+    tried = [_moved(post, at) for slot in post.sign.by for at in _beside(post, slot, room)]
+    return min(tried, key=lambda it: sum(map(room.harm, _grounds(it))), default=post)
+
+
+def _grounds(post: Post) -> list[Ring]:
+    return [post.picture, *([post.ribbon] if post.ribbon else [])]
+
+
+def _beside(post: Post, slot: Slot, room: Room) -> Iterator[Point]:
+    """The spots on either side of a space where all of the post stands clear of the street."""
+    corners = [point for ring in _grounds(post) for point in ring]
+    for side in (-1.0, 1.0):
+        nx, ny = -math.sin(slot.turn) * side, math.cos(slot.turn) * side
+        back = max(-(nx * (x - post.at[0]) + ny * (y - post.at[1])) for x, y in corners)
+        far = room.clear + BEHIND + back
+        for shift in SHIFTS:
+            x, y = slot.middle[0] + math.cos(slot.turn) * shift, slot.middle[1] + math.sin(slot.turn) * shift
+            yield x + nx * far, y + ny * far
+
+
+def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
+    """For each space that serves a site, an arrowhead on its kerb, and a path to the sign."""
+    ink = canvas.paint("outline")
+    for post in posts:
+        for slot in post.sign.by:
+            foot, turn = _foot(post.at, slot, scape)
+            base = foot[0] - math.cos(turn) * 2.6, foot[1] - math.sin(turn) * 2.6
+            yield Path(line((base, post.at)), None, Stroke(ink, 1.5, cap="round"))
+            yield Path(line((base, post.at)), None, Stroke(canvas.paint("sign"), 0.8, cap="round"))
+    for post in posts:
+        for slot in post.sign.by:
+            (x, y), turn = _foot(post.at, slot, scape)
+            tip, wing = 1.6, 2.3
+            head = ((tip, 0.0), (-2.6, -wing), (-2.6, wing))
+            cos, sin = math.cos(turn), math.sin(turn)
+            ring = tuple((x + u * cos - v * sin, y + u * sin + v * cos) for u, v in head)
+            yield Path(straight((ring,)), canvas.sign(post.sign.district, "rim"), pen(canvas.paint("sign"), 0.5))
+
+
+def _foot(at: Point, slot: Slot, scape: Scape) -> tuple[Point, float]:
+    """The point on a space's kerb that is nearest to a sign, and the direction from there into the street."""
+    (x, y), turn = slot.middle, slot.turn
+    dx, dy = at[0] - x, at[1] - y
+    shift = dx * math.cos(turn) + dy * math.sin(turn)
+    shift = max(-slot.length / 2 + 3.0, min(slot.length / 2 - 3.0, shift))
+    side = 1.0 if dy * math.cos(turn) - dx * math.sin(turn) >= 0 else -1.0
+    nx, ny = -math.sin(turn) * side, math.cos(turn) * side
+    half = scape.road / 2
+    foot = x + math.cos(turn) * shift + nx * half, y + math.sin(turn) * shift + ny * half
+    return foot, math.atan2(-ny, -nx)
+
+
+def draw_signs(posts: Sequence[Post], canvas: Canvas) -> Iterator[Item]:
+    """The pictures and the ribbons of all signs."""
+    for post in posts:
+        yield from _picture(post, canvas)
+    for post in posts:
+        if post.name:
+            yield from _ribbon(post.name, canvas)
+
+
+def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
+    sign, (x, y) = post.sign, post.at
+    ink, paper = canvas.paint("outline"), canvas.paint("sign")
+    colour = canvas.sign(sign.district, "rim")
+    district = canvas.district(sign.district)
+    own = district.icon.name if district and district.icon else ANYTHING if ANYTHING in canvas.look.icons else ""
+    icon = sign.icon or own
+    if sign.plot:
+        width, height = sign.plot
+        frame = Rect(*_at(x - width / 2, y - height / 2), width, height, 2.0, paper, Stroke(ink, 0.35, (2.0, 1.5)))
+        yield frame
+        size = min(width, height) * 0.45
+        if icon:
+            yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, colour)
+    elif sign.landmark and icon:
+        reach = post.reach
+        yield Ellipse(*_at(x + 0.8, y + 0.8), reach, reach, canvas.paint("shadow"))
+        yield Ellipse(*_at(x, y), reach, reach, canvas.paint("plaza"), pen(ink, 0.5))
+        yield Ellipse(*_at(x, y), reach - 1.5, reach - 1.5, paper, pen(colour, 1.2))
+        size = reach * 1.3
+        yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size)
+    else:
+        reach = post.reach
+        yield Ellipse(*_at(x + 0.5, y + 0.5), reach, reach, canvas.paint("shadow"))
+        yield Ellipse(*_at(x, y), reach, reach, colour, pen(paper, 0.6))
+        size = reach * 1.3
+        if icon:
+            yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, paper)
+
+
+def _ribbon(name: Words, canvas: Canvas) -> Iterator[Item]:
+    """A strip of paper with swallow tails under the words."""
+    width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
+    x, y = name.at
+    yield Rect(*_at(x - width, y - height), round(2 * width, 3), round(2 * height, 3), 0.9, canvas.paint("sign"),
+               Stroke(canvas.paint("outline"), 0.3))  # fmt: skip
+    yield name.drawn()
+
+
+def _at(x: float, y: float) -> Point:
+    return round(x, 3), round(y, 3)
