@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from pnp.source.ledger import Ledger
 
+ITEMS = re.compile("(?:/[0-9]+)+$")
+"""The numbers of the items of lists at the end of a pointer."""
+
 STANDARD = "tag:yaml.org,2002:"
 TYPES = {"str": str, "int": int, "float": float, "bool": bool, "null": type(None)}
 PROPERTIES = re.compile(r"(?:[&!]\S*[ \t]+)+")
@@ -44,12 +47,13 @@ def is_clean(event: ScalarEvent, mark: Mark, ledger: Ledger) -> bool:
 
 
 def warn_of_surprise(text: str, mark: Mark, ledger: Ledger) -> None:
-    """Note a text without quotes that other programs take for something else."""
+    """Note a text without quotes that other programs take for something else; once for all values of one key."""
     taken = surprise(text) if ledger.room(SURPRISING_VALUE) else None
     if taken:
+        cause = SURPRISING_VALUE.code, taken.other, ITEMS.sub("", ledger.where()).rpartition("/")[2]
         instead = f", or write {taken.instead}" if taken.instead else ""
         message = f"{shown(text)} is read as text, but other programs take it for {taken.other}"
-        ledger.add(SURPRISING_VALUE, mark, message, f"quote it: {shown(text)}{instead}")
+        ledger.once(cause, SURPRISING_VALUE, mark, message, f"quote it: {shown(text)}{instead}")
 
 
 def check_tag(event: ScalarEvent | CollectionStartEvent, allowed: tuple[str, ...], ledger: Ledger) -> bool:

@@ -76,6 +76,19 @@ def test_text_that_others_change_is_told(text: str, scanner: str) -> None:
     assert document.root["b"].value == ["x", text]
 
 
+def test_the_same_surprise_in_many_rows_is_told_once() -> None:
+    rows = "".join(
+        f"  - {{unique: {'no' if number % 2 else 'yes'}, made: 2024-01-{number}, tags: [on]}}\n"
+        for number in range(10, 30)
+    )
+    document = read(f"rows:\n{rows}")
+    assert places(document) == [("surprising-value", 2, column) for column in (14, 25, 44)]
+    assert (
+        document.findings[0].hint
+        == "quote it: 'yes', or write true; also on lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 9 more"
+    )
+
+
 @pytest.mark.parametrize("text", SURPRISING)
 def test_quotes_end_the_surprise(text: str) -> None:
     assert root_of(f"a: '{text}'\nb: \"{text}\"\nc: |\n  {text}\n").value == {"a": text, "b": text, "c": f"{text}\n"}
