@@ -16,11 +16,19 @@ import yaml
 from pnp.model.layer import PATTERNS
 from tests.pipeline import ROOT
 
-from .usage import offered, used
+from .usage import SCHEMAS, offered, used
 
 GALLERY = Path(__file__).parent
 
 KINDS = ("pack", "component", "template", "theme", "icons", "profile")
+
+OTHERS = {
+    r"[\w-]+-map": "maps are drawn by tests/draw",
+    r"map-style|kit|requirements": "what maps look like and what must hold of them: tests/draw, tests/network",
+    r"rulebook": "texts: tests/rulebook",
+    r"common|report|list|inspect": "no documents",
+}
+"""Why documents of other schemas are not looked at."""
 
 REASONS = {
     r"\w+ accept|\w+/accept \w+": "a gallery has nothing to accept",
@@ -51,6 +59,11 @@ def lacking() -> frozenset[str]:
     spots = frozenset().union(*map(offered, KINDS))
     there = frozenset().union(*(used(each["kind"], each) for each in documents() if each["kind"] in KINDS))
     return frozenset(" ".join(spot) for spot in spots - there)
+
+
+def test_no_kind_of_document_is_forgotten() -> None:
+    kinds = {name.removesuffix(".schema.json") for name in SCHEMAS} - set(KINDS)
+    assert not [kind for kind in kinds if not any(re.fullmatch(known, kind) for known in OTHERS)]
 
 
 def test_what_the_gallery_lacks_has_a_reason() -> None:
