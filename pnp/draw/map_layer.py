@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
 from pnp.draw.map_painter import unprinted_labels
+from pnp.draw.map_view import MAP, paint_diagram, part_of, shown_by
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.expression import Record
+from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
 from pnp.model.map_style import ROLE, MapStyle
 from pnp.model.theme import Theme
-from pnp.scene.items import Group
+from pnp.scene.items import Group, Rect
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -36,9 +38,16 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     if style is None or drawn.damaged:
         return ()  # told by the checks of documents
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
-    scale = min(place.box.width / drawn.width, place.box.height / drawn.height) if drawn.width and drawn.height else 0.0
-    width, height = (drawn.width * scale, drawn.height * scale) if scale else (place.box.width, place.box.height)
-    box = aligned(place.box, width, height, place.align, place.valign)
+    shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope)
+    if shown != MAP and isinstance(drawn, BlockMap):
+        try:
+            return _diagram(shown, drawn, style, place, studio)
+        except UnknownNameError as error:
+            raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+    scale = min(place.box.width / part.width, place.box.height / part.height) if drawn.width and drawn.height else 0.0
+    across, down = (scale, scale) if scale else (place.box.width / part.width, place.box.height / part.height)
+    width, height = (drawn.width or 1.0) * across, (drawn.height or 1.0) * down
+    box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
     key = drawn.id, style.id, round(width, 4), round(height, 4), places
     if key not in studio.drawings:
         try:
@@ -50,6 +59,18 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
             message = f"no font has '{letters}' of the label '{area.label}'"
             hint = "write another character, or add a family that has it to the theme's fallback"
             studio.notes.trouble(SpoiltError("value", area.span, message, hint), scope.row)
+    left, top = part.left * across, part.top * down
+    clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
+    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio: Studio) -> tuple[Item, ...]:
+    """A diagram, as large as the box lets it be."""
+    side = min(place.box.width, place.box.height)
+    box = aligned(place.box, side, side, place.align, place.valign)
+    key = drawn.id, style.id, shown, round(side, 4)
+    if key not in studio.drawings:
+        studio.drawings[key] = paint_diagram(shown, drawn, style, studio.look, side, side)
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 

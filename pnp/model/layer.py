@@ -130,11 +130,17 @@ class PatternArt:
 
 @dataclass(frozen=True, slots=True)
 class MapArt:
-    """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out."""
+    """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out.
+
+    `crop` is the part of it that is drawn, in words or as four lengths, and `show` what is drawn of it: the map itself,
+    or a diagram of its law.
+    """
 
     map: Formula
     style: Formula | None = None
     highlight: Formula | None = None
+    crop: Formula | None = None
+    show: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)

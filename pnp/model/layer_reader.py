@@ -72,7 +72,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
-    "map": ("style", "highlight"),
+    "map": ("style", "highlight", "crop", "show"),
     "group": (),
 }
 """The kinds of layer by the key that names them, each with its own settings."""
@@ -110,7 +110,8 @@ def _pattern(node: Node) -> PatternArt:
 
 
 def _map(node: Node) -> MapArt:
-    return MapArt(Formula.read(node["map"]), _formula(node, "style"), _formula(node, "highlight"))
+    named = (_formula(node, key) for key in ("style", "highlight", "crop", "show"))
+    return MapArt(Formula.read(node["map"]), *named)
 
 
 def _line(node: Node) -> LineArt:

@@ -27,12 +27,16 @@ DETAILED = 6.0
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """What a block map is drawn with; `unit` is the side of a square in millimetres on the face."""
+    """What a block map is drawn with; `unit` is the side of a square in millimetres on the face.
+
+    Squares of `least` millimetres or more are painted.
+    """
 
     drawn: BlockMap
     style: MapStyle
     look: Look
     unit: float
+    least: float = DETAILED
 
     @cached_property
     def blocks(self) -> BlockStyle:
@@ -47,7 +51,7 @@ class Board:
     @property
     def detailed(self) -> bool:
         """Whether squares are large enough for what is painted on them."""
-        return self.unit >= DETAILED
+        return self.unit >= self.least
 
     @cached_property
     def size(self) -> tuple[float, float]:

@@ -1,0 +1,93 @@
+"""What a map layer shows: all of a map, a part of it, or a diagram of its law."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.draw.scope import SpoiltError
+from pnp.model.block_map import BlockMap
+from pnp.model.traffic import TURNS
+from pnp.scene.geometry import Bounds
+from pnp.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from pnp.draw.look import Look
+    from pnp.draw.scope import Scope
+    from pnp.model.game_map import GameMap
+    from pnp.model.layer import MapArt
+    from pnp.model.map_style import MapStyle
+    from pnp.model.reference import Formula
+    from pnp.scene.items import Item
+
+PARTS = {
+    "all": (0.0, 0.0, 1.0, 1.0),
+    "top half": (0.0, 0.0, 1.0, 0.5),
+    "bottom half": (0.0, 0.5, 1.0, 0.5),
+    "left half": (0.0, 0.0, 0.5, 1.0),
+    "right half": (0.5, 0.0, 0.5, 1.0),
+    "top left quarter": (0.0, 0.0, 0.5, 0.5),
+    "top right quarter": (0.5, 0.0, 0.5, 0.5),
+    "bottom left quarter": (0.0, 0.5, 0.5, 0.5),
+    "bottom right quarter": (0.5, 0.5, 0.5, 0.5),
+}
+"""The parts of a map that have a name: left, top, width and height as shares of it."""
+
+MAP, TURNS_SHOWN, ADDRESSES = "map", "turns", "addresses"
+
+SHOWN = (MAP, TURNS_SHOWN, ADDRESSES, *TURNS)
+"""What a map layer can show: the map, all turns at an intersection or one of them, the addresses of a block."""
+
+SLACK = 0.05
+"""By how many millimetres a part may reach beyond its map, as far as lengths are rounded."""
+
+
+def part_of(art: MapArt, drawn: GameMap, scope: Scope) -> Bounds:
+    """The part of the map that is shown, in millimetres on it; of a map without a size, in shares of it."""
+    width, height = drawn.width or 1.0, drawn.height or 1.0
+    if art.crop is None:
+        return Bounds(0.0, 0.0, width, height)
+    name = " ".join(scope.text(art.crop).split())
+    left, top, across, down = PARTS.get(name) or _in_shares(art.crop, name, drawn, scope)
+    return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
+
+
+def _in_shares(crop: Formula, words: str, drawn: GameMap, scope: Scope) -> tuple[float, float, float, float]:
+    """A part given as four lengths in millimetres: left, top, width, height."""
+    try:
+        left, top, across, down = (float(word) for word in words.replace(",", " ").strip("[] ").split())
+    except ValueError:
+        hint = did_you_mean(words, PARTS) or f"parts are {', '.join(PARTS)}, or left, top, width and height in mm"
+        raise SpoiltError("value", scope.source(crop), f"'{words}' is no part of a map", hint, crop.span) from None
+    inside = min(left, top) >= 0 and left + across <= drawn.width + SLACK and top + down <= drawn.height + SLACK
+    if not inside or min(across, down) <= 0:
+        message = f"the part '{words}' does not lie on the map of {drawn.width:g} × {drawn.height:g} mm"
+        raise SpoiltError("value", scope.source(crop), message, None, crop.span)
+    return left / drawn.width, top / drawn.height, across / drawn.width, down / drawn.height
+
+
+def shown_by(art: MapArt, drawn: GameMap, scope: Scope) -> str:
+    """What the layer shows, which must be something that its kind of map has."""
+    if art.show is None:
+        return MAP
+    word = scope.text(art.show)
+    if word not in SHOWN:
+        hint = did_you_mean(word, SHOWN) or f"it shows {', '.join(SHOWN)}"
+        message = f"a map layer can't show '{word}'"
+        raise SpoiltError("value", scope.source(art.show), message, hint, art.show.span)
+    if word != MAP and not isinstance(drawn, BlockMap):
+        message = f"'{word}' can be shown of a block map, and '{drawn.id}' is none"
+        raise SpoiltError("value", scope.source(art.show), message, None, art.show.span)
+    return word
+
+
+def paint_diagram(
+    shown: str, drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[Item, ...]:
+    """The diagram of that name in a box."""
+    from pnp.draw.lanes.law import paint_addresses, paint_turns
+
+    if shown == ADDRESSES:
+        return paint_addresses(drawn, style, look, width, height)
+    allowed = {turn.name for turn in drawn.turns}
+    turns = tuple(turn for turn in TURNS if (turn in allowed if shown == TURNS_SHOWN else turn == shown))
+    return paint_turns(drawn, turns, style, look, width, height)
