@@ -48,6 +48,7 @@ ONE_FINDING: list[Case] = [
     ("braces", lambda size: fill("{", size), ("over-limit", 1, 65)),
     ("closed brackets", lambda size: "[" * (size // 2) + "]" * (size // 2), ("over-limit", 1, 65)),
     ("brackets on lines", lambda size: fill("[\n", size), ("over-limit", 65, 1)),
+    ("surprises", lambda size: MAP + f"keeps: [{fill('no, ', size)}]\n", ("surprising-value", 3, 9)),
     ("mappings in brackets", lambda size: fill("{a: ", size), ("over-limit", 1, 257)),
     ("dashes", lambda size: fill("- ", size), ("over-limit", 1, 129)),
     ("question marks", lambda size: fill("? ", size), ("over-limit", 1, 129)),
@@ -112,7 +113,6 @@ MANY: list[tuple[str, Callable[[int], str], str]] = [
     ("unknown keys", lambda size: MAP + lines("key#: 1", size), "unknown-key"),
     ("wrong roads", lambda size: MAP + "roads:\n" + fill("- x\n", size), "wrong-value"),
     ("missing keys", lambda size: MAP + f"roads: [{fill('{}, ', size)}]\n", "missing-key"),
-    ("surprises", lambda size: MAP + f"keeps: [{fill('no, ', size)}]\n", "surprising-value"),
     ("infinities", lambda size: MAP + f"keeps: [{fill('.inf, ', size)}]\n", "bad-number"),
 ]
 
