@@ -232,7 +232,11 @@ def test_every_thing_that_is_painted_has_a_key_in_the_schema_and_a_role_in_the_t
 def _painted() -> Iterator[str]:
     """The words that the sources hand to `paint`, or to what falls back on it."""
     folder = File(painter.__file__).parent
-    for file in (folder / "area_map.py", *sorted((folder / "town").glob("*.py"))):
+    for file in (
+        folder / "area_map.py",
+        *sorted((folder / "town").glob("*.py")),
+        *sorted((folder / "lanes").glob("*.py")),
+    ):
         yield from (
             node.value
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))

@@ -78,7 +78,7 @@ def _cross(board: Board) -> Iterator[Run]:
 def _centres(board: Board) -> Iterator[Item]:
     """The line between the lanes: broken where one may turn round in the street, else double."""
     along = board.drawn.grid.squares
-    colour = board.paint("centre")
+    colour = board.paint("lane-line")
     streets = [(_first(board, i, j, across), across) for i, j, across in _streets(board)]
     if board.drawn.turns_in_street:
         runs = [_laid(board, first, across, (INSET, 1.0), (along - INSET, 1.0)) for first, across in streets]
