@@ -175,6 +175,31 @@ def test_a_warning_stops_nothing(pnp: Run, work: Path) -> None:
     assert "harbour/harbour-a4.pdf" in files()
 
 
+def test_a_draft_is_stamped_on_every_page_of_every_file(pnp: Run, work: Path) -> None:
+    write(work / "harbour", harbour(("name: Sloop", "nam: Sloop")))
+    assert pnp("build", "harbour", "--draft", "--layout", "duplex", "--format", "pdf").status == 1
+    assert pnp("build", "harbour", "--draft", "--rows", "1", "--format", "pdf").status == 1
+    written = sorted(Path("output/harbour").glob("*.pdf"))
+    assert [path.name for path in written] == [
+        "harbour-boats-duplex-draft-a4.pdf",
+        "harbour-boats-rows-1-draft-a4.pdf",
+        "harbour-chart-draft-full-size.pdf",
+        "harbour-chart-duplex-draft-a4.pdf",
+        "harbour-chart-rows-1-draft-a4.pdf",
+        "harbour-chart-rows-1-draft-full-size.pdf",
+        "harbour-duplex-draft-a4.pdf",
+    ]
+    for path in written:
+        pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path)]
+        assert all("DRAFT · 1 error" in page or "stays blank" in page for page in pages), path
+
+
+def test_rows_are_printed_alone(pnp: Run, cards: Path) -> None:
+    assert pnp("build", cards, "--rows", "2", "--format", "pdf").status == 0
+    words = text_of(Path("output/harbour/harbour-boats-rows-2-a4.pdf"))
+    assert ("Cutter" in words, "Sloop" in words) == (True, False)
+
+
 def test_a_draft_is_printed_in_spite_of_errors_and_says_so_on_every_sheet(pnp: Run, work: Path) -> None:
     write(work / "harbour", CARDS.replace("expect: 3", "expect: 4").replace("title: Boats", "titel: Boats"))
     assert pnp("build", "harbour").status == 1

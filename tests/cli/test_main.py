@@ -47,6 +47,7 @@ def failing(error: BaseException) -> object:
         (["build", "nowhere"], 2),
         (["build", "--rows", "one"], 2),
         (["build", "--rows", "0"], 2),
+        (["build", "--rows", ""], 2),
         (["build", "--dpi", "5"], 2),
         (["build", "--paper", "a99"], 2),
         (["rulebook", "nowhere"], 2),
