@@ -65,25 +65,29 @@ class Watched:
         self._rounds = Rounds(options)
         self._folders: tuple[Path, ...] = (target.folder.resolve(),)
         self._files: dict[str, tuple[int, int, int]] = {}
+        self._done = True
         self._told = ""
 
     def begin(self) -> None:
         """Builds it for the first time; raises as a build does, unless what it reads has errors that may be why."""
+        began = time.monotonic()
         loaded = self._load()
         try:
-            self._build(loaded, ())
+            self._build(loaded, (), began)
         except Refused as refused:
             if not any(finding.severity is Severity.ERROR for finding in loaded.findings):
                 raise click.UsageError(str(refused)) from refused
             fail(f"{self.name}: {refused}")
 
     def look(self) -> None:
-        """Builds it again if something was saved; whatever goes wrong is told."""
+        """Builds it again if something was saved, or if the last round was given up; whatever goes wrong is told."""
+        began = time.monotonic()
         saved = self._saved()
-        if not saved:
+        if self._done and not saved:
             return
+        self._done = True
         try:
-            self._build(self._load(), saved)
+            self._build(self._load(), saved, began)
         except (Refused, OutputError) as error:
             fail(f"{self.name}: {error}")
         except OSError as error:  # a folder that went while it was read
@@ -118,19 +122,18 @@ class Watched:
                 return loaded
             self._folders = folders
 
-    def _build(self, loaded: Loaded, saved: tuple[str, ...]) -> None:
+    def _build(self, loaded: Loaded, saved: tuple[str, ...], began: float) -> None:
         """One round: the contact sheet, what was found, then all else as long as nothing is saved again."""
-        began = time.monotonic()
         with Progress() as progress:
             examined, files = self._rounds.build(loaded, progress)
             written = [next(files)]
             seen = time.monotonic() - began
             progress.clear()
             self._tell_findings(examined)
-            done = self._write(files, written)
-        if not saved and len(written) > 1:
+            self._done = self._write(files, written)
+        if self._done and not saved and len(written) > 1:
             tell_files(examined, tuple(written), self.options.out)
-        said = _said(examined, written, done)
+        said = _said(examined, written, self._done)
         names = _names(saved, self._folders) if saved else "built"
         say(f"{clock()}{paint(self.name, 'place')}: {names}, {CONTACT} in {seen:.1f} s; {said}")
 

@@ -164,6 +164,7 @@ def test_a_save_meanwhile_ends_the_round(
     game = watched()
     game.begin()
     edit(cards / "boats.yaml", "name: Sloop", "name: Skiff")
+    saved = (cards / "boats.yaml").stat()
     write_all = Watched._write
 
     def interrupted(self: Watched, *rest: object) -> bool:
@@ -174,9 +175,11 @@ def test_a_save_meanwhile_ends_the_round(
     capsys.readouterr()
     game.look()
     assert capsys.readouterr().out.strip().endswith("; saved again")
+    edit(cards / "boats.yaml", "name: Dinghy", "name: Skiff")
+    os.utime(cards / "boats.yaml", ns=(saved.st_atime_ns, saved.st_mtime_ns))
     monkeypatch.setattr(Watched, "_write", write_all)
     game.look()
-    assert capsys.readouterr().out.strip().endswith(" files new or changed")
+    assert capsys.readouterr().out.strip().endswith(" files new or changed"), "though what was saved is undone"
     assert files()["harbour/harbour-a4.pdf"] != b""
 
 
