@@ -71,8 +71,10 @@ def lower_street_map(drawn: StreetMap) -> Network:
 
 
 def _is_whole(drawn: StreetMap, index: dict[str, int]) -> bool:
+    """Whether nothing is missing: a lot without an exit, or one that leads nowhere, is told by itself."""
     ends = (ref.name for lot in drawn.lots for ref in (lot.exit, lot.entrance) if ref)
-    return drawn.plan.whole and not drawn.damaged and all(name in index for name in ends)
+    sound = all(lot.exit for lot in drawn.lots) and all(name in index for name in ends)
+    return drawn.plan.whole and not drawn.damaged and sound
 
 
 def _spots(drawn: StreetMap) -> Spots:

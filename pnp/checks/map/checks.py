@@ -4,18 +4,29 @@ from pnp.checks.map.articulation_point import articulation_point
 from pnp.checks.map.bridge import bridge
 from pnp.checks.map.broken_requirement import broken_requirement
 from pnp.checks.map.crossing_roads import crossing_roads
+from pnp.checks.map.crosswalk_off_street import crosswalk_off_street
 from pnp.checks.map.dead_end import dead_end
 from pnp.checks.map.disconnected_part import disconnected_part
+from pnp.checks.map.doubled_number import doubled_number
 from pnp.checks.map.doubled_road import doubled_road
+from pnp.checks.map.doubled_spot import doubled_spot
 from pnp.checks.map.duplicate_block import duplicate_block
 from pnp.checks.map.labels_too_close import labels_too_close
+from pnp.checks.map.loose_end import loose_end
+from pnp.checks.map.lot_without_exit import lot_without_exit
 from pnp.checks.map.off_map import off_map
 from pnp.checks.map.one_way_in_two_way_map import one_way_in_two_way_map
+from pnp.checks.map.open_segment import open_segment
+from pnp.checks.map.overlapping_streets import overlapping_streets
 from pnp.checks.map.places_too_close import places_too_close
 from pnp.checks.map.road_through_place import road_through_place
 from pnp.checks.map.same_label import same_label
 from pnp.checks.map.self_loop import self_loop
+from pnp.checks.map.shared_crosswalk import shared_crosswalk
+from pnp.checks.map.short_space import short_space
+from pnp.checks.map.spot_on_one_way import spot_on_one_way
 from pnp.checks.map.squares_too_small import squares_too_small
+from pnp.checks.map.street_without_spaces import street_without_spaces
 from pnp.checks.map.stuck_lane import stuck_lane
 from pnp.checks.map.trap import trap
 from pnp.checks.map.undecided_requirement import undecided_requirement
@@ -48,6 +59,21 @@ BLOCK_MAP_CHECKS = (
 )
 """Checks on a block map as it is written."""
 
+STREET_MAP_CHECKS = (
+    street_without_spaces,
+    short_space,
+    loose_end,
+    overlapping_streets,
+    crosswalk_off_street,
+    shared_crosswalk,
+    doubled_number,
+    doubled_spot,
+    spot_on_one_way,
+    open_segment,
+    lot_without_exit,
+)
+"""Checks on a street map as it is written."""
+
 LAYOUT_CHECKS = (
     unplaced_area,
     off_map,
@@ -65,5 +91,13 @@ NETWORK_CHECKS = (unreachable_place, disconnected_part, trap, dead_end, articula
 PROOF_CHECKS = (broken_requirement, undecided_requirement)
 """Checks on the proofs of a map's requirements."""
 
-CHECKS_ON_MAPS = (*MAP_CHECKS, *AREA_MAP_CHECKS, *BLOCK_MAP_CHECKS, *LAYOUT_CHECKS, *NETWORK_CHECKS, *PROOF_CHECKS)
+CHECKS_ON_MAPS = (
+    *MAP_CHECKS,
+    *AREA_MAP_CHECKS,
+    *BLOCK_MAP_CHECKS,
+    *STREET_MAP_CHECKS,
+    *LAYOUT_CHECKS,
+    *NETWORK_CHECKS,
+    *PROOF_CHECKS,
+)
 """All of them."""

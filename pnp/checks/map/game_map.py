@@ -13,6 +13,7 @@ from pnp.checks.map.checks import (
     MAP_CHECKS,
     NETWORK_CHECKS,
     PROOF_CHECKS,
+    STREET_MAP_CHECKS,
 )
 from pnp.checks.map.consequences import without_consequences
 from pnp.checks.map.mending import mender
@@ -20,6 +21,7 @@ from pnp.checks.map.proofs import MapProofs
 from pnp.checks.run import crashed, run_checks
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
+from pnp.model.street_map import StreetMap
 from pnp.network import Lowered, Proof, lay_out, prove
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, sugg
             look(AREA_MAP_CHECKS, game_map)
         case BlockMap():
             look(BLOCK_MAP_CHECKS, game_map)
+        case StreetMap():
+            look(STREET_MAP_CHECKS, game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
         look(NETWORK_CHECKS, lowered.network)

@@ -32,6 +32,8 @@ def same_label(layout: Layout) -> Iterator[Fault]:
     """
     first: dict[tuple[str | None, str], str] = {}
     for spot in layout.spots:
+        if not spot.label:
+            continue
         other = first.setdefault((spot.district, spot.label), spot.id)
         if other != spot.id:
             yield Fault(spot.span, f"'{spot.id}' has the same label as '{other}': '{spot.label}'")
