@@ -21,6 +21,7 @@ from pnp.model.rulebook import read_rulebook
 from pnp.model.street_map import read_street_map
 from pnp.model.template import read_template
 from pnp.model.theme import read_theme
+from pnp.model.tile_map import read_tile_map
 from pnp.source import load_schemas, read_document, read_file, validate
 from pnp.source.languages import Languages, in_language, read_languages
 
@@ -43,6 +44,7 @@ READERS: dict[str, Callable[[Node, str, bool], Content]] = {
     "street-map": read_street_map,
     "template": read_template,
     "theme": read_theme,
+    "tile-map": read_tile_map,
 }
 """The kinds of document that a pack or a kit can list, with their readers."""
 

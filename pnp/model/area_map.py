@@ -33,15 +33,11 @@ class Road:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AreaMap(GameMap):
-    """The map as its designer wrote it; it is `two_way` where its designer says that every road is.
-
-    `new_roads` is how many millimetres a road may be long that is proposed to mend it, None for the longest there is.
-    """
+    """The map as its designer wrote it; it is `two_way` where its designer says that every road is."""
 
     areas: tuple[Area, ...]
     roads: tuple[Road, ...]
     two_way: bool = False
-    new_roads: float | None = None
 
     @property
     def places(self) -> tuple[Area, ...]:
@@ -65,11 +61,15 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
     return AreaMap(
         **read_head(root, name, damaged),
         areas=tuple(read_area(key, value) for key, value in areas.items()) if areas else (),
-        roads=tuple(road for node in root.list("roads") for road in _roads(node)),
+        roads=read_roads(root),
         two_way="two-way" in root and root["two-way"].value is True,
-        new_roads=root["new-roads"].number if "new-roads" in root else None,
         lost=areas.lost if areas else frozenset(),
     )
+
+
+def read_roads(root: Node) -> tuple[Road, ...]:
+    """The roads that stand under `roads`."""
+    return tuple(road for node in root.list("roads") for road in _roads(node))
 
 
 def _roads(node: Node) -> Iterator[Road]:

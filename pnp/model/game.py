@@ -25,7 +25,7 @@ Content = GameMap | Component | IconSet | MapStyle | Profile | RequirementList |
 Kind = TypeVar("Kind", GameMap, Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
 
 KINDS: dict[type, tuple[str, ...]] = {
-    GameMap: ("area-map", "block-map", "street-map"),
+    GameMap: ("area-map", "block-map", "street-map", "tile-map"),
     Component: ("component",),
     IconSet: ("icons",),
     MapStyle: ("map-style",),

@@ -27,6 +27,7 @@ Demand = Literal[
     "fair-starts",
     "no-crossing",
     "isolation",
+    "seams-meet",
 ]
 DEMANDS: tuple[Demand, ...] = get_args(Demand)
 """Every demand, in the order of the documentation."""

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.budget import Budget
     from pnp.network.network import Network
-    from pnp.network.proof import Verdict
 
 Setup = tuple[tuple[str, str], ...]
 """What a setup chose, in words: pairs of a choice and its option."""
@@ -26,6 +25,20 @@ class Arrangement:
     alike: int = 1
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What a search through all arrangements came to: the first that breaks a demand, None where none was found.
+
+    Of the labelled ones `broken` break it, None where they were not counted; `checked` were told apart and looked at,
+    and those stand for `covered`: for all, or for less where the search ran out of steps.
+    """
+
+    first: Arrangement | None
+    broken: int | None
+    checked: int
+    covered: int
+
+
 class Arrangements(Protocol):
     """All arrangements of one map."""
 
@@ -38,9 +51,19 @@ class Arrangements(Protocol):
         """Every arrangement, the printed one first; of those that a turn of the whole map makes alike, the first."""
         ...
 
-    def judge(self, requirement: Requirement, budget: Budget) -> Verdict | None:
-        """The verdict over all arrangements by a way faster than looking at each; None where there is none.
+    def search(self, requirement: Requirement, budget: Budget) -> Found | None:
+        """The first arrangement that breaks a demand, by a way faster than to look at each; None where there is none.
 
-        Raises OutOfStepsError where it is more work than the budget.
+        Raises OutOfStepsError where nothing could be found out within the budget.
         """
         ...
+
+
+def in_words(setup: Setup) -> str:
+    """An arrangement in words that follow a verdict: `with 'Quay' in row 1, column 1; 'Park' turned 90° in row …`."""
+    return "with " + "; ".join(f"{_quoted(option)} in {choice}" for choice, option in setup)
+
+
+def _quoted(option: str) -> str:
+    name, comma, turned = option.partition(", ")
+    return f"'{name}'{' ' if comma else ''}{turned}"

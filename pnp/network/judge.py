@@ -12,7 +12,7 @@ from pnp.network.fairness import judge_fair_starts
 from pnp.network.isolation import judge_isolation
 from pnp.network.proof import Verdict
 from pnp.network.selection import chosen, targets
-from pnp.network.tallies import judge_count, judge_degree, judge_no_dead_end
+from pnp.network.tallies import judge_count, judge_degree, judge_no_dead_end, judge_seams_meet
 from pnp.network.ways import judge_adjacent, judge_distance, judge_not_adjacent, judge_reach, judge_within
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def judge(  # noqa: C901  one case a demand
     starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
     if network.closed and requirement.demand != "count" and not (starts and goals):
         return Verdict(True, "what it asks about is closed")
+    if requirement.demand in ("adjacent", "not-adjacent", "fair-starts") and not (starts and goals):
+        return Verdict(True, "what it asks about lies aside")
     bounds = requirement.bounds
     budget.spend(len(starts) + len(goals))
     match requirement.demand:
@@ -64,6 +66,8 @@ def judge(  # noqa: C901  one case a demand
             return judge_fair_starts(network, starts_of(network, requirement.start), goals, bounds, budget)
         case "no-crossing":
             return judge_no_crossing(layout)
+        case "seams-meet":
+            return judge_seams_meet(network)
         case "isolation":
             origins = starts_of(network, requirement.goal)
             return judge_isolation(network, closures, requirement, origins, budget)

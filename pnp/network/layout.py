@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
+from pnp.model.tile_map import TileMap
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.stretches import Grid, Meeting
 
@@ -112,9 +113,9 @@ class Layout:
 
 
 def lay_out(game_map: GameMap) -> Layout:
-    """The layout of a map; only roads of area maps are lines that may cross, and squares of block maps are no spots."""
+    """The layout of a map; only roads of area maps are lines, squares and spaces of tiles are no spots."""
     roads = game_map.roads if isinstance(game_map, AreaMap) else ()
-    places = () if isinstance(game_map, BlockMap) else game_map.places
+    places = () if isinstance(game_map, BlockMap | TileMap) else game_map.places
     spots = tuple(
         Spot(area.id, area.label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
         for area in places

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
 from pnp.model.street_map import StreetMap
+from pnp.model.tile_map import TileMap
 from pnp.network.area_map import lower_area_map
+from pnp.network.arranging import Rules
 from pnp.network.block_map import lower_block_map
 from pnp.network.street_map import lower_street_map
+from pnp.network.tile_arrangements import TileArrangements
+from pnp.network.tile_map import as_printed, city_of
 
 if TYPE_CHECKING:
     from pnp.model.closure import Closure
@@ -37,5 +41,15 @@ def lower(game_map: GameMap) -> Lowered:
             return Lowered(lower_block_map(game_map), game_map.closures)
         case StreetMap():
             return Lowered(lower_street_map(game_map), game_map.closures)
+        case TileMap():
+            return _lowered_tile_map(game_map)
         case _:
             raise NotImplementedError(type(game_map).__name__)
+
+
+def _lowered_tile_map(tile_map: TileMap) -> Lowered:
+    """The city as printed, with its arrangements where there are tiles enough for one."""
+    city = city_of(tile_map)
+    rules = Rules(city, tile_map.turns, tile_map.shuffled)
+    enough = len(city.pieces) >= rules.cells
+    return Lowered(city.laid(as_printed(city)), tile_map.closures, TileArrangements(rules) if enough else None)

@@ -60,12 +60,19 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a map has beside places: sites, crossings, segments and stretches."""
+    """What a map has beside places: sites, crossings, segments and stretches.
+
+    Ways that leave a tile and meet no other end at `loose` places, those that meet the kerb of another tile at `unmet`
+    ones. What lies `aside`, on tiles that are left over, is no part of the map.
+    """
 
     sites: tuple[Site, ...] = ()
     crossings: tuple[Passage, ...] = ()
     segments: tuple[Passage, ...] = ()
     stretches: tuple[Stretch, ...] = ()
+    loose: frozenset[int] = frozenset()
+    unmet: tuple[int, ...] = ()
+    aside: tuple[Place | Site, ...] = ()
 
 
 NOTHING_MORE = Extras()

@@ -50,7 +50,8 @@ def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
     """
     if selector.places and network.sites:
         named = dict.fromkeys(ref.name for ref in selector.places)
-        return _open(network, (_named(network, name) for name in named))
+        there = (name for name in named if name in network.index or name in network.sites)
+        return _open(network, (_named(network, name) for name in there))
     places = tuple(Target(network.places[place].id, (place,)) for place in _places(network, selector))
     return places + _open(network, (Target(site.id, site.places) for site in _sites(network, selector)))
 
@@ -80,7 +81,8 @@ def _places(network: Network, selector: Selector) -> tuple[int, ...]:
 
 def _meant(network: Network, selector: Selector) -> tuple[int, ...]:
     if selector.places:
-        return tuple(dict.fromkeys(network.index[ref.name] for ref in selector.places))
+        known = (ref.name for ref in selector.places if ref.name in network.index)
+        return tuple(dict.fromkeys(network.index[name] for name in known))
     if selector.tag:
         return network.tagged(selector.tag.name)
     if selector.district:
@@ -118,11 +120,11 @@ class Vocabulary:
 
 def vocabulary_of(network: Network, closures: Iterable[Closure]) -> Vocabulary:
     """The words of a lowered map."""
-    sites = network.sites.values()
+    others = (*network.sites.values(), *network.extras.aside)
     return Vocabulary(
-        {*network.index, *network.sites},
-        {*network.by_tag, *(tag for site in sites for tag in site.tags)},
-        {*network.by_district, *(site.district for site in sites if site.district)},
+        {*network.index, *(other.id for other in others)},
+        {*network.by_tag, *(tag for other in others for tag in other.tags)},
+        {*network.by_district, *(other.district for other in others if other.district)},
         tuple(closure.name for closure in closures),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.network.arranged import judge_arranged
 from pnp.network.judge import judge
 from pnp.network.laid import Supply, judge_laid, supplies
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pnp.network.layout import Layout
     from pnp.network.lower import Lowered
     from pnp.network.network import Network
-    from pnp.network.proof import Method, Scope, Verdict
+    from pnp.network.proof import Scope, Verdict
 
 
 def scope_of(requirement: Requirement) -> Scope:
@@ -55,26 +56,9 @@ def _supplies(requirement: Requirement, network: Network, lowered: Lowered) -> t
 def _in_every_arrangement(
     requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: Budget
 ) -> Verdict:
-    """The verdict over all arrangements, each looked at unless there is a faster way; the first that breaks it."""
-    if not _supplies(requirement, lowered.network, lowered):
-        found = arrangements.judge(requirement, budget)
-        if found:
-            return found
-    checked = covered = total = 0
-    for arrangement in arrangements.each():
-        verdict = _on(requirement, arrangement.network, lowered, layout, budget)
-        total = arrangements.total * verdict.setups_total
-        checked += verdict.setups_checked
-        covered += verdict.setups_covered * arrangement.alike
-        if verdict.holds is not True:
-            witness = verdict.witness and replace(verdict.witness, setup=(*arrangement.setup, *verdict.witness.setup))
-            detail = f"{verdict.detail}, where {', '.join(f'{option} lies {at}' for at, option in arrangement.setup)}"
-            return replace(
-                verdict, detail=detail, witness=witness, setups_total=total, setups_checked=checked,
-                setups_covered=covered, method="exhaustive",
-            )  # fmt: skip
-    method: Method = "symmetry" if checked < covered else "exhaustive"
-    detail = f"{verdict.detail}, in each of {arrangements.total:,} arrangements"
-    return replace(
-        verdict, detail=detail, method=method, setups_total=total, setups_checked=checked, setups_covered=covered
-    )
+    """The verdict over all arrangements, with everything laid in each that the requirement asks about."""
+    closes = bool(_supplies(requirement, lowered.network, lowered))
+    return judge_arranged(
+        requirement, arrangements, lowered.network,
+        lambda network, left: _on(requirement, network, lowered, layout, left), closes, budget,
+    )  # fmt: skip

@@ -49,6 +49,15 @@ def judge_no_dead_end(network: Network) -> Verdict:
     return Verdict(False, f"{listed(names, 'other place')} {verb}", Witness(places=names))
 
 
+def judge_seams_meet(network: Network) -> Verdict:
+    """Whether every way that leaves a tile towards another meets one there."""
+    names = network.names(network.extras.unmet)
+    if not names:
+        return Verdict(True, "every way that leaves a tile meets one of the next")
+    verb = "leads" if len(names) == 1 else "lead"
+    return Verdict(False, f"{listed(names, 'other place')} {verb} to the kerb of the next tile", Witness(places=names))
+
+
 def _counted(network: Network, requirement: Requirement) -> tuple[Adjacency, str, str]:
     match requirement.counts:
         case "in":

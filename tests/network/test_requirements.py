@@ -75,7 +75,7 @@ def requirements(draw: st.DrawFn, demand: Demand, network: Network) -> Requireme
 
 
 def test_oracle_knows_every_demand_but_that_on_paper() -> None:
-    assert {*oracle.DEMANDS, "no-crossing"} == set(DEMANDS) == set(get_args(Demand))
+    assert {*oracle.DEMANDS, "no-crossing", "seams-meet"} == set(DEMANDS) == set(get_args(Demand))
 
 
 @pytest.mark.parametrize("demand", ON_PLAIN)

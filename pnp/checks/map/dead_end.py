@@ -35,7 +35,7 @@ def dead_end(network: Network) -> Iterator[Fault]:
           - [Market, Church, Pier, Market]
           - [Pier, Lighthouse, Church]
     """
-    ends = [place for place in dead_ends(network) if network.onward[place]]
+    ends = [place for place in dead_ends(network) if network.onward[place] and place not in network.extras.loose]
     if not ends:
         return
     states = network.reached

@@ -1,0 +1,131 @@
+"""A tile map: square tiles with streets, laid in rows and columns; which tile lies where, the table chooses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from pnp.model.game_map import Area, GameMap, read_head
+from pnp.model.street_plan import UNIT, to_units
+from pnp.model.tile import Tile, read_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.game_map import Point
+    from pnp.model.reference import Ref
+    from pnp.model.street_meetings import Vector
+    from pnp.source.tree import Node
+
+Turned = Literal["any", "half", "never"]
+"""How tiles may be turned: by quarters, by halves, or not."""
+
+STREET = 18.0
+"""How wide streets are where a map says nothing: two pieces of 9 mm stand abreast."""
+
+SPACE = 37.5
+"""About how long a space is where a map says nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TileMap(GameMap):
+    """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
+
+    `side` is that of a tile, `width` and `height` are those of the city. Where tiles are not `shuffled` each lies where
+    it is printed, row by row in source order; else any may lie anywhere, and some may be left aside.
+    """
+
+    side: float
+    rows: int
+    columns: int
+    tiles: tuple[Tile, ...]
+    turned: Turned = "any"
+    shuffled: bool = True
+    street: float = STREET
+
+    @property
+    def cells(self) -> int:
+        """How many tiles make the city."""
+        return self.rows * self.columns
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The turns that a tile may lie in, in quarters clockwise."""
+        match self.turned:
+            case "any":
+                return 0, 1, 2, 3
+            case "half":
+                return 0, 2
+            case "never":
+                return (0,)
+
+    @cached_property
+    def places(self) -> tuple[Area, ...]:
+        """The spaces of all tiles; those in the printed city lie where they lie there."""
+        return tuple(area for number, tile in enumerate(self.tiles) for area in self._spaces(number, tile))
+
+    @cached_property
+    def sites(self) -> tuple[Area, ...]:
+        """The sites of all tiles: each by its own name, with that of its tile before it where others share it."""
+        names = Counter(site.id for tile in self.tiles for site in tile.sites)
+        return tuple(
+            Area(
+                site.id if names[site.id] == 1 else f"{tile.id} {site.id}", site.name, site.name, site.span,
+                self._on_map(number, to_units(site.at)) if site.at else None, tile.district, site.tags,
+            )
+            for number, tile in enumerate(self.tiles)
+            for site in tile.sites
+        )  # fmt: skip
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The spaces and sites by their names."""
+        return frozenset(area.id for area in (*self.places, *self.sites))
+
+    def _spaces(self, number: int, tile: Tile) -> Iterator[Area]:
+        for spot in tile.plan.spots:
+            if spot.stop:
+                name, said = f"{tile.id} {spot.name}", spot.written
+                at = self._on_map(number, spot.at) if spot.at else None
+                label, tags = (said.label, said.tags) if said else ("", ())
+                yield Area(name, label, name, spot.span, at, tile.district, tags)
+
+    def _on_map(self, number: int, at: Vector) -> Point | None:
+        """Where a point of a tile lies in the printed city; None on a tile that lies aside."""
+        if number >= self.cells:
+            return None
+        row, column = divmod(number, self.columns)
+        return at[0] / UNIT + column * self.side, at[1] / UNIT + row * self.side
+
+    @property
+    def ways(self) -> int:
+        """How many streets and roads are written on its tiles."""
+        return sum(len(tile.streets) + len(tile.roads) for tile in self.tiles)
+
+    @property
+    def icons(self) -> Iterator[Ref]:
+        """The icons that stand on the tiles."""
+        for tile in self.tiles:
+            yield from (space.icon for space in tile.spaces if space.icon)
+            yield from (site.icon for site in tile.sites if site.icon)
+
+
+def read_tile_map(root: Node, name: str, damaged: bool = False) -> TileMap:
+    """The tile map that stands in the document `root`, which its schema has passed."""
+    side, city, tiles = root["tile"].number, root["city"], root.get("tiles")
+    street = root["street"].number if "street" in root else STREET
+    space = root["space"].number if "space" in root else SPACE
+    rows, columns = city["rows"].integer, city["columns"].integer
+    return TileMap(
+        **{**read_head(root, name, damaged), "width": columns * side, "height": rows * side},
+        side=side,
+        rows=rows,
+        columns=columns,
+        tiles=tuple(each for item in tiles.items() for each in read_tiles(*item, side, street, space)) if tiles else (),
+        turned=root["turned"].text if "turned" in root else "any",  # type: ignore[arg-type]  # the schema has said so
+        shuffled="shuffled" not in root or root["shuffled"].value is True,
+        street=street,
+        lost=tiles.lost if tiles else frozenset(),
+    )

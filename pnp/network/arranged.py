@@ -1,0 +1,92 @@
+"""A demand put to every arrangement of a map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.network.arrangements import Found, in_words
+from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.proof import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pnp.model.requirement import Requirement
+    from pnp.network.arrangements import Arrangement, Arrangements
+    from pnp.network.network import Network
+    from pnp.network.proof import Method
+
+    Look = Callable[[Network, Budget], Verdict]
+
+SHARE = 4
+"""Of the steps that are left, one in so many may be spent on one demand."""
+
+
+def judge_arranged(
+    requirement: Requirement, arrangements: Arrangements, printed: Network, look: Look, closes: bool, budget: Budget
+) -> Verdict:
+    """The verdict over all arrangements; `look` judges the network of one, and `closes` is whether it lays closures.
+
+    Each is looked at, unless nothing is closed and there is a faster way. Of those that break the demand the first in
+    order is shown.
+    """
+    share = Budget(budget.left // SHARE)
+    allowed = share.left
+    try:
+        found = arrangements.search(requirement, share) if not closes else None
+        if found is None:
+            return _each(arrangements, printed, look, share)
+        return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
+    except OutOfStepsError:
+        return _unknown(0, 0, arrangements.total)
+    finally:
+        budget.spend(min(budget.left, allowed - max(share.left, 0)))
+
+
+def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
+    """The verdict on what a search came to, in the words of that on the arrangement it is shown with."""
+    if found.first is None and found.covered < total:
+        return _unknown(found.checked, found.covered, total)
+    counted = f" ({found.broken:,} of {total:,} arrangements break it)" if found.broken else ""
+    told = _with_setup(verdict, found.first, counted) if found.first else _everywhere(verdict, total)
+    return _counted(told, found.checked, found.covered, total)
+
+
+def _each(arrangements: Arrangements, printed: Network, look: Look, budget: Budget) -> Verdict:
+    """The verdict by looking at every arrangement, until one breaks the demand or is not decided."""
+    checked = covered = 0
+    total = arrangements.total
+    try:
+        first = look(printed, budget)
+        for arrangement in arrangements.each():
+            budget.spend(arrangement.network.size)
+            verdict = look(arrangement.network, budget)
+            total = arrangements.total * verdict.setups_total
+            checked += verdict.setups_checked
+            covered += verdict.setups_covered * arrangement.alike
+            if verdict.holds is not True:
+                return _counted(_with_setup(verdict, arrangement, ""), checked, covered, total)
+    except OutOfStepsError:
+        return _unknown(checked, covered, total)
+    return _counted(_everywhere(first, arrangements.total), checked, covered, total)
+
+
+def _everywhere(verdict: Verdict, total: int) -> Verdict:
+    """The verdict on one arrangement in words for them all."""
+    return replace(verdict, detail=f"it holds in each of {total:,} arrangements; as printed, {verdict.detail}")
+
+
+def _with_setup(verdict: Verdict, arrangement: Arrangement, counted: str) -> Verdict:
+    witness = verdict.witness and replace(verdict.witness, setup=(*arrangement.setup, *verdict.witness.setup))
+    return replace(verdict, detail=f"{verdict.detail}, {in_words(arrangement.setup)}{counted}", witness=witness)
+
+
+def _counted(verdict: Verdict, checked: int, covered: int, total: int) -> Verdict:
+    method: Method = "symmetry" if checked < covered else "exhaustive"
+    return replace(verdict, method=method, setups_total=total, setups_checked=checked, setups_covered=covered)
+
+
+def _unknown(checked: int, covered: int, total: int) -> Verdict:
+    detail = f"nothing was found that breaks it, but only {covered:,} of {total:,} arrangements could be looked at"
+    return Verdict(None, detail, None, "every-setup", "exhaustive", total, checked, covered)

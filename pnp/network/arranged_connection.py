@@ -1,0 +1,229 @@
+"""Whether the places of a city reach each other, followed while its tiles are laid.
+
+Of the tiles laid so far only the open ports matter: which of them lead to which, which lead to a hub and are reached
+from it (the first place of the first tile), and through which ports the places must still be reached that the hub does
+not reach yet, or must still find back to it. Ports are bits of integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.network.search import reached
+from pnp.network.tile_map import EAST, SOUTH
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from pnp.network.sweep import State
+    from pnp.network.tile_map import City, Lying
+
+Spot = tuple[int, int, int, bool, bool]
+"""An open port: its cell, its side, how far along that it lies, whether it can be left and entered by."""
+
+
+class Front(NamedTuple):
+    """What is known of the tiles laid so far: masks of open ports.
+
+    `rows` says for each port where one comes from it, `to_hub` and `from_hub` from where to the hub, and where from it.
+    `unreached` and `unreturned` are, for places not yet joined to the hub, the ports that lead to each and from each.
+    """
+
+    ports: tuple[Spot, ...]
+    rows: tuple[int, ...]
+    from_hub: int
+    to_hub: int
+    unreached: frozenset[int]
+    unreturned: frozenset[int]
+
+
+class Shape(NamedTuple):
+    """A tile as it lies: its ports as side, spot and ways, where each leads, and from and to where its places do.
+
+    The hub's are those of its first place.
+    """
+
+    ports: tuple[tuple[int, int, bool, bool], ...]
+    rows: tuple[int, ...]
+    into: frozenset[int]
+    out_of: frozenset[int]
+    hub: tuple[int, int, frozenset[int], frozenset[int]]
+
+
+@dataclass(frozen=True)
+class ConnectionCourse:
+    """Whether every place reaches every other."""
+
+    city: City
+
+    @property
+    def start(self) -> State:
+        """What is known of an empty city."""
+        return ()
+
+    def signature(self, lying: Lying) -> Hashable:
+        """Equal for tiles and turns that come to the same."""
+        return self.shape(lying)
+
+    def holds(self, state: State) -> bool:
+        """Whether a whole city is connected: what can't be joined is found when the last port to it is closed."""
+        return True
+
+    @cached_property
+    def _shapes(self) -> dict[Lying, Shape]:
+        return {}
+
+    def shape(self, lying: Lying) -> Shape:
+        """A tile as it lies."""
+        if lying not in self._shapes:
+            self._shapes[lying] = _shape(self.city, lying)
+        return self._shapes[lying]
+
+    def lay(self, state: State, cell: int, lying: Lying) -> State:
+        """The front after one tile more; None where a place can't be joined to the hub any more."""
+        shape = self.shape(lying)
+        ports = tuple((cell, *port) for port in shape.ports)
+        if not isinstance(state, Front):
+            from_hub, to_hub, unreached, unreturned = shape.hub
+            front = Front(ports, shape.rows, from_hub, to_hub, unreached, unreturned)
+            return self._closed(front, cell, [])
+        by = len(state.ports)
+        front = Front(
+            (*state.ports, *ports),
+            (*state.rows, *(row << by for row in shape.rows)),
+            state.from_hub,
+            state.to_hub,
+            state.unreached | {mask << by for mask in shape.into},
+            state.unreturned | {mask << by for mask in shape.out_of},
+        )
+        return self._closed(front, cell, self._joints(front.ports, by, cell))
+
+    def _joints(self, ports: Sequence[Spot], by: int, cell: int) -> list[tuple[int, int]]:
+        """The ways over the seams between the last tile, whose ports begin at `by`, and those before."""
+        columns, facing = self.city.columns, {}
+        for number, (at, side, along, _, _) in enumerate(ports[:by]):
+            beside = at + 1 if side == EAST else at + columns if side == SOUTH else -1
+            if beside == cell:
+                facing[(side + 2) % 4, self.city.side - along] = number
+        joints = []
+        for number, (_, side, along, leaves, enters) in enumerate(ports[by:], by):
+            other = facing.get((side, along))
+            if other is not None:
+                _, _, _, other_leaves, other_enters = ports[other]
+                joints += [(other, number)] if other_leaves and enters else []
+                joints += [(number, other)] if leaves and other_enters else []
+        return joints
+
+    def _closed(self, front: Front, cell: int, joints: Sequence[tuple[int, int]]) -> State:
+        """The front with the joints used and all ports closed that no tile can be laid at any more."""
+        front = _joined(front, joints) if joints else front
+        columns, cells = self.city.columns, self.city.rows * self.city.columns
+        kept = [
+            number
+            for number, (at, side, _, _, _) in enumerate(front.ports)
+            if (side == EAST and at == cell and (at + 1) % columns)
+            or (side == SOUTH and at + columns > cell and at + columns < cells)
+        ]
+        into, out_of = {_some(mask, kept) for mask in front.unreached}, {_some(mask, kept) for mask in front.unreturned}
+        if 0 in into or 0 in out_of:
+            return None
+        return Front(
+            tuple(front.ports[number] for number in kept),
+            tuple(_some(front.rows[number], kept) for number in kept),
+            _some(front.from_hub, kept),
+            _some(front.to_hub, kept),
+            _least(into),
+            _least(out_of),
+        )
+
+
+def _shape(city: City, lying: Lying) -> Shape:
+    tile, turn = lying
+    piece = city.pieces[tile]
+    before = city.alone(tile).before
+    order = sorted(piece.ports, key=lambda port: ((port.side + turn) % 4, port.along))
+    states = [port.state for port in order]
+    reach = [reached(piece.after, (state,)) for state in states]
+    stops = [state for state, place in enumerate(piece.places) if place.stop]
+    after = {state: reached(piece.after, (state,)) for state in stops}
+    into = {
+        stop: _mask(number for number, found in enumerate(reach) if stop in found and order[number].enters)
+        for stop in stops
+    }
+    out_of = {
+        stop: _mask(n for n, state in enumerate(states) if state in after[stop] and order[n].leaves) for stop in stops
+    }
+    hub = stops[0]
+    home = reached(before, (hub,))
+    return Shape(
+        tuple(((port.side + turn) % 4, port.along, port.leaves, port.enters) for port in order),
+        tuple(_mask(n for n, state in enumerate(states) if state in found and order[n].leaves) for found in reach),
+        _least(into.values()),
+        _least(out_of.values()),
+        (
+            out_of[hub],
+            into[hub],
+            _least(into[stop] for stop in stops if stop not in after[hub]),
+            _least(out_of[stop] for stop in stops if stop not in home),
+        ),
+    )
+
+
+def _joined(front: Front, joints: Sequence[tuple[int, int]]) -> Front:
+    """The front after pieces may pass the joints, before any port is closed."""
+    full = {entered: front.rows[entered] for _, entered in joints}
+    changed = True
+    while changed:
+        changed = False
+        for entered, row in full.items():
+            wider = _onward(row, joints, full)
+            if wider != row:
+                full[entered], changed = wider, True
+    rows = tuple(_onward(row, joints, full) for row in front.rows)
+    from_hub = _onward(front.from_hub, joints, full)
+
+    def before(mask: int) -> tuple[int, int]:
+        """The ports that lead to where those in the mask do, and those one leaves by to come to one of them."""
+        doors = _mask(left for left, entered in joints if mask >> entered & 1)
+        return (mask | _mask(n for n, row in enumerate(rows) if row & doors), doors) if doors else (mask, 0)
+
+    to_hub, home = before(front.to_hub)
+    unreached = (before(mask) for mask in front.unreached)
+    unreturned = (_onward(mask, joints, full) for mask in front.unreturned)
+    return Front(
+        front.ports,
+        rows,
+        from_hub,
+        to_hub,
+        frozenset(mask for mask, doors in unreached if not from_hub & doors),
+        frozenset(mask for mask in unreturned if not mask & home),
+    )
+
+
+def _onward(mask: int, joints: Sequence[tuple[int, int]], full: dict[int, int]) -> int:
+    """The ports in the mask with those that one comes to over the joints at them."""
+    found = mask
+    for left, entered in joints:
+        if mask >> left & 1:
+            found |= full[entered]
+    return found
+
+
+def _mask(bits: Iterable[int]) -> int:
+    found = 0
+    for bit in bits:
+        found |= 1 << bit
+    return found
+
+
+def _some(mask: int, kept: Sequence[int]) -> int:
+    """The mask of the bits that are kept, numbered anew."""
+    return _mask(number for number, bit in enumerate(kept) if mask >> bit & 1)
+
+
+def _least(masks: Iterable[int]) -> frozenset[int]:
+    """Those of the masks that hold no other: who comes through these comes through all."""
+    found = set(masks)
+    return frozenset(mask for mask in found if not any(other != mask and other & mask == other for other in found))

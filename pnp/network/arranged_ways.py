@@ -1,0 +1,265 @@
+"""Distances over all arrangements of a city: only the ports of its tiles are joined anew in each.
+
+For each tile it is known once how far it is from its ports and starts to its ports and goals. As tiles lie, one mask of
+goals after the other is worked out for each way over a seam: those within no move of where it leads, within one, two …
+That is one pass for all goals at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from pnp.model.requirement import EVERYWHERE, Bounds
+from pnp.network.network import START
+from pnp.network.selection import chosen, targets
+from pnp.network.ways import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from pnp.model.requirement import Requirement
+    from pnp.network.budget import Budget
+    from pnp.network.tile_map import City, Lying
+
+Levels = tuple[int, ...]
+"""The goals within 0, 1, 2 … moves, as masks; from the last on they stay the same."""
+
+Steps = tuple[tuple[int, int], ...]
+"""Ports that can be left, by number, and how far away each is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A place that ways lead from: the goals near it on its tile, and the ports there; `own` is itself as a goal."""
+
+    goals: Levels
+    ports: Steps
+    own: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A tile: where one comes through each of its ports and from each of its starts; `goals` is the mask of its own."""
+
+    ports: tuple[Origin, ...]
+    starts: tuple[Origin, ...]
+    others: tuple[Origin, ...]
+    goals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """Ways over seams in one arrangement: of each, the goals where it leads, and what follows, with how far it is."""
+
+    goals: list[Levels]
+    following: list[list[tuple[int, int]]]
+    leaving: dict[tuple[int, int], list[tuple[int, int]]]
+
+    def after(self, cell: int, steps: Steps) -> list[tuple[int, int]]:
+        """The ways that one may take from ports of a cell, with how far it is to the place they lead to."""
+        return [(way, far + cost) for port, far in steps for way, cost in self.leaving.get((cell, port), ())]
+
+
+class Distances:
+    """The demands on distances, put to one arrangement after the other."""
+
+    def __init__(self, city: City, requirement: Requirement) -> None:
+        self.city, self.requirement = city, requirement
+        self.bits = 0
+        self.sheets = tuple(self._sheet(tile) for tile in range(len(city.pieces)))
+        self._spreads: dict[tuple[int, int, int], bool] = {}
+
+    def signature(self, lying: Lying) -> Hashable:
+        """Equal for tiles and turns that give the same answer."""
+        tile, turn = lying
+        ports = self.city.pieces[tile].ports
+        order = sorted(range(len(ports)), key=lambda number: ((ports[number].side + turn) % 4, ports[number].along))
+        rank = {number: place for place, number in enumerate(order)}
+
+        def seen(origin: Origin) -> Hashable:
+            return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports)), origin.own
+
+        sheet = self.sheets[tile]
+        return (
+            tuple(
+                ((ports[number].side + turn) % 4, ports[number].along, ports[number].leaves, ports[number].enters)
+                for number in order
+            ),
+            tuple(seen(sheet.ports[number]) for number in order),
+            tuple(map(seen, sheet.starts)),
+            tuple(map(seen, sheet.others)),
+        )
+
+    def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
+        """Whether the demand holds as the tiles lie."""
+        sheets = [self.sheets[tile] for tile, _ in lyings]
+        onward = self._onward(lyings)
+        starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
+        goals = 1 if self.requirement.demand == "within" else 0
+        for sheet in sheets:
+            goals |= sheet.goals
+        budget.spend(len(starts) + len(onward.goals))
+        if self.requirement.demand == "fair-starts":
+            starts = starts or [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.others]
+            return not (starts and goals) or self._is_fair(onward, starts, goals, budget)
+        alone = len(starts) == goals.bit_count() == 1
+        full, empty, broken = self._limits
+        wanted = [(cell, origin, goals if alone else goals & ~origin.own) for cell, origin in starts]
+        if broken:
+            return not any(mask for _, _, mask in wanted)
+        levels = self._levels(onward, max(full or 0, empty), budget) if full is not None or empty >= 0 else []
+        if self.requirement.demand == "reach":
+            levels = self._levels(onward, None, budget)
+            full = len(levels) - 1
+        for cell, origin, mask in wanted:
+            steps = onward.after(cell, origin.ports)
+            if full is not None and mask & ~_within(origin.goals, steps, levels, full):
+                return False
+            if empty >= 0 and mask & _within(origin.goals, steps, levels, empty):
+                return False
+        return True
+
+    @cached_property
+    def _limits(self) -> tuple[int | None, int, bool]:
+        """Within how many moves all goals must be, None for any; within how many none may be; whether none can be."""
+        bounds = _bounds(self.requirement)
+        most = [bound for bound in (bounds.most, bounds.exactly) if bound is not None]
+        least = [bound for bound in (bounds.least, bounds.exactly) if bound is not None]
+        full, empty = min(map(floor, most), default=None), max(map(ceil, least), default=0) - 1
+        return full, empty, full is not None and (full < 0 or full <= empty)
+
+    def _onward(self, lyings: Sequence[Lying]) -> Onward:
+        pieces = self.city.pieces
+        onward = Onward([], [], {})
+        entries: list[tuple[int, Origin]] = []
+        for here, there in (way for joint in self.city.joints(lyings) for way in (joint, joint[::-1])):
+            tile = lyings[there[0]][0]
+            port = pieces[tile].ports[there[1]]
+            if pieces[lyings[here[0]][0]].ports[here[1]].leaves and port.enters:
+                onward.leaving.setdefault(here, []).append((len(entries), pieces[tile].places[port.state].cost))
+                entries.append((there[0], self.sheets[tile].ports[there[1]]))
+        for cell, origin in entries:
+            onward.goals.append(origin.goals)
+            onward.following.append(onward.after(cell, origin.ports))
+        return onward
+
+    def _levels(self, onward: Onward, most: int | None, budget: Budget) -> list[list[int]]:
+        """For 0, 1, 2 … moves the goals so near to where each way leads; up to `most`, or until nothing changes."""
+        levels: list[list[int]] = []
+        goals, following = onward.goals, onward.following
+        farthest = max((cost for steps in following for _, cost in steps), default=0)
+        longest = max(map(len, goals), default=0)
+        nothing = any(cost == 0 for steps in following for _, cost in steps)
+        still = 0
+        while most is None or len(levels) <= most:
+            distance = len(levels)
+            level = []
+            budget.spend(len(goals))
+            for own, steps in zip(goals, following, strict=True):
+                mask = own[distance] if distance < len(own) else own[-1]
+                for way, cost in steps:
+                    if 0 < cost <= distance:
+                        mask |= levels[distance - cost][way]
+                level.append(mask)
+            if nothing:
+                _settle(level, following)
+            levels.append(level)
+            still = still + 1 if distance and level == levels[distance - 1] else 0
+            if still > farthest and distance > longest:
+                break
+        return levels
+
+    def _is_fair(self, onward: Onward, starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget) -> bool:
+        """Whether the sums of the distances from the starts differ little enough."""
+        levels, number = self._levels(onward, None, budget), goals.bit_count()
+        sums = []
+        for cell, origin in starts:
+            steps = onward.after(cell, origin.ports)
+            total, distance = 0, 0
+            missing = number - (_within(origin.goals, steps, levels, 0) & goals).bit_count()
+            while missing:
+                distance += 1
+                total += missing
+                if distance > len(levels) + len(origin.goals) + max((cost for _, cost in steps), default=0):
+                    return False
+                missing = number - (_within(origin.goals, steps, levels, distance) & goals).bit_count()
+            sums.append(total)
+        key = max(sums) - min(sums), len(sums), sum(sums)
+        if key not in self._spreads:
+            spread = Fraction(key[0] * key[1], key[2]) if key[2] else Fraction(0)
+            self._spreads[key] = self.requirement.bounds.hold(spread)
+        return self._spreads[key]
+
+    def _sheet(self, tile: int) -> Sheet:
+        requirement, network, piece = self.requirement, self.city.alone(tile), self.city.pieces[tile]
+        if requirement.demand == "within":  # any goal will do: they are one
+            groups = [chosen(network, requirement.goal)]
+            own_bits = [1 if groups[0] else 0]
+        else:
+            found = targets(network, requirement.goal)[: 1 if "adjacent" in requirement.demand else None]
+            groups = [target.places[:1] if "adjacent" in requirement.demand else target.places for target in found]
+            own_bits = [1 << (self.bits + number) for number in range(len(groups))]
+            self.bits += len(groups)
+        leaving = [(number, port.state) for number, port in enumerate(piece.ports) if port.leaves]
+
+        def origin(place: int) -> Origin:
+            row = network.distances_from(place)
+            far = [nearest(row, ends) for ends in groups]
+            levels = [
+                sum(
+                    bit
+                    for bit, distance in zip(own_bits, far, strict=True)
+                    if distance is not None and distance <= most
+                )
+                for most in range(max((distance for distance in far if distance is not None), default=0) + 1)
+            ]
+            steps = tuple((port, distance) for port, state in leaving if (distance := row[state]) is not None)
+            own = sum(bit for bit, ends in zip(own_bits, groups, strict=True) if ends == (place,))
+            return Origin(tuple(levels), steps, own if requirement.demand != "within" else 0)
+
+        fair = requirement.demand == "fair-starts" and requirement.start == EVERYWHERE
+        starts = network.tagged(START) if fair else chosen(network, requirement.start)
+        others = network.stops if fair else ()
+        return Sheet(
+            tuple(origin(port.state) for port in piece.ports),
+            tuple(map(origin, starts)),
+            tuple(map(origin, others)),
+            sum(own_bits),
+        )
+
+
+def _bounds(requirement: Requirement) -> Bounds:
+    match requirement.demand:
+        case "adjacent":
+            return Bounds(exactly=Fraction(1))
+        case "not-adjacent":
+            return Bounds(least=Fraction(2))
+        case _:
+            return requirement.bounds
+
+
+def _within(own: Levels, steps: Sequence[tuple[int, int]], levels: Sequence[Sequence[int]], distance: int) -> int:
+    """The goals within so many moves of a place, on its tile and over seams."""
+    mask = own[min(distance, len(own) - 1)]
+    for way, cost in steps:
+        if cost <= distance and levels:
+            mask |= levels[min(distance - cost, len(levels) - 1)][way]
+    return mask
+
+
+def _settle(level: list[int], following: Sequence[Sequence[tuple[int, int]]]) -> None:
+    """Add what costs no move, until nothing changes."""
+    changed = True
+    while changed:
+        changed = False
+        for number, steps in enumerate(following):
+            mask = level[number]
+            for way, cost in steps:
+                if cost == 0:
+                    mask |= level[way]
+            if mask != level[number]:
+                level[number], changed = mask, True

@@ -1,0 +1,92 @@
+"""A question put to all arrangements of a city at once: cell by cell, with what comes to the same taken together.
+
+A course says what has to be known of the tiles laid so far to answer in the end: its states. Where the same tiles are
+used and the state is the same, whatever is laid next comes to the same too, so that one prefix stands for all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from pnp.network.arranging import Arranging
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from pnp.network.arranging import Rules, Used
+    from pnp.network.budget import Budget
+    from pnp.network.tile_map import Lying
+
+LAYING = 20
+"""How many steps it takes to lay one tile."""
+
+State = object
+"""What a course knows of the tiles laid so far, a hashable value; None once nothing can make the answer yes."""
+
+
+class Course(Protocol):
+    """A question as it is put while tiles are laid."""
+
+    @property
+    def start(self) -> State:
+        """What is known of an empty city."""
+        ...
+
+    def signature(self, lying: Lying) -> Hashable:
+        """Equal for tiles and turns that `lay` treats alike."""
+        ...
+
+    def lay(self, state: State, cell: int, lying: Lying) -> State:
+        """What is known with a tile in the next cell."""
+        ...
+
+    def holds(self, state: State) -> bool:
+        """The answer for a whole city."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The first arrangement for which the answer is no, how many labelled ones there are, and how many were told apart.
+
+    `first` is None where it is yes for all.
+    """
+
+    first: tuple[Lying, ...] | None
+    broken: int
+    told_apart: int
+
+
+def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
+    """The answer for every arrangement.
+
+    Raises OutOfStepsError where too many prefixes are to be told apart.
+    """
+    arranging = Arranging(rules, course.signature)
+    known: dict[tuple[State, int, Lying], State] = {}
+    level: dict[tuple[Used, State], tuple[int, tuple[Lying, ...]]] = {(arranging.none_used, course.start): (1, ())}
+    for cell in range(rules.cells):
+        following: dict[tuple[Used, State], tuple[int, tuple[Lying, ...]]] = {}
+        for (used, state), (count, lyings) in level.items():
+            options = arranging.options(used, cell)
+            budget.spend(len(options))
+            for option in options:
+                lying = option.lying
+                if state is None:
+                    after = None
+                elif (state, cell, lying) in known:
+                    after = known[state, cell, lying]
+                else:
+                    budget.spend(LAYING)
+                    after = known[state, cell, lying] = course.lay(state, cell, lying)
+                key = option.used, after
+                many = count * option.alike
+                if key in following:
+                    following[key] = following[key][0] + many, following[key][1]
+                else:
+                    following[key] = many, (*lyings, lying)
+        level = following
+    broken = [found for (_, state), found in level.items() if state is None or not course.holds(state)]
+    first = broken[0][1] if broken else None
+    return Swept(first, sum(count for count, _ in broken), len(level))
