@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.checks.deck.gathering import MOST
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.component import Component
-from pnp.source.words import shown
+from pnp.source.words import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.diagnostics import Span
     from pnp.facts import Facts
     from pnp.model.row import Row
 
@@ -62,10 +64,26 @@ def duplicate_row(facts: Facts) -> Iterator[Fault]:
         layers: [{text: "{fine}", where: inset 3}]
     """
     for component in facts.game.all(Component):
-        first: dict[str, Row] = {}
-        for row in component.rows:
-            name, told = next(((name, str(row.fields[name])) for name in row.fields if name.lower() == "id"), ("", ""))
-            if told and first.setdefault(told, row) is not row:
-                span, other = row.spans.get(name, row.span), first[told].span
-                place = f"row {other.row}" if other.row else f"line {other.line}"
-                yield Fault(span, f"there is a row {shown(told)} already, in {place}", "give one of them another id")
+        repeated = [rows for rows in _by_id(component).values() if len(rows) > 1]
+        for first, again, *_ in repeated[:MOST]:
+            place = f"row {first.span.row}" if first.span.row else f"line {first.span.line}"
+            message = f"there is a row {shown(first.name)} already, in {place}"
+            yield Fault(_place(again), message, "give one of them another id")
+        for _, again, *_ in repeated[MOST : MOST + 1]:
+            much = counted(len(repeated) - MOST, "more id")
+            yield Fault(_place(again), f"{much} from here on are those of several rows", "mend some of those above")
+
+
+def _by_id(component: Component) -> dict[str, list[Row]]:
+    """The rows of a component by the ids that they give."""
+    rows: dict[str, list[Row]] = {}
+    for row in component.rows:
+        given = next((value for name, value in row.fields.items() if name.lower() == "id"), None)
+        if given not in (None, ""):
+            rows.setdefault(str(given), []).append(row)
+    return rows
+
+
+def _place(row: Row) -> Span:
+    """Where the id of a row stands."""
+    return next((span for name, span in row.spans.items() if name.lower() == "id"), row.span)

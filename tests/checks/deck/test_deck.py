@@ -150,8 +150,16 @@ def test_rows_with_the_same_id_are_told(tmp_path: Path) -> None:
     (finding,) = report(tmp_path, "{fine}", "rows: tickets.csv", table).findings
     assert (finding.code, finding.span.line, finding.span.row) == ("duplicate-row", 4, 4)
     assert finding.message == "there is a row 'a' already, in row 2"
-    written = report(tmp_path / "b", "{fine}", "rows:\n  - {id: a, fine: 1}\n  - {id: a, fine: 2}")
-    assert [finding.message for finding in written.findings] == ["there is a row 'a' already, in line 6"]
+    many = "Id;fine\n" + "".join(f"{number // 2};{number}\n" for number in range(40))
+    result = report(tmp_path / "c", "{fine}", "rows: tickets.csv", many)
+    assert result.errors == 13
+    assert result.findings[-1].message == "8 more ids from here on are those of several rows"
+    written = report(
+        tmp_path / "b",
+        "{fine}",
+        "rows:\n  - {id: ~, fine: 0}\n  - {id: ~, fine: 0}\n  - {id: a, fine: 1}\n  - {id: a, fine: 2}",
+    )
+    assert [finding.message for finding in written.findings] == ["there is a row 'a' already, in line 8"]
 
 
 def test_an_unknown_column_is_no_error_and_an_unknown_key_is(tmp_path: Path) -> None:
