@@ -18,7 +18,7 @@ APART = ("unreachable-place", "disconnected-part", "trap")
 SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",)}
 """The checks that look for just what a demand forbids."""
 
-CAUSES = {"stuck-lane": ("trap", "dead-end", "disconnected-part", "unreachable-place")}
+CAUSES = {"stuck-lane": (*APART, "dead-end", "articulation-point", "bridge")}
 """The checks that tell why others find what they find."""
 
 
