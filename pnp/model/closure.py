@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 Ground = Literal["places", "crossings", "segments", "stretches"]
 """What a closure lies on: a place, a crossing between places, a segment of a street, or a stretch of places at once."""
 
+CLOSED = "closed"
+"""The name of what closes a place where a requirement does not say what."""
+
 GROUNDS: tuple[Ground, ...] = get_args(Ground)
 
 
@@ -38,7 +41,7 @@ class Closure:
     @classmethod
     def read(cls, key: Node, value: Node) -> Closure:
         """The closure that a map names with `key`."""
-        on, never, most = value["on"], value.get("never"), value.get("at-most")
+        on, never, most = value["lies-on"], value.get("never"), value.get("at-most")
         ground = next((ground for ground in GROUNDS if on.value == ground), None)
         return cls(
             name=key.text,

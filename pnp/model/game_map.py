@@ -50,6 +50,7 @@ class GameMap:
     """A map of any kind: references are not resolved, and `lost` names places that could not be read.
 
     `width` and `height` are millimetres, 0 while the map has no size. `closures` are what may be laid on it in play.
+    `new_roads` is how many millimetres a road may be long that is proposed to mend it, None where the map says nothing.
     """
 
     id: str
@@ -62,6 +63,7 @@ class GameMap:
     keeps: tuple[Ref, ...] = ()
     accepts: tuple[Acceptance, ...] = ()
     closures: tuple[Closure, ...] = ()
+    new_roads: float | None = None
     lost: frozenset[str] = frozenset()
     damaged: bool = False
 
@@ -118,6 +120,7 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
         "keeps": tuple(map(Ref.read, root.list("keeps"))),
         "accepts": tuple(Acceptance.read(node) for node in root.list("accept")),
         "closures": tuple(Closure.read(*item) for item in root["closures"].items()) if "closures" in root else (),
+        "new_roads": root["new-roads"].number if "new-roads" in root else None,
         "damaged": damaged,
     }
 

@@ -25,7 +25,7 @@ def unknown_closure(charted: Charted) -> Iterator[Fault]:
     Bad:
         kind: area-map
         closures:
-          fence: {on: places, at-most: 2}
+          fence: {lies-on: places, at-most: 2}
         areas: {Market: {}, Church: {}, Pier: {}}
         roads: [[Market, Church, Pier, Market]]
         requirements:
@@ -34,7 +34,7 @@ def unknown_closure(charted: Charted) -> Iterator[Fault]:
     Good:
         kind: area-map
         closures:
-          fence: {on: places, at-most: 2}
+          fence: {lies-on: places, at-most: 2}
         areas: {Market: {}, Church: {}, Pier: {}}
         roads: [[Market, Church, Pier, Market]]
         requirements:

@@ -1,19 +1,20 @@
-"""Changes to a map that might mend it: a road to add or to take out, a one-way to open."""
+"""Changes to an area map: a one-way to open, a road to add or to take out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import dist
 from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap, Road
 from pnp.model.reference import Ref
 from pnp.network.budget import Budget
+from pnp.network.changes.change import Change
 from pnp.network.layout import CELL, UNIT, Line, lay_out
 from pnp.network.stretches import Grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from pnp.model.game_map import Area, GameMap
     from pnp.model.requirement import Requirement
@@ -26,27 +27,12 @@ PAIRS = 20_000
 """How many pairs of places are looked at for a new road."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One thing to do to a map, in words that follow `to mend it,`; `made` is the map afterwards."""
-
-    words: str
-    made: Callable[[GameMap], GameMap]
-
-
-def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
-    """What could be changed so that the requirement holds, the least first: one-ways to open, then the shortest roads.
-
-    Roads are taken out only where a map may have too many of them for what is required.
-    """
-    match game_map:
-        case AreaMap():
-            yield from _opened(game_map)
-            yield from _added(game_map)
-            if _may_be_too_many(requirement):
-                yield from (_without(road) for road in game_map.roads)
-        case _:
-            return
+def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Change]:
+    """One-ways to open, then roads to add, the shortest first; roads to take out where there may be too many."""
+    yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
+    yield from _added(area_map)
+    if _may_be_too_many(requirement):
+        yield from (_without(road) for road in area_map.roads)
 
 
 def _may_be_too_many(requirement: Requirement) -> bool:
@@ -60,12 +46,6 @@ def _may_be_too_many(requirement: Requirement) -> bool:
             return bounds.most is not None or bounds.exactly is not None
         case _:
             return False
-
-
-def _opened(area_map: AreaMap) -> Iterator[Change]:
-    for road in area_map.roads:
-        if road.one_way:
-            yield _with_both_ways(road)
 
 
 def _with_both_ways(road: Road) -> Change:
