@@ -5,82 +5,35 @@ A strip is a sheet of its own, as wide as the others: what has not changed need 
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass, replace
-from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from pnp.scene.geometry import Bounds, scale, translate
-from pnp.scene.items import Ellipse, Group, Path, Rect, Stroke
-from pnp.scene.sheet import Box, Sheet
+from pnp.scene.items import Rect
 from pnp.scene.typeset import typeset
-from pnp.sheet.furniture import ELLIPSIS
+from pnp.sheet.contact_marks import STRONG, WORDS, Mark, chip, many, shortened
+from pnp.sheet.contact_panels import GAP, INNER, MARGIN, PIXELS, WIDTH, Panel, Shot, panel_strips, strip
 from pnp.sheet.style import HOUSE
+from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from pnp.scene.items import Colour, Item, Scene
-    from pnp.scene.part import Outline
-    from pnp.scene.text import TextStyle
+    from pnp.scene.items import Colour, Item
+    from pnp.scene.sheet import Sheet
     from pnp.scene.typeset import Block
 
-DPI = 101.6
-"""How fine a contact sheet is: four pixels to its millimetre."""
+__all__ = ["DPI", "WIDTH", "Mark", "Panel", "Remark", "Shot", "contact_sheet", "many", "shortened"]
 
-WIDTH = 400.0
-MARGIN = 8.0
-INNER = WIDTH - 2 * MARGIN
-
-SIDES, SIDES_OF_MANY = (50.0, 100.0), (36.0, 72.0)
-"""The side of the square that a face fits into, at least, and at most where one row holds all of a component."""
-
-MANY = 100
-"""How many faces are many."""
-
-GAP = 5.0
-BETWEEN = 10.0
-"""What stands between two components side by side."""
-
-TITLE = 12.0
-"""The height of a component's name with what stands above and below it."""
-
-LABEL = 6.0
-"""The height of the words under a face."""
+DPI = PIXELS * MM_PER_INCH
+"""How fine a contact sheet is."""
 
 LINE = 5.5
 """The height of a remark."""
 
-NARROWEST = 22.0
-"""The least width of a face with its label."""
+PLATE = 7.0
+"""The height of a count on its plate."""
 
-RIM = 4.5
-"""What stands above a row of faces, for the lines round those with faults."""
-
-CHIP = 4.6
-"""The height of a number on its plate."""
-
-MOST_CHIPS = 3
-"""How many numbers stand on one face."""
-
-GROUND, GOOD, WARN_INK = "#E6E8EB", "#2F6B4F", "#1E2328"
-WORDS = replace(HOUSE.bodies, size=8.5, leading=10.0)
-STRONG = replace(WORDS, weight=700)
-NAMES = replace(HOUSE.headings, size=15.0, leading=18.0)
-QUIET = replace(WORDS, colour="#4A525B")
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """The number of a remark, and whether that is an error."""
-
-    number: int
-    error: bool
-
-    @property
-    def colour(self) -> Colour:
-        """What it is drawn in."""
-        return HOUSE.alarm if self.error else HOUSE.accent
+GOOD = "#2F6B4F"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,42 +45,11 @@ class Remark:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """One face with its label, cut along its outline; `guides` are drawn over it."""
-
-    scene: Scene
-    outline: Outline
-    label: str
-    marks: tuple[Mark, ...] = ()
-    guides: tuple[Item, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """The faces of one component under its name; its own marks are about all of it."""
-
-    name: str
-    note: str
-    shots: tuple[Shot, ...]
-    marks: tuple[Mark, ...] = ()
-
-
 def contact_sheet(
     title: str, errors: int, warnings: int, remarks: Sequence[Remark], panels: Sequence[Panel]
 ) -> tuple[Sheet, ...]:
     """The strips of a contact sheet: the head with the counts and the remarks, then every panel, row by row."""
-    sides = SIDES if sum(len(panel.shots) for panel in panels) <= MANY else SIDES_OF_MANY
-    laid = (_laid(panel, *sides) for panel in panels)
-    strips = (strip for group in _beside(laid) for strip in _strips(group))
-    return (_head(title, errors, warnings, remarks), *strips)
-
-
-def _strip(items: Sequence[Item], height: float) -> Sheet:
-    """A strip at least so high, in whole pixels."""
-    height = ceil(height * 4) / 4
-    paper = Box(0.0, 0.0, WIDTH, height)
-    return Sheet(WIDTH, height, (Rect(0.0, 0.0, WIDTH, height, fill=GROUND), *items), paper, paper)
+    return (_head(title, errors, warnings, remarks), *panel_strips(panels))
 
 
 def _head(title: str, errors: int, warnings: int, remarks: Sequence[Remark]) -> Sheet:
@@ -135,8 +57,8 @@ def _head(title: str, errors: int, warnings: int, remarks: Sequence[Remark]) -> 
     x = WIDTH - MARGIN
     for block, ground in reversed(tuple(_counts(errors, warnings))):
         x -= block.width + 4.0
-        items.append(Rect(x, MARGIN + 2.0, block.width + 4.0, 7.0, 1.6, ground))
-        items.append(block.at(x + 2.0, MARGIN + 2.0 + (7.0 - block.height) / 2))
+        items.append(Rect(x, MARGIN + 2.0, block.width + 4.0, PLATE, 1.6, ground))
+        items.append(block.at(x + 2.0, MARGIN + 2.0 + (PLATE - block.height) / 2))
         x -= 2.0
     name = shortened(title, HOUSE.titles, x - MARGIN - GAP)
     items.append(name.at(MARGIN, MARGIN))
@@ -144,7 +66,7 @@ def _head(title: str, errors: int, warnings: int, remarks: Sequence[Remark]) -> 
     for remark in remarks:
         items.extend(_remark(remark, y))
         y += LINE
-    return _strip(items, y + 3.0)
+    return strip(items, y + 3.0)
 
 
 def _counts(errors: int, warnings: int) -> Iterator[tuple[Block, Colour]]:
@@ -153,177 +75,17 @@ def _counts(errors: int, warnings: int) -> Iterator[tuple[Block, Colour]]:
     if errors:
         yield typeset(many(errors, "error"), replace(style, colour=HOUSE.paper)), HOUSE.alarm
     if warnings:
-        yield typeset(many(warnings, "warning"), replace(style, colour=WARN_INK)), HOUSE.accent
+        yield typeset(many(warnings, "warning"), replace(style, colour=HOUSE.ink)), HOUSE.accent
     if not (errors or warnings):
         yield typeset("no findings", replace(style, colour=HOUSE.paper)), GOOD
 
 
-def many(number: int, thing: str) -> str:
-    """The number of things, in words."""
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
-
-
 def _remark(remark: Remark, y: float) -> Iterator[Item]:
-    chip, width = _chip(remark.mark, MARGIN, y + 0.4)
-    yield from chip
+    number, width = chip(remark.mark, MARGIN, y + 0.4)
+    yield from number
     x = MARGIN + max(width, 7.0) + 2.0
     place = shortened(remark.place, STRONG, INNER / 3)
     yield place.at(x, y + (LINE - place.height) / 2)
     x += place.width + 2.0
     words = shortened(remark.words, WORDS, WIDTH - MARGIN - x)
     yield words.at(x, y + (LINE - words.height) / 2)
-
-
-class _Cell(NamedTuple):
-    """A face with its scale and the room that it takes across."""
-
-    shot: Shot
-    scale: float
-    width: float
-
-
-class _Laid(NamedTuple):
-    """A panel laid out: its faces row by row, and how wide it is."""
-
-    panel: Panel
-    rows: tuple[tuple[_Cell, ...], ...]
-    width: float
-
-
-def _laid(panel: Panel, small: float, large: float) -> _Laid:
-    """The faces in squares of the greatest side for which one row holds them all, else of the least."""
-    for side in (*range(int(large), int(small), -5), small):
-        cells = [_cell(shot, side) for shot in panel.shots]
-        width = sum(cell.width + GAP for cell in cells) - GAP
-        if width <= INNER:
-            return _Laid(panel, (tuple(cells),), max(width, _title_width(panel)))
-    return _Laid(panel, tuple(_rows(cells)), INNER)
-
-
-def _cell(shot: Shot, side: float) -> _Cell:
-    """The face in a square of that side, never larger than it is; its room in whole pixels."""
-    scaled = min(1.0, side / max(shot.scene.width, shot.scene.height))
-    return _Cell(shot, scaled, ceil(max(shot.scene.width * scaled, NARROWEST) * 4) / 4)
-
-
-def _rows(cells: Sequence[_Cell]) -> Iterator[tuple[_Cell, ...]]:
-    row: list[_Cell] = []
-    used = 0.0
-    for cell in cells:
-        if row and used + cell.width > INNER:
-            yield tuple(row)
-            row, used = [], 0.0
-        row.append(cell)
-        used += cell.width + GAP
-    yield tuple(row)
-
-
-def _beside(panels: Iterable[_Laid]) -> Iterator[tuple[_Laid, ...]]:
-    """The panels, neighbours of one row side by side as long as there is room."""
-    group: list[_Laid] = []
-    used = 0.0
-    for laid in panels:
-        if group and used + laid.width > INNER:
-            yield tuple(group)
-            group, used = [], 0.0
-        group.append(laid)
-        used += laid.width + BETWEEN
-    if group:
-        yield tuple(group)
-
-
-def _strips(group: Sequence[_Laid]) -> Iterator[Sheet]:
-    """A strip for each row of faces, the first below the names."""
-    for number in range(max(len(laid.rows) for laid in group)):
-        top = RIM if number else TITLE + RIM
-        items: list[Item] = []
-        depth, x = 0.0, MARGIN
-        for laid in group:
-            if number == 0:
-                items.extend(_title(laid, x))
-            left = x
-            for cell in laid.rows[number]:
-                items.extend(_shot(cell, left, top))
-                left += cell.width + GAP
-                depth = max(depth, cell.shot.scene.height * cell.scale)
-            x += laid.width + BETWEEN
-        yield _strip(items, top + depth + LABEL + GAP - RIM)
-
-
-def _title(laid: _Laid, x: float) -> Iterator[Item]:
-    name, note, _ = _named(laid.panel)
-    y = TITLE - name.height - 0.5
-    yield Rect(x, y - 2.0, laid.width, 0.25, fill=QUIET.colour)
-    yield name.at(x, y)
-    yield note.at(x + name.width + 3.0, y + name.last_baseline - note.last_baseline)
-    yield from _chips(laid.panel.marks, x + name.width + note.width + 6.0, y + (name.height - CHIP) / 2)
-
-
-def _title_width(panel: Panel) -> float:
-    name, note, chips = _named(panel)
-    return name.width + 3.0 + note.width + chips
-
-
-def _named(panel: Panel) -> tuple[Block, Block, float]:
-    """The panel's name, its note, and the room for its marks."""
-    chips = 3.0 + (min(len(panel.marks), MOST_CHIPS + 1)) * 1.8 * CHIP if panel.marks else 0.0
-    return shortened(panel.name, NAMES, INNER / 2), typeset(panel.note, QUIET), chips
-
-
-def _shot(cell: _Cell, x: float, y: float) -> Iterator[Item]:
-    """A face at (x, y), its edge, its label, and what is wrong with it."""
-    shot, scaled, width = cell
-    edge = Stroke("#9AA1A9", 0.2 / scaled)
-    art = (
-        _outlined(shot.outline, HOUSE.paper, None),
-        Group(shot.scene.items, clip=shot.outline),
-        _outlined(shot.outline, None, edge),
-        *shot.guides,
-    )
-    place = scale(scaled)
-    yield Group((Group(art, place),), translate(x, y))
-    box = Bounds(x, y, x + shot.scene.width * scaled, y + shot.scene.height * scaled)
-    label = shortened(shot.label, QUIET, width)
-    yield label.at(x, box.bottom + 2.2)
-    if shot.marks:
-        worst = max(shot.marks, key=lambda mark: mark.error)
-        rim = box.grown(1.4)
-        yield Rect(rim.left, rim.top, rim.width, rim.height, 2.0, stroke=Stroke(worst.colour, 1.0))
-        yield from _chips(shot.marks, rim.left, rim.top - CHIP / 2)
-
-
-def _outlined(outline: Outline, fill: Colour | None, stroke: Stroke | None) -> Rect | Ellipse | Path:
-    return replace(outline, fill=fill, stroke=stroke)
-
-
-def _chips(marks: Sequence[Mark], x: float, y: float) -> Iterator[Item]:
-    """The first of the numbers side by side, and how many more there are."""
-    for mark in marks[:MOST_CHIPS]:
-        chip, width = _chip(mark, x, y)
-        yield from chip
-        x += width + 0.6
-    if len(marks) > MOST_CHIPS:
-        more = typeset(f"+{len(marks) - MOST_CHIPS}", STRONG)
-        yield Rect(x, y, more.width + 2.0, CHIP, 1.0, HOUSE.paper, Stroke(HOUSE.ink, 0.25))
-        yield more.at(x + 1.0, y + (CHIP - more.height) / 2)
-
-
-def _chip(mark: Mark, x: float, y: float) -> tuple[tuple[Item, ...], float]:
-    """A number on its colour, and how wide that is."""
-    words = typeset(str(mark.number), replace(STRONG, colour=HOUSE.paper if mark.error else WARN_INK))
-    width = max(words.width + 2.4, CHIP)
-    plate = Rect(x, y, width, CHIP, 1.0, mark.colour, Stroke(HOUSE.paper, 0.4))
-    return (plate, words.at(x + (width - words.width) / 2, y + (CHIP - words.height) / 2)), width
-
-
-def shortened(words: str, style: TextStyle, width: float) -> Block:
-    """The words on one line, without their end where they are wider."""
-    words = " ".join(words.split())
-    whole = typeset(words, style)
-    if whole.width <= width:
-        return whole
-
-    def cut(kept: int) -> Block:
-        return typeset(f"{words[:kept].rstrip()}{ELLIPSIS}", style)
-
-    return cut(max(bisect_right(range(len(words)), width, key=lambda kept: cut(kept).width) - 1, 0))
