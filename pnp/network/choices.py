@@ -61,7 +61,7 @@ def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
                 option = Option(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
                 yield Choice(kind, stretch.id, stretch.span, (option,), stretch.places)
         case _:
-            for place in chosen(network, closure.where):
+            for place in sorted(chosen(network, closure.where)):
                 at = network.places[place]
                 option = Option(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
                 yield Choice(kind, at.id, at.span, (option,), (place,))

@@ -1,83 +1,191 @@
-"""Whether a demand holds whichever closures are laid on a map, up to a number of each kind."""
+"""Whether a demand holds whichever closures are laid on a map, up to a number of each kind.
+
+Where ways are asked about, a flow answers for all setups at once or says where to look, and branch and bound looks
+there. What lies around single places is asked of the closures around them. All else is tried, setup by setup. Where
+closures can only help, what holds of the map as printed holds of every setup.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, product
-from math import comb, prod
 from typing import TYPE_CHECKING
 
 from pnp.network.budget import OutOfStepsError
-from pnp.network.choices import Choice, Option, choices_of, without
+from pnp.network.choices import without
+from pnp.network.detours import Detours
+from pnp.network.flows import Flows
+from pnp.network.ground import Ground
 from pnp.network.judge import judge
+from pnp.network.laid_words import broken, with_up_to
+from pnp.network.parting import Parting
 from pnp.network.proof import Verdict, Witness
+from pnp.network.questions import Asking, Sieve, rounds_of
+from pnp.network.vicinity import Search, Surroundings, vicinities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from pnp.model.closure import Closure
     from pnp.model.requirement import Requirement
+    from pnp.network.bounds import Bound, Question
     from pnp.network.budget import Budget
     from pnp.network.layout import Layout
     from pnp.network.network import Network
+    from pnp.network.proof import Method
+    from pnp.network.questions import Round
+    from pnp.network.supply import Setup, Stock
+    from pnp.network.vicinity import Vicinity
+
+
+SETUP_STEPS = 4
+"""How many steps it takes to look at one setup by itself, for each state and move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
-    """One kind of closure: the spots on which it may lie, and how many may be laid at once."""
+class Found:
+    """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
 
-    closure: Closure
-    choices: tuple[Choice, ...]
-    most: int
-
-    @property
-    def setups(self) -> int:
-        """How many ways there are to lay up to `most` of them."""
-        options = max((len(choice.options) for choice in self.choices), default=1)
-        return sum(comb(len(self.choices), number) * options**number for number in range(self.most + 1))
+    setup: Setup | None
+    method: Method
+    looked: int
 
 
-def supplies(network: Network, closures: Sequence[Closure], asked: Mapping[str, int] | None) -> tuple[Supply, ...]:
-    """What may be laid: so many of each kind as are asked for, or as there are of each where nothing is said."""
-    found = []
-    for closure in closures:
-        if asked is None or closure.name in asked:
-            choices = choices_of(network, closure)
-            most = len(choices) if closure.most is None else min(closure.most, len(choices))
-            found.append(Supply(closure, choices, min(most, asked[closure.name]) if asked else most))
-    return tuple(found)
+class GivenUpError(Exception):
+    """A search ran out of steps; with up to `shown` closures it was shown that the demand holds."""
+
+    def __init__(self, shown: int, looked: int) -> None:
+        super().__init__()
+        self.shown, self.looked = shown, looked
 
 
-def judge_laid(
-    requirement: Requirement, network: Network, laid: Sequence[Supply], layout: Layout, budget: Budget
-) -> Verdict:
-    """The verdict on a demand with any closures laid that the supplies allow, the fewest first, in source order."""
-    total = prod(supply.setups for supply in laid)
-    checked = 0
+def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Verdict:
+    """The verdict on a demand with any closures laid that the stock allows; the least setup that breaks it.
+
+    Raises OutOfStepsError where not even the map as printed could be judged.
+    """
+    verdict = judge(requirement, network, layout, budget)
+    if verdict.holds is not True:
+        return replace(verdict, method="exhaustive", setups_total=stock.total)
     try:
-        for setup in _setups(laid):
-            budget.spend(network.size)
-            options = tuple(option for _, option in setup)
-            verdict = judge(requirement, without(network, options), (), layout, budget)
-            checked += 1
-            if verdict.holds is not True:
-                words = tuple((choice.at, option.name) for choice, option in setup)
-                return replace(
-                    verdict, witness=replace(verdict.witness or Witness(), setup=words), method="exhaustive",
-                    setups_total=total, setups_checked=checked, setups_covered=checked,
-                )  # fmt: skip
+        found = _search(requirement, network, stock, layout, budget)
+    except GivenUpError as given_up:
+        return _unknown(stock, given_up)
+    if found.setup is None:
+        return held(verdict, found, stock)
+    return broken_by(found, requirement, network, stock, layout, budget)
+
+
+def held(verdict: Verdict, found: Found, stock: Stock) -> Verdict:
+    """The verdict on the map as printed, for every setup."""
+    return replace(
+        verdict, detail=f"{verdict.detail}, {with_up_to(stock)}", method=found.method, setups_total=stock.total,
+        setups_checked=min(found.looked, stock.total), setups_covered=stock.total,
+    )  # fmt: skip
+
+
+def broken_by(
+    found: Found, requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget
+) -> Verdict:
+    """The verdict on the map as the setup that was found leaves it, with that setup."""
+    setup = found.setup or ()
+    verdict = judge(requirement, without(network, [closing.option for closing in setup]), layout, budget)
+    assert verdict.holds is False, "what was found breaks the demand"
+    words = tuple((closing.choice.at, closing.option.name) for closing in setup)
+    witness = replace(verdict.witness or Witness(), setup=words, cut=tuple(closing.choice.at for closing in setup))
+    checked = min(max(found.looked, 1), stock.total)
+    return replace(
+        verdict, detail=broken(requirement, verdict, setup, stock), witness=witness, method=found.method,
+        setups_total=stock.total, setups_checked=checked, setups_covered=checked,
+    )  # fmt: skip
+
+
+def _unknown(stock: Stock, given_up: GivenUpError) -> Verdict:
+    number = given_up.shown
+    held = f"with up to {number} closure{'' if number == 1 else 's'} it holds" if number else "as printed it holds"
+    checked = min(given_up.looked, stock.total)
+    detail = f"{held}, but not all of {stock.total:,} setups could be looked at"
+    return Verdict(None, detail, None, "any-n", "exhaustive", stock.total, checked, stock.up_to(number))
+
+
+def _search(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Found:
+    if _only_helped(requirement):
+        return Found(None, "theorem", 1)
+    ground = Ground(network, stock)
+    rounds = rounds_of(requirement, Asking(network, stock, ground))
+    if rounds is not None:
+        return _among_ways(rounds, network, stock, ground, budget)
+    around = Surroundings(ground, budget)
+    places = vicinities(requirement, ground, around)
+    if places is not None:
+        return _around_places(tuple(places), ground, stock, around)
+    return _one_by_one(requirement, network, stock, layout, budget)
+
+
+def _only_helped(requirement: Requirement) -> bool:
+    """Whether a demand that holds goes on to hold when moves are taken away and places closed."""
+    bounds = requirement.bounds
+    match requirement.demand:
+        case "not-adjacent" | "no-crossing":
+            return True
+        case "distance" | "degree" | "count":
+            no_least = bounds.exactly is None and bounds.least is None
+            no_most = bounds.exactly is None and bounds.most is None
+            return no_most if requirement.demand == "distance" else no_least
+        case _:
+            return False
+
+
+def _among_ways(rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget) -> Found:
+    sieve = Sieve(network, stock, ground, budget)
+    detours = Detours(ground, budget)
+    flows = Flows(ground, budget)
+
+    def bound(question: Question, room: int) -> Bound:
+        return flows.bound(question, room) if question.most is None else detours.bound(question, room)
+
+    parting = Parting(ground, bound)
+
+    def questions() -> Iterator[tuple[Question, int]]:
+        for each in rounds:
+            if each.most is None:
+                yield from sieve.passed(each)
+            else:
+                for state, barred in each.rim:
+                    question = each.question(state, barred)
+                    least = parting.within(question, stock.most)
+                    if least <= stock.most:
+                        yield question, least
+
+    try:
+        answer = parting.least(questions(), stock.most)
     except OutOfStepsError:
-        detail = f"nothing was found that breaks it, but only {checked:,} of {total:,} setups could be looked at"
-        return Verdict(None, detail, None, "any-n", "exhaustive", total, checked, checked)
-    return replace(verdict, method="exhaustive", setups_total=total, setups_checked=checked, setups_covered=checked)
+        raise GivenUpError(parting.shown, parting.looked) from None
+    method: Method = "exhaustive" if parting.branched else "theorem"
+    return Found(_setup(ground, answer), method, parting.looked if parting.branched else 0)
 
 
-def _setups(laid: Sequence[Supply]) -> Iterator[tuple[tuple[Choice, Option], ...]]:
-    """Every setup, those with the fewest closures first."""
-    counts = sorted(product(*(range(supply.most + 1) for supply in laid)), key=lambda numbers: (sum(numbers), numbers))
-    for numbers in counts:
-        groups = (combinations(supply.choices, number) for supply, number in zip(laid, numbers, strict=True))
-        for group in product(*groups):
-            choices = tuple(choice for part in group for choice in part)
-            for options in product(*(choice.options for choice in choices)):
-                yield tuple(zip(choices, options, strict=True))
+def _around_places(places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings) -> Found:
+    search = Search(ground, stock, around)
+    try:
+        answer = search.least(places)
+    except OutOfStepsError:
+        raise GivenUpError(search.shown, search.looked) from None
+    return Found(_setup(ground, answer), "exhaustive", search.looked + 1)
+
+
+def _setup(ground: Ground, answer: tuple[int, ...] | None) -> Setup | None:
+    return None if answer is None else tuple(ground.closings[number] for number in answer)
+
+
+def _one_by_one(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Found:
+    looked = shown = 0
+    try:
+        for setup in stock.setups():
+            shown = max(len(setup) - 1, 0)
+            budget.spend(SETUP_STEPS * network.size)
+            left = without(network, [closing.option for closing in setup])
+            looked += 1
+            if judge(requirement, left, layout, budget).holds is False:
+                return Found(setup, "exhaustive", looked)
+    except OutOfStepsError:
+        raise GivenUpError(shown, looked) from None
+    return Found(None, "exhaustive", looked)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR
 from pnp.network.budget import Budget, OutOfStepsError
-from pnp.network.closures import count_closures
 from pnp.network.proof import Proof, Verdict
 from pnp.network.selection import unknown_words, vocabulary_of
-from pnp.network.setups import judge_setups, scope_of
+from pnp.network.setups import judge_setups, scope_of, stock_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.layout import Layout
     from pnp.network.lower import Lowered
-    from pnp.network.network import Network
     from pnp.network.selection import Vocabulary
 
 STEPS = 10_000_000
@@ -35,7 +33,7 @@ def prove(
 
 def _proof(requirement: Requirement, lowered: Lowered, layout: Layout, vocabulary: Vocabulary, budget: Budget) -> Proof:
     asked = lowered.network.whole and not any(unknown_words(requirement, vocabulary))
-    verdict = _unknown(requirement, lowered.network, "it could not be asked")
+    verdict = _unknown(requirement, lowered, "it could not be asked")
     if asked:
         verdict = _within_budget(requirement, lowered, layout, budget)
     weight = requirement.severity or ERROR
@@ -46,10 +44,9 @@ def _within_budget(requirement: Requirement, lowered: Lowered, layout: Layout, b
     try:
         return judge_setups(requirement, lowered, layout, budget)
     except OutOfStepsError:
-        return _unknown(requirement, lowered.network, "the map is too large to decide it")
+        return _unknown(requirement, lowered, "the map is too large to decide it")
 
 
-def _unknown(requirement: Requirement, network: Network, detail: str) -> Verdict:
-    if requirement.demand == "survives":
-        return Verdict(None, detail, None, "any-n", "theorem", count_closures(network, requirement.closed), 0, 0)
-    return Verdict(None, detail, scope=scope_of(requirement), setups_checked=0, setups_covered=0)
+def _unknown(requirement: Requirement, lowered: Lowered, detail: str) -> Verdict:
+    scope, total = scope_of(requirement), stock_for(requirement, lowered.network, lowered).total
+    return Verdict(None, detail, None, scope, "direct", total, 0, 0)

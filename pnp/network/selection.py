@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from pnp.model.requirement import EVERYWHERE
 from pnp.network.wording import listed
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Target:
 
 
 def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
-    """The open places that a selector chooses, those of a site too, in source order; every stop where it says nothing."""
+    """The open places that a selector chooses, in source order, a site's too; every stop where it says nothing."""
     if not network.sites:
         return _places(network, selector)
     return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
@@ -54,6 +55,11 @@ def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
         return _open(network, (_named(network, name) for name in there))
     places = tuple(Target(network.places[place].id, (place,)) for place in _places(network, selector))
     return places + _open(network, (Target(site.id, site.places) for site in _sites(network, selector)))
+
+
+def starts_of(network: Network, selector: Selector) -> tuple[int, ...]:
+    """The starts that a selector chooses; those of the map where it says nothing."""
+    return chosen(network, selector) if selector != EVERYWHERE else network.starts
 
 
 def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.model.closure import CLOSED, Closure
 from pnp.network.arranged import judge_arranged
+from pnp.network.closures import judge_survives
 from pnp.network.judge import judge
-from pnp.network.laid import Supply, judge_laid, supplies
+from pnp.network.laid import judge_laid
+from pnp.network.supply import Stock, stock_of
 
 if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
@@ -26,6 +29,22 @@ def scope_of(requirement: Requirement) -> Scope:
     return "any-n" if requirement.laid or requirement.demand in ("survives", "isolation") else "printed"
 
 
+def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> Stock:
+    """What may be laid on the map by what a requirement asks; nothing where it asks of the map as it stands."""
+    asked = {ref.name: number for ref, number in requirement.laid}
+    every = Closure(CLOSED, requirement.span, "places")
+    if requirement.demand == "isolation":
+        names = {ref.name for ref in requirement.by}
+        kinds = tuple(closure for closure in lowered.closures if closure.name in names) or (every,)
+        stock = stock_of(network, kinds, None)
+        return replace(stock, most=min(stock.most, int(requirement.bounds.least or 1) - 1))
+    stock = stock_of(network, lowered.closures, None if requirement.every_setup and not asked else asked)
+    if requirement.demand == "survives":
+        closed = stock_of(network, (every,), {CLOSED: requirement.closed})
+        return Stock((*stock.supplies, *closed.supplies), stock.most + closed.most)
+    return stock
+
+
 def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
     """The verdict on a requirement in all the setups that it is asked of.
 
@@ -40,24 +59,19 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
 
 def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
     """The verdict on one arrangement, with everything laid that the requirement asks about."""
-    laid = _supplies(requirement, network, lowered)
-    if laid and requirement.demand != "isolation":
-        return judge_laid(requirement, network, laid, layout, budget)
-    return judge(requirement, network, lowered.closures, layout, budget)
-
-
-def _supplies(requirement: Requirement, network: Network, lowered: Lowered) -> tuple[Supply, ...]:
-    asked = {ref.name: number for ref, number in requirement.laid}
-    if requirement.every_setup and not asked:
-        return supplies(network, lowered.closures, None)
-    return supplies(network, lowered.closures, asked)
+    stock = stock_for(requirement, network, lowered)
+    if not stock.supplies:
+        return judge(requirement, network, layout, budget)
+    if requirement.demand == "survives" and len(stock.supplies) == 1:
+        return judge_survives(requirement, network, stock, layout, budget)
+    return judge_laid(requirement, network, stock, layout, budget)
 
 
 def _in_every_arrangement(
     requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: Budget
 ) -> Verdict:
     """The verdict over all arrangements, with everything laid in each that the requirement asks about."""
-    closes = bool(_supplies(requirement, lowered.network, lowered))
+    closes = bool(stock_for(requirement, lowered.network, lowered).supplies)
     return judge_arranged(
         requirement, arrangements, lowered.network,
         lambda network, left: _on(requirement, network, lowered, layout, left), closes, budget,

@@ -121,8 +121,11 @@ def judge_within(network: Network, starts: Places, goals: Places, requirement: R
 
 
 def _pairs(network: Network, starts: Places, goals: Targets, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
-    """What is measured, without the distance of a place to itself where groups of places are asked about."""
-    alone = len(starts) == len(goals) == 1
+    """What is measured, without the distance of a place to itself where groups of places are asked about.
+
+    Closures make no group less than it is as printed.
+    """
+    alone = len(starts) == len(goals) == 1 and not network.closed
     return (pair for pair in measured(network, starts, goals, budget) if alone or goals[pair[1]].places != (pair[0],))
 
 

@@ -106,7 +106,7 @@ def test_witness_of_a_closure_is_the_smallest_and_cuts_off_what_it_says(network:
     assume(proof.holds is False)
     assert proof.witness is not None
     cut = {network.index[name] for name in proof.witness.cut}
-    assert proof.witness.setup == tuple(("closed", name) for name in proof.witness.cut)
+    assert proof.witness.setup == tuple((name, "closed") for name in proof.witness.cut)
     assert town.falls_apart(cut)
     assert put(network, Requirement("survives", "it", span(1), closed=len(cut) - 1)).holds or not cut
     off = {network.index[name] for name in proof.witness.places}

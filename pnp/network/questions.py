@@ -1,0 +1,256 @@
+"""Demands as questions about ways: each is broken just where one of its questions is answered no.
+
+No closure lies on the place that a way starts from, or on what is asked about: a place, or all places of a goal that
+has several. So a question bars what lies there, and a place that is closed has no question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pnp.model.requirement import Selector
+from pnp.network.bounds import Question
+from pnp.network.flows import Flows
+from pnp.network.ground import Ground
+from pnp.network.selection import Target, chosen, starts_of, targets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pnp.model.requirement import Requirement
+    from pnp.network.budget import Budget
+    from pnp.network.choices import Choice
+    from pnp.network.network import Network
+    from pnp.network.supply import Stock
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Questions about ways to the same goals, or `back` from the same start: by the state at the other end."""
+
+    hub: frozenset[int]
+    rim: tuple[tuple[int, tuple[int, ...]], ...]
+    back: bool = False
+    most: int | None = None
+
+    def question(self, state: int, barred: tuple[int, ...]) -> Question:
+        """The question about one state of the rim."""
+        if self.back:
+            (source,) = self.hub
+            return Question(source, frozenset((state,)), barred, self.most)
+        return Question(state, self.hub, barred, self.most)
+
+
+class Asking:
+    """The questions of demands on a network on which what is in stock may be laid."""
+
+    def __init__(self, network: Network, stock: Stock, ground: Ground) -> None:
+        self.network, self.stock, self.ground = network, stock, ground
+
+    def ways(self, starts: Sequence[int], goals: Iterable[Target], most: int | None = None) -> Iterator[Round]:
+        """From every state of each start to each goal."""
+        goals = tuple(goals)
+        states_of = self.network.states_of
+        if most is None and len(starts) < len(goals) and all(self._plain(goal.places) for goal in goals):
+            for start in starts:
+                for state in states_of[start]:
+                    ends = tuple((states_of[place][0], place) for goal in goals for place in goal.places)
+                    yield self._round((state,), (start,), ends, back=True)
+            return
+        for goal in goals:
+            ends = tuple((state, start) for start in starts if start not in goal.places for state in states_of[start])
+            hub = tuple(state for place in goal.places for state in states_of[place])
+            for kept in self._kept(goal.places):
+                yield self._round(hub, kept, ends, most=most)
+
+    def _round(
+        self,
+        hub: Iterable[int],
+        kept: Iterable[int],
+        ends: Iterable[tuple[int, int]],
+        back: bool = False,
+        most: int | None = None,
+    ) -> Round:
+        """The round of a hub, of which some places are kept open, and of states with their places."""
+        on_place = self.ground.on_place
+        middle, held = frozenset(hub), tuple(kept)
+        always = {number for place in held for number in on_place.get(place, ())}
+        rim = {
+            state: tuple(sorted(always.union(on_place.get(place, ())))) for state, place in ends if place not in held
+        }
+        return Round(middle, tuple(rim.items()), back, most)
+
+    def _kept(self, places: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Which places of a goal are kept open: each in turn, or none where they can't be closed all at once."""
+        if len(places) == 1:
+            return (tuple(places),)
+        return tuple((place,) for place in places) if self._may_close(places) else ((),)
+
+    def _may_close(self, places: Sequence[int]) -> bool:
+        """Whether there may be enough closures to close all these places at once."""
+        widest = max((len(closing.option.places) for closing in self.ground.closings), default=0)
+        laid = sum(supply.most for supply in self.stock.supplies if any(each.places for each in supply.choices))
+        closable = all(place in self.ground.on_place for place in places)
+        return closable and len(places) <= widest * min(laid, self.stock.most)
+
+    def _plain(self, places: Sequence[int]) -> bool:
+        return len(places) == 1 and len(self.network.states_of[places[0]]) == 1
+
+    def all_ways(self) -> Iterator[Round]:
+        """From each state of each stop to each stop: those to and from some that can't be closed all at once.
+
+        Where the open places fall apart, an open one of those does not reach another, or another does not reach it.
+        """
+        network = self.network
+        places = network.stops
+        every = tuple((state, place) for place in places for state in network.states_of[place])
+        plain = all(self._plain((place,)) for place in places)
+        for root in self._roots():
+            yield self._round(network.states_of[root], (root,), every)
+            for state in network.states_of[root]:
+                if plain:
+                    yield self._round((state,), (root,), every, back=True)
+                else:
+                    yield from (
+                        self._round(network.states_of[place], (place,), ((state, root),))
+                        for place in places
+                        if place != root
+                    )
+
+    def ways_out(self, harmless: Selector) -> Iterator[Round] | None:
+        """From each state of each stop to every other state, or to a harmless one.
+
+        Without harmless places there is no trap just where the states of the open stops hold together: else some part
+        of them that no move leaves is less than all. Where a harmless place is always open, there is no trap without
+        one just where from every state a way leads to one: what a state leads to is left by no move, and in what is
+        left by no move, nothing leads out. None where all harmless places may be closed at once: then the whole map,
+        which is no trap, has none either.
+        """
+        network = self.network
+        every = tuple((state, place) for place in network.stops for state in network.states_of[place])
+        if harmless == Selector():
+            return self._all_states(every)
+        stops = [place for place in chosen(network, harmless) if network.places[place].stop]
+        if not stops or self._may_close(stops):
+            return None
+        hub = frozenset(state for place in stops for state in network.states_of[place])
+        return iter((self._round(hub, (), ((state, place) for state, place in every if state not in hub)),))
+
+    def _all_states(self, every: tuple[tuple[int, int], ...]) -> Iterator[Round]:
+        for root in self._roots():
+            state = self.network.states_of[root][:1]
+            rest = tuple(each for each in every if each[0] not in state)
+            yield self._rounded(state, root, rest, back=False)
+            yield self._rounded(state, root, rest, back=True)
+
+    def _rounded(self, hub: tuple[int, ...], root: int, ends: tuple[tuple[int, int], ...], back: bool) -> Round:
+        """A round that asks of other states of the root too."""
+        on_place = self.ground.on_place
+        always = on_place.get(root, ())
+        rim = tuple((state, tuple(sorted({*always, *on_place.get(place, ())}))) for state, place in ends)
+        return Round(frozenset(hub), rim, back)
+
+    def _roots(self) -> tuple[int, ...]:
+        """Stops that can't be closed all at once: one, or one more than closures, no two of them closed by the same."""
+        stops, on_place = self.network.stops, self.ground.on_place
+        places = [place for place in stops if self.network.states_of[place]]
+        free = next((place for place in places if place not in on_place), None)
+        if free is not None:
+            return (free,)
+        found: list[int] = []
+        used: set[int] = set()
+        for place in places:
+            if used.isdisjoint(on_place[place]):
+                found.append(place)
+                used.update(on_place[place])
+            if len(found) > self.stock.most:
+                return tuple(found)
+        return tuple(places)
+
+
+def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | None:
+    """The rounds of questions of a demand; None where it can't be asked so."""
+    network, bounds = asking.network, requirement.bounds
+    match requirement.demand:
+        case "reach":
+            return asking.ways(chosen(network, requirement.start), targets(network, requirement.goal))
+        case "isolation":
+            return asking.ways(starts_of(network, requirement.goal), targets(network, requirement.start))
+        case "connected" | "survives":
+            return asking.all_ways()
+        case "distance":
+            limit = bounds.most if bounds.exactly is None else bounds.exactly
+            starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
+            return asking.ways(starts, goals, int(limit or 0))
+        case "within":
+            goal = Target("", chosen(network, requirement.goal))
+            return asking.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
+        case "no-trap":
+            return asking.ways_out(requirement.goal)
+        case _:
+            return None
+
+
+class Sieve:
+    """Lets through the questions that closures may answer no, with the number that it takes at least (Even 1975).
+
+    A state is safe where no closures part it from the hub. Then so is another from which more ways than closures lead,
+    without a closing in common, to safe states or the hub: an open one is left of those. They are near mostly.
+    """
+
+    def __init__(self, network: Network, stock: Stock, ground: Ground, budget: Budget) -> None:
+        self.network, self.stock, self.ground, self.budget = network, stock, ground, budget
+        self._forth: Flows | None = None
+        self._back: Flows | None = None
+
+    def passed(self, each: Round) -> Iterator[tuple[Question, int]]:
+        """The questions of a round that are not safe."""
+        flows = self._flows(each.back)
+        safe = set(each.hub)
+        for state, barred in self._near_first(each):
+            flows.ground.bar(barred)
+            least = flows.bound(Question(state, frozenset(safe)), self.stock.most).least
+            if least <= self.stock.most and len(safe) > len(each.hub):
+                least = flows.bound(Question(state, each.hub), self.stock.most).least
+            flows.ground.unbar(barred)
+            if least > self.stock.most:
+                safe.add(state)
+            else:
+                yield each.question(state, barred), least
+
+    def _flows(self, back: bool) -> Flows:
+        if back:
+            self._back = self._back or Flows(_turned(self.network, self.stock), self.budget)
+            return self._back
+        self._forth = self._forth or Flows(self.ground, self.budget)
+        return self._forth
+
+    def _near_first(self, each: Round) -> list[tuple[int, tuple[int, ...]]]:
+        if len(each.rim) == 1:
+            return list(each.rim)
+        network = self.network
+        self.budget.spend(network.size)
+        order: dict[int, int] = dict.fromkeys(each.hub, 0)
+        pending = list(each.hub)
+        for state in pending:
+            for end in (network.after if each.back else network.before)[state]:
+                if end not in order:
+                    order[end] = len(order)
+                    pending.append(end)
+        return sorted(each.rim, key=lambda end: order.get(end[0], len(order)))
+
+
+def _turned(network: Network, stock: Stock) -> Ground:
+    """The ground with all moves turned round, to ask on which nothing is ever laid."""
+
+    def turned(choice: Choice) -> Choice:
+        options = tuple(
+            replace(option, moves=frozenset() if option.places else frozenset((b, a) for a, b in option.moves))
+            for option in choice.options
+        )
+        return replace(choice, options=options)
+
+    supplies = tuple(replace(supply, choices=tuple(map(turned, supply.choices))) for supply in stock.supplies)
+    backward = replace(network, after=network.before, ways=network.before)
+    return Ground(backward, replace(stock, supplies=supplies))

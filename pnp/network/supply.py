@@ -1,0 +1,127 @@
+"""Supplies: how many closures of each kind may lie on a map at once, and how many setups that makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.network.choices import Choice, Option, choices_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.model.closure import Closure
+    from pnp.network.network import Network
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """One kind of closure: the spots on which it may lie, and how many may be laid at once."""
+
+    closure: Closure
+    choices: tuple[Choice, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """One thing that may be laid: of which kind, by its place among the supplies, on which spot, and how."""
+
+    kind: int
+    spot: int
+    choice: Choice
+    option: Option
+
+
+Setup = tuple[Closing, ...]
+"""What lies on a map: closings in the order of the source."""
+
+Numbered = tuple[tuple[int, Closing], ...]
+"""Closings with their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Everything that may be laid: the supplies, and how many closures at once, all kinds taken together."""
+
+    supplies: tuple[Supply, ...]
+    most: int
+
+    @property
+    def closings(self) -> Setup:
+        """All that may be laid, kind by kind, spot by spot, in the order of the source."""
+        found: list[Closing] = []
+        spots = 0
+        for kind, supply in enumerate(self.supplies):
+            for choice in supply.choices:
+                found.extend(Closing(kind, spots, choice, option) for option in choice.options)
+                spots += 1
+        return tuple(found)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many setups there are of each number of closures, from none on."""
+        counts = [1]
+        for supply in self.supplies:
+            counts = _product(counts, _ways(supply))[: self.most + 1]
+        return tuple(counts)
+
+    @property
+    def total(self) -> int:
+        """How many setups there are."""
+        return sum(self.counts)
+
+    def up_to(self, number: int) -> int:
+        """How many setups there are of so many closures or fewer."""
+        return sum(self.counts[: number + 1])
+
+    def setups(self) -> Iterator[Setup]:
+        """Every setup, those of the fewest closures first, then in the order of the source."""
+        closings = tuple(enumerate(self.closings))
+        for number in range(len(self.counts)):
+            for setup in setups_of(closings, [supply.most for supply in self.supplies], number):
+                yield tuple(closing for _, closing in setup)
+
+
+def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, int] | None) -> Stock:
+    """What may be laid: so many of each kind as are asked for, or as there are of each where nothing is said."""
+    found = []
+    for closure in closures:
+        if asked is None or closure.name in asked:
+            choices = choices_of(network, closure)
+            most = len(choices) if closure.most is None else min(closure.most, len(choices))
+            found.append(Supply(closure, choices, min(most, asked[closure.name]) if asked else most))
+    return Stock(tuple(found), sum(supply.most for supply in found))
+
+
+def _ways(supply: Supply) -> list[int]:
+    """In how many ways each number of the kind can be laid."""
+    ways = [1]
+    for choice in supply.choices:
+        ways = _product(ways, [1, len(choice.options)])[: supply.most + 1]
+    return ways
+
+
+def _product(some: list[int], others: list[int]) -> list[int]:
+    """The product of two polynomials, by their coefficients."""
+    found = [0] * (len(some) + len(others) - 1)
+    for power, number in enumerate(some):
+        for other, factor in enumerate(others):
+            found[power + other] += number * factor
+    return found
+
+
+def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: int) -> Iterator[Numbered]:
+    """The setups of so many of these numbered closings, in their order, none on a spot that another lies on."""
+    if not number:
+        yield ()
+        return
+    for at in range(len(closings) - number + 1):
+        first = closings[at]
+        closing = first[1]
+        if left[closing.kind]:
+            left[closing.kind] -= 1
+            rest = [each for each in closings[at + 1 :] if each[1].spot != closing.spot]
+            for setup in setups_of(rest, left, number - 1):
+                yield (first, *setup)
+            left[closing.kind] += 1

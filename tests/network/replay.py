@@ -1,0 +1,44 @@
+"""A proof on a small case, held against every setup of it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from pnp.network.budget import Budget
+from pnp.network.layout import Layout
+from pnp.network.lower import Lowered
+from pnp.network.requirements import prove
+from tests.network.generated import span
+from tests.network.laying import Case, drawn
+
+if TYPE_CHECKING:
+    from pnp.network.proof import Proof
+
+PAPER = Layout("map", span(1), 0, 0, (), ())
+
+
+def put(case: Case, steps: int = 10**9) -> Proof:
+    """The proof of a case."""
+    (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, Budget(steps))
+    return proof
+
+
+def compare(seed: int) -> Proof:
+    """The proof of the case of that seed, once verdict, counterexample and counts were found to be right."""
+    case = drawn(Random(seed))
+    proof, setups = put(case), list(case.setups())
+    first = next((setup for setup in setups if not case.holds(setup)), None)
+    assert proof.asked
+    assert proof.setups_total == len(setups), seed
+    assert proof.holds is (first is None), seed
+    if first is None:
+        assert proof.witness is None, seed
+        assert proof.setups_covered == len(setups), seed
+        if proof.method == "exhaustive":
+            assert proof.setups_checked <= len(setups) * 50, seed
+    else:
+        assert proof.witness is not None, seed
+        assert proof.witness.setup == tuple(each.words for each in first), (seed, proof.witness.setup, first)
+        assert 1 <= proof.setups_covered <= proof.setups_total, seed
+    return proof
