@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.expression import Function, Record, Refusal, Value, described
+from pnp.facts.block_maps import block_map_fields
 from pnp.facts.rows import area_records, district_record
+from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
 from pnp.suggest import did_you_mean
 
@@ -17,13 +19,14 @@ if TYPE_CHECKING:
 
 
 def map_record(area_map: GameMap, network: Network) -> Record:
-    """What expressions see of a map: id, name, its areas and districts, and how many roads it has."""
+    """What expressions see of a map: id, name, its areas and districts, how many roads it has, and more of some."""
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,
         "areas": area_records(area_map, network),
         "districts": tuple(map(district_record, area_map.districts)),
         "roads": area_map.ways,
+        **(block_map_fields(area_map) if isinstance(area_map, BlockMap) else {}),
     }
     return Record(fields, "map", area_map.id)
 
@@ -52,7 +55,7 @@ class _Atlas:
 
     def distance(self, where: Value, start: Value, goal: Value) -> Value:
         network = self._network(where)
-        return network.distance(_place(network, start), _place(network, goal))
+        return network.distance(_spot(network, start), _spot(network, goal))
 
     def effort(self, where: Value, _start: Value, goal: Value) -> int:
         """How many steps a distance takes: as many as the map has places where none to that goal was asked before."""
@@ -79,6 +82,12 @@ class _Atlas:
             known = f"maps are {', '.join(self._networks)}" if self._networks else "there is no map"
             raise Refusal(f"'{name}' is no map", did_you_mean(name, self._networks) or known)
         return self._networks[name]
+
+
+def _spot(network: Network, value: Value) -> str:
+    """The name of a place or a site."""
+    name = _name(value)
+    return name if name in network.sites else _place(network, value)
 
 
 def _place(network: Network, value: Value) -> str:

@@ -205,17 +205,21 @@ class Network:
         return tuple(self.places[place].id for place in places)
 
     def distance(self, start: str, goal: str) -> int | None:
-        """The moves from every state of one place to some state of another; None where there is no way."""
-        number = self.index[goal]
-        if number not in self._rows:
+        """The moves from every state of one place or site to some state of another; None where there is no way."""
+        if goal not in self._rows:
             if len(self._rows) * len(self.after) > KEPT_DISTANCES:
                 self._rows.clear()
-            self._rows[number] = self.distances_to((number,))
-        return self.worst(self._rows[number], self.index[start])
+            self._rows[goal] = self.distances_to(self.at(goal))
+        ways = [self.worst(self._rows[goal], place) for place in self.at(start)]
+        return None if None in ways else max((way for way in ways if way is not None), default=None)
+
+    def at(self, name: str) -> tuple[int, ...]:
+        """The place of that name, or those that serve the site of that name."""
+        return self.sites[name].places if name in self.sites else (self.index[name],)
 
     def effort(self, goal: str) -> int:
         """How many steps a distance to that place takes: little where one was asked for before."""
-        return 1 if self.index.get(goal) in self._rows else len(self.after)
+        return 1 if goal in self._rows else len(self.after)
 
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The names of the places next to one, either way, in source order."""
@@ -232,7 +236,7 @@ class Network:
         return _grouped((place.district, number) for number, place in enumerate(self.places) if place.district)
 
     @cached_property
-    def _rows(self) -> dict[int, Distances]:
+    def _rows(self) -> dict[str, Distances]:
         return {}
 
 
