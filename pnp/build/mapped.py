@@ -11,7 +11,7 @@ from pnp.draw.component import studio_for
 from pnp.draw.map_layer import last_style
 from pnp.draw.map_painter import placement
 from pnp.model.game_map import GameMap
-from pnp.network import Lowered, Network, lower, whereabouts
+from pnp.network import Lowered, Network, as_set_up, lower, whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,8 +82,11 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
 def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
     from pnp.draw.overlay import overlay
 
-    base = map_scene(drawn, studio)
-    return overlay(base, _spots(examined.game, drawn, examined.networks[drawn.id]), proof) if base else None
+    setup = proof.witness.setup if proof.witness else ()
+    shown = as_set_up(drawn, setup)
+    network = examined.networks[drawn.id] if shown is drawn else lower(shown).network
+    base = map_scene(shown, studio)
+    return overlay(base, _spots(examined.game, shown, network), proof) if base else None
 
 
 def _spots(game: Game, drawn: GameMap, network: Network) -> dict[str, Point]:

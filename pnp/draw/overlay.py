@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.plot import FAULT, PAPER, ROUTE, Caption, Key, closed, disc, faded, plate, ring, route
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from pnp.network import Proof, Witness
     from pnp.scene.items import Item, Scene
 
+MOST_KINDS = 3
+"""How many kinds of closure the legend names at most."""
+
 
 def overlay(base: Scene, spots: Mapping[str, Point], proof: Proof) -> Scene | None:
     """The map, drawn as `base`, with what breaks a requirement laid over it; None where nothing of that is placed.
@@ -24,6 +28,8 @@ def overlay(base: Scene, spots: Mapping[str, Point], proof: Proof) -> Scene | No
     witness = proof.witness
     if witness is None or not spots:
         return None
+    laid = tuple((spot, option) for spot, option in witness.setup if spot in spots)
+    witness = replace(witness, setup=laid)
     marks = tuple(_marks(witness, spots))
     if not marks:
         return None
@@ -55,7 +61,8 @@ def _shut(witness: Witness) -> dict[str, None]:
 def _keys(witness: Witness) -> Iterator[Key]:
     if witness.setup or witness.cut:
         laid = dict.fromkeys(option for _, option in witness.setup) or {"closed": None}
-        yield Key((_unit(closed((5.0, 5.0), 4.0)),), " or ".join(laid))
+        words = ", ".join(laid) if len(laid) <= MOST_KINDS else "closed"
+        yield Key((_unit(closed((5.0, 5.0), 4.0)),), words)
     if witness.places:
         yield Key((_unit(ring((5.0, 5.0), 3.8, FAULT)),), "what it is about")
     if len(witness.path) > 1:

@@ -34,7 +34,7 @@ class District:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place where a piece may stand; `at` is its centre in millimetres on the map, None while the map is a draft."""
+    """A place where a piece may stand, or a site; `at` is its centre in millimetres on the map, None in a draft."""
 
     id: str
     label: str
@@ -43,6 +43,7 @@ class Area:
     at: Point | None = None
     district: Ref | None = None
     tags: tuple[Ref, ...] = ()
+    icon: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,11 @@ class GameMap:
         return ()
 
     @property
+    def through(self) -> tuple[Area, ...]:
+        """Where a piece passes and can't stop: intersections that are no places."""
+        return ()
+
+    @property
     def marks(self) -> frozenset[str]:
         """The names of what a drawing of it can make stand out."""
         return frozenset(place.id for place in self.places)
@@ -96,6 +102,11 @@ class GameMap:
     def tags(self) -> frozenset[str]:
         """The tags that places carry."""
         return frozenset(tag.name for place in (*self.places, *self.sites) for tag in place.tags)
+
+    def chosen(self, tag: str | None) -> tuple[Area, ...]:
+        """The places, or the places and sites with a tag."""
+        areas = (*self.places, *self.sites) if tag else self.places
+        return tuple(area for area in areas if not tag or any(each.name == tag for each in area.tags))
 
     def place(self, name: str) -> Area | None:
         """The place of that name."""

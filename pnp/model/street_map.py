@@ -141,10 +141,15 @@ class StreetMap(GameMap):
             Area(
                 site.id, site.name, site.name, site.span,
                 spot := site.at or next((at[ref.name] for ref in site.by if ref.name in at), None),
-                site.district or (self._district(spot) if spot else None), site.tags,
+                site.district or (self._district(spot) if spot else None), site.tags, site.icon,
             )
             for site in self.served
         )  # fmt: skip
+
+    @property
+    def through(self) -> tuple[Area, ...]:
+        """The intersections, where they are no spaces."""
+        return () if self.stops else tuple(self.junctions.values())
 
     @property
     def marks(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -64,7 +64,12 @@ class TileMap(GameMap):
     @cached_property
     def places(self) -> tuple[Area, ...]:
         """The spaces of all tiles; those in the printed city lie where they lie there."""
-        return tuple(area for number, tile in enumerate(self.tiles) for area in self._spaces(number, tile))
+        return tuple(area for number, tile in enumerate(self.tiles) for area in self._spots(number, tile, stop=True))
+
+    @property
+    def through(self) -> tuple[Area, ...]:
+        """The intersections of all tiles."""
+        return tuple(area for number, tile in enumerate(self.tiles) for area in self._spots(number, tile, stop=False))
 
     @cached_property
     def sites(self) -> tuple[Area, ...]:
@@ -73,20 +78,28 @@ class TileMap(GameMap):
         return tuple(
             Area(
                 site.id if names[site.id] == 1 else f"{tile.id} {site.id}", site.name, site.name, site.span,
-                self._on_map(number, to_units(site.at)) if site.at else None, tile.district, site.tags,
+                self._on_map(number, to_units(site.at)) if site.at else None, tile.district, site.tags, site.icon,
             )
             for number, tile in enumerate(self.tiles)
             for site in tile.sites
         )  # fmt: skip
+
+    def only(self, tile: str) -> TileMap | None:
+        """One tile by itself, as a city of one; None where there is no tile of that name."""
+        found = tuple(each for each in self.tiles if each.id == tile)
+        if not found:
+            return None
+        name = f"{self.id} {tile}"
+        return replace(self, id=name, rows=1, columns=1, tiles=found, width=self.side, height=self.side)
 
     @property
     def marks(self) -> frozenset[str]:
         """The spaces and sites by their names."""
         return frozenset(area.id for area in (*self.places, *self.sites))
 
-    def _spaces(self, number: int, tile: Tile) -> Iterator[Area]:
+    def _spots(self, number: int, tile: Tile, *, stop: bool) -> Iterator[Area]:
         for spot in tile.plan.spots:
-            if spot.stop:
+            if spot.stop is stop:
                 name, said = f"{tile.id} {spot.name}", spot.written
                 at = self._on_map(number, spot.at) if spot.at else None
                 label, tags = (said.label, said.tags) if said else ("", ())

@@ -10,6 +10,7 @@ from pnp.network.network import Network
 from pnp.network.places import Place
 from pnp.network.proof import Proof, Witness
 from pnp.network.requirements import prove
+from pnp.network.set_up import as_set_up
 from pnp.network.whereabouts import whereabouts
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Place",
     "Proof",
     "Witness",
+    "as_set_up",
     "inspect_map",
     "inspect_network",
     "inspection_data",

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def whereabouts(game_map: GameMap, network: Network) -> dict[str, Point]:
-    """The centre of each place, site, crossing, segment and stretch by its name, in millimetres on the map.
+    """The centre of each place, intersection, site, crossing, segment and stretch by its name, in millimetres.
 
     What lies at several places has its centre in their middle; what has no position is left out.
     """
-    found = {place.id: place.at for place in game_map.places if place.at is not None}
+    found = {it.id: it.at for it in (*game_map.places, *game_map.through, *game_map.sites) if it.at is not None}
     for site in network.extras.sites:
         _add(found, site.id, network.names(site.places))
     for passage in (*network.crossings, *network.segments):
