@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
 from pnp.draw.map_painter import unprinted_labels
-from pnp.draw.map_view import MAP, paint_diagram, part_of, shown_by
+from pnp.draw.map_view import MAP, paint_diagram, part_of, shown_by, tile_of
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.expression import Record
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
     drawn = scope.named(art.map, lambda name: _map(name, studio))
+    drawn = tile_of(art.tile, drawn, scope) if art.tile and not drawn.damaged else drawn
     style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
     if style is None or drawn.damaged:
         return ()  # told by the checks of documents

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
 from pnp.model.street_map import StreetMap
+from pnp.model.tile_map import TileMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +31,10 @@ def paint_map_of_any_kind(
             from pnp.draw.street_map import paint_street_map
 
             return paint_street_map(drawn, style, look, width, height, highlight)
+        case TileMap():
+            from pnp.draw.tile_map import paint_tile_map
+
+            return paint_tile_map(drawn, style, look, width, height, highlight)
         case BlockMap():
             from pnp.draw.block_map import paint_block_map
 

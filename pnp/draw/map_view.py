@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.scope import SpoiltError
 from pnp.model.block_map import BlockMap
+from pnp.model.tile_map import TileMap
 from pnp.model.traffic import TURNS
 from pnp.scene.geometry import Bounds
 from pnp.suggest import did_you_mean
@@ -39,6 +40,18 @@ SHOWN = (MAP, TURNS_SHOWN, ADDRESSES, *TURNS)
 
 SLACK = 0.05
 """By how many millimetres a part may reach beyond its map, as far as lengths are rounded."""
+
+
+def tile_of(tile: Formula, drawn: GameMap, scope: Scope) -> GameMap:
+    """The one tile of a tile map that is shown, as a map of its own."""
+    name = scope.text(tile)
+    found = drawn.only(name) if isinstance(drawn, TileMap) else None
+    if found is None:
+        known = [each.id for each in drawn.tiles] if isinstance(drawn, TileMap) else []
+        message = f"the map '{drawn.id}' has no tile '{name}'" if known else f"the map '{drawn.id}' has no tiles"
+        hint = did_you_mean(name, known) or (f"tiles are {', '.join(known)}" if known else None)
+        raise SpoiltError("value", scope.source(tile), message, hint, tile.span)
+    return found
 
 
 def part_of(art: MapArt, drawn: GameMap, scope: Scope) -> Bounds:

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
 
+BLEED = 5.0
+"""How far the ground of a sown face reaches beyond its edges, for those that are cut a little off."""
+
 VERGE = 1.6
 """The width of the green between the pavement and the beach."""
 
@@ -52,6 +55,7 @@ class Streetscape:
     canvas: Canvas
     lie: Lie
     found: tuple[Face, ...]
+    tinted: tuple[Face, ...]
     posts: tuple[Post, ...] = ()
     names: tuple[Words, ...] = ()
     badges: tuple[Badge, ...] = ()
@@ -107,10 +111,11 @@ class Streetscape:
                 boats = tuple(draw_boats(canvas.plan, self.lie, paint, canvas.chance, ()))
                 yield from (boat for _, boat in boats)
                 yield from draw_waves(canvas.plan, self.lie, paint, canvas.chance, ())
-        yield Path(straight(self.lie.body), paint("pavement"))
+        paved = grow(self.lie.body, BLEED, "miter") if self.scape.sown else self.lie.body
+        yield Path(straight(paved), paint("pavement"))
         if style.tints:
             pale = 0.4 if style.town else 0.0
-            for face in self.found:
+            for face in self.tinted:
                 yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
 
 
@@ -144,7 +149,8 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     canvas = replace(canvas, plan=plan)
     whole = faces(plan, lie.body) if spots else ()
     found = tuple(part for face in whole for part in by_district(face, drawn.districts))
-    return Streetscape(scape, canvas, lie, found, posts, names, badges, compass)
+    tinted = faces(plan, grow(lie.body, BLEED, "miter")) if scape.sown and spots else found
+    return Streetscape(scape, canvas, lie, found, tinted, posts, names, badges, compass)
 
 
 def _is_core(tags: tuple[str, ...], style: MapStyle) -> bool:

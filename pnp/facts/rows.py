@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.expression import Record, Value, value_of
 from pnp.model.component import Component, Each, Row
 from pnp.model.game_map import District, GameMap
+from pnp.model.tile_map import TileMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,11 +32,15 @@ def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
 
 
 def _area_rows(each: Each, game: Game) -> Iterator[Row]:
-    """A row for each area of a map, or for each of those with a tag."""
-    area_map, tag = game.find(GameMap, each.map.name), each.tag
-    areas = _areas(area_map) if area_map else ()
-    tagged = ((record, span) for record, span in areas if not tag or tag.name in record.fields["tags"])  # type: ignore[operator]
-    return (Row(str(record.text), record.fields, span) for record, span in tagged)  # type: ignore[arg-type]
+    """A row for each area of a map, for each area and site with a tag, or for each tile."""
+    found = game.find(GameMap, each.map.name)
+    if found is None:
+        return iter(())
+    if each.tiles:
+        records = _tiles(found) if isinstance(found, TileMap) else iter(())
+    else:
+        records = _areas(found, each.tag.name if each.tag else None)
+    return (Row(str(record.text), record.fields, span) for record, span in records)  # type: ignore[arg-type]
 
 
 def _id(row: Row) -> str | None:
@@ -82,14 +87,24 @@ def area_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
     )
 
 
-def _areas(area_map: GameMap) -> Iterator[tuple[Record, Span]]:
+def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:
+    """What expressions see of each tile: its map, id, name, district (a record) and index."""
+    districts = {district.id: district_record(district) for district in tile_map.districts}
+    for index, tile in enumerate(tile_map.tiles, 1):
+        district = _district(tile.district.name, districts) if tile.district else None
+        fields = {"map": tile_map.id, "id": tile.id, "name": tile.id, "district": district, "index": index}
+        yield Record(fields, "tile", tile.id), tile.span
+
+
+def _areas(area_map: GameMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
     districts = {district.id: district_record(district) for district in area_map.districts}
-    for index, area in enumerate(area_map.places, 1):
+    for index, area in enumerate(area_map.chosen(tag), 1):
         fields: Mapping[str, Value] = {
             "map": area_map.id,
             "id": area.id,
             "label": area.label,
             "name": area.name,
+            "icon": area.icon.name if area.icon else "",
             "district": _district(area.district.name, districts) if area.district else None,
             "tags": tuple(tag.name for tag in area.tags),
             "index": index,

@@ -42,11 +42,12 @@ Makes = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Rows that are derived: one for each area of a map, or for each of those with a tag."""
+    """Rows that are derived: one for each area of a map, or for each area and site with a tag, or for each tile."""
 
     map: Ref
     span: Span
     tag: Ref | None = None
+    tiles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class Component:
 
 def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     """The component that stands in the document `root`, which its schema has passed; the rows of a table come later."""
-    each, back, copies = root.get("each-area-of"), root.get("back"), root.get("copies")
+    each, back, copies = _each(root), root.get("back"), root.get("copies")
     overlap, base, rows, fields = (root.get(key) for key in ("overlap", "base", "rows", "fields"))
     listed = isinstance(rows.value, Listing) if rows else False
     written = tuple(read_row(node, index) for index, node in enumerate(rows or (), start=1)) if listed else ()
@@ -104,7 +105,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         template=Ref.read(root["template"]) if "template" in root else None,
         back=Ref.read(back) if back else None,
         rows=written or (() if each or (rows and not listed) else (Row("1", {}, root.span),)),
-        each=Each(Ref.read(each), each.span, Ref.read(root["tagged"]) if "tagged" in root else None) if each else None,
+        each=each,
         table=Ref.read(rows) if rows and not listed else None,
         fields={key.text: read_field(key, value) for key, value in fields.items()} if fields else {},
         copies=copies.integer if copies else 1,
@@ -118,3 +119,12 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
     )
+
+
+def _each(root: Node) -> Each | None:
+    """What a component derives its rows from."""
+    for key in ("each-area-of", "each-tile-of"):
+        if key in root:
+            tag = Ref.read(root["tagged"]) if "tagged" in root else None
+            return Each(Ref.read(root[key]), root[key].span, tag, key == "each-tile-of")
+    return None

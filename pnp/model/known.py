@@ -9,6 +9,7 @@ from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.theme import Theme, base_of, resolve_theme
+from pnp.model.tile_map import TileMap
 
 if TYPE_CHECKING:
     from pnp.model.game import Game
@@ -63,7 +64,8 @@ class Known:
         key = ("places", area_map, tag or "")
         if key not in self._made:
             found = self.game.find(GameMap, area_map)
-            names = [area.id for area in found.places if not tag or tag in map(str, area.tags)] if found else []
+            areas = found.chosen(tag) if found else ()
+            names = [area.id for area in areas]
             self._made[key] = frozenset(names) if names and found and not found.damaged else None
         return self._made[key]
 
@@ -77,6 +79,10 @@ class Known:
         found = self.game.find(Component, component)
         if found is None or found.damaged:
             return None
+        if found.each and found.each.tiles:
+            tiles = self.game.find(GameMap, found.each.map.name)
+            known = isinstance(tiles, TileMap) and not tiles.damaged
+            return frozenset(tile.id for tile in tiles.tiles) if known and isinstance(tiles, TileMap) else None
         if found.each:
             places = self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)
             return places and places.union(row.name for row in found.rows)

@@ -132,8 +132,8 @@ class PatternArt:
 class MapArt:
     """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out.
 
-    `crop` is the part of it that is drawn, in words or as four lengths, and `show` what is drawn of it: the map itself,
-    or a diagram of its law.
+    `tile` comes to the one tile of a tile map that is drawn. `crop` is the part of the map that is drawn, in words or
+    as four lengths, and `show` what is drawn of it: the map itself, or a diagram of its law.
     """
 
     map: Formula
@@ -141,6 +141,7 @@ class MapArt:
     highlight: Formula | None = None
     crop: Formula | None = None
     show: Formula | None = None
+    tile: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "icon": ("colour", *_ALIGN),
     "picture": ("fit", "anchor", "radius"),
     "pattern": ("colour", "ground", "pitch"),
-    "map": ("style", "highlight", "crop", "show"),
+    "map": ("style", "highlight", "crop", "show", "tile"),
     "group": (),
 }
 """The kinds of layer by the key that names them, each with its own settings."""
@@ -110,7 +110,7 @@ def _pattern(node: Node) -> PatternArt:
 
 
 def _map(node: Node) -> MapArt:
-    named = (_formula(node, key) for key in ("style", "highlight", "crop", "show"))
+    named = (_formula(node, key) for key in ("style", "highlight", "crop", "show", "tile"))
     return MapArt(Formula.read(node["map"]), *named)
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.area_map import Road, read_roads
-from pnp.model.game_map import read_point
+from pnp.model.game_map import read_point, read_size
 from pnp.model.reference import Ref
 from pnp.model.streets import Street, read_spot, read_streets
 from pnp.model.tile_plan import TilePlan, plan_tile
@@ -60,6 +60,7 @@ class TileSite:
     """A landmark, a pick-up, a store: what is printed beside the spaces that serve it.
 
     These are the spaces in `by`; where it names none, those within `reach` millimetres of `at`, or else the nearest.
+    A `plot` of that width and height is kept clear round it.
     """
 
     id: str
@@ -71,6 +72,7 @@ class TileSite:
     by: tuple[Ref, ...] = ()
     reach: float | None = None
     landmark: bool = False
+    plot: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,7 @@ def _site(key: Node, value: Node) -> TileSite:
         by=tuple(map(Ref.read, value.list("by"))),
         reach=value["reach"].number if "reach" in value else None,
         landmark="landmark" in value and value["landmark"].value is True,
+        plot=read_size(value["plot"]) if "plot" in value else None,
     )
 
 

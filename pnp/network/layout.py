@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
+from pnp.model.street_map import StreetMap
 from pnp.model.tile_map import TileMap
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.stretches import Grid, Meeting
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from pnp.diagnostics import Span
     from pnp.model.area_map import Road
-    from pnp.model.game_map import GameMap
+    from pnp.model.game_map import Area, GameMap
     from pnp.model.game_map import Point as Millimetres
 
 UNIT = 10_000
@@ -118,12 +119,20 @@ def lay_out(game_map: GameMap) -> Layout:
     places = () if isinstance(game_map, BlockMap | TileMap) else game_map.places
     spots = tuple(
         Spot(area.id, area.label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
-        for area in places
+        for area in (*places, *_standing(game_map))
     )
     numbers = {spot.id: number for number, spot in enumerate(spots)}
     lines = tuple(line for road in roads for line in _lines(road, spots, numbers))
     width, height = _point((game_map.width, game_map.height))
     return Layout(game_map.id, game_map.span, width, height, spots, lines, game_map.damaged)
+
+
+def _standing(game_map: GameMap) -> tuple[Area, ...]:
+    """The sites of a street map that stand somewhere of their own, and not on one of the spaces that serve them."""
+    if not isinstance(game_map, StreetMap):
+        return ()
+    taken = {place.at for place in game_map.places}
+    return tuple(site for site in game_map.sites if site.at is not None and site.at not in taken)
 
 
 def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iterator[Line]:

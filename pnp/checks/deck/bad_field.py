@@ -102,7 +102,7 @@ def _tag(kind: PlaceType, game: Game) -> Iterator[Fault]:
     found = game.find(GameMap, kind.map.name)
     if found is None or found.damaged or kind.tag is None:
         return
-    tags = sorted({str(tag) for area in found.places for tag in area.tags})
+    tags = sorted(found.tags)
     if kind.tag.name not in tags:
         hint = did_you_mean(kind.tag.name, tags) or (
             f"tags are {', '.join(tags)}" if tags else "its places have no tags"

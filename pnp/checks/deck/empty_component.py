@@ -84,7 +84,7 @@ def _untagged(each: Each, game: Game) -> Fault:
     """The fault where no area has the tag."""
     assert each.tag
     found = game.find(GameMap, each.map.name)
-    tags = sorted({str(tag) for area in found.places for tag in area.tags}) if found else []
+    tags = sorted(found.tags) if found else []
     known = f"tags are {series(tags, 'and')}" if tags else "its areas have no tags"
     message = f"no area of {shown(each.map.name)} is tagged {shown(each.tag.name)}"
     return Fault(each.tag.span, message, did_you_mean(each.tag.name, tags) or known)

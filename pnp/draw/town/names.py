@@ -137,7 +137,7 @@ def draw_frame(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item
         y = deep + (height - 2 * deep) * number / style.rows
         ticks += [(("M", x, y), ("L", x + 0.35 * deep, y)) for x in (0.65 * deep, width - deep)]
     if ticks:
-        yield Path(tuple(command for tick in ticks for command in tick), None, Stroke(paint("outline"), 0.35))  # type: ignore[arg-type]
+        yield Path(tuple(command for tick in ticks for command in tick), None, Stroke(paint("outline"), 0.35))
     if style.names is None:
         return
     text = canvas.look.text(style.names.name)
