@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
+from pnp.model.block_map import BlockMap
 from pnp.model.reference import Ref
 from pnp.model.street_map import StreetMap
 from pnp.model.tile_map import TileMap
 from pnp.network.changes.area_map import area_map_changes
+from pnp.network.changes.block_map import block_map_changes
 from pnp.network.changes.change import Change
 from pnp.network.changes.street_map import street_map_changes
 from pnp.network.changes.tile_map import tile_map_changes
@@ -31,6 +33,8 @@ def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
     match game_map:
         case AreaMap():
             yield from area_map_changes(game_map, requirement)
+        case BlockMap():
+            yield from block_map_changes(game_map)
         case StreetMap():
             yield from street_map_changes(game_map)
         case TileMap():

@@ -77,3 +77,16 @@ def test_a_law_that_lets_lanes_end_is_one_finding(tmp_path: Path) -> None:
             found = codes(tmp_path, text)
             if "stuck-lane" in found:
                 assert found == ["stuck-lane"], turns
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hint"),
+    [
+        ("[1/1, 17/1,", "[17/1,", "name '1/1' under unused (tried: it holds then)"),
+        ("straight, left]", "straight]", "allow 'left' among the turns (tried: it holds then)"),
+    ],
+)
+def test_a_broken_requirement_comes_with_what_mends_it(old: str, new: str, hint: str, tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, SOUND.replace(old, new, 1)))
+    hints = [finding.hint for finding in report.findings if finding.code == "broken-requirement"]
+    assert hint in hints
