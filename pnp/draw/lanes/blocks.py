@@ -12,7 +12,7 @@ from pnp.draw.town.faces import Face
 from pnp.draw.town.parks import park
 from pnp.draw.town.plan import Spot
 from pnp.draw.town.polygons import difference, grow, opened
-from pnp.draw.town.rings import Shape, rectangle
+from pnp.draw.town.rings import Shape, box, rectangle
 from pnp.draw.town.shades import lit, pen
 from pnp.draw.town.trees import Tree, draw_trees, grove
 from pnp.model.block_grid import STEPS
@@ -37,6 +37,9 @@ RIM = 4.4
 
 PLATE = 1.6
 """The room round a name on its plate."""
+
+ROW, COURT, LOT_GAP = 11.0, 14.0, 1.2
+"""How deep a row of buildings is, the least side of a court between rows, and the gap between two rows."""
 
 
 def draw_blocks(board: Board) -> Iterator[Item]:
@@ -91,15 +94,15 @@ def _town(board: Board, style: TownStyle) -> Iterator[Item]:
     """Buildings and parks on all blocks: grounds, then shadows and roofs, then trees."""
     roofed: list[tuple[Building, Colour]] = []
     trees: list[Tree] = []
-    ground_colour = board.paint("block")
     for block in board.drawn.blocks:
-        plot = _plot(board, block)
-        if board.chance.share("park", block.id) < style.parks:
-            green = park(plot, board.paint, board.chance)
-            yield from green.items
-            trees += green.trees
+        plot, green = _plot(board, block), board.chance.share("park", block.id) < style.parks
+        ground = board.paint("park" if green else "block")
+        yield Path(straight(_ground(board, block)), ground, pen(lit(ground, -0.8), 0.3))
+        if green:
+            grown = park(plot, board.paint, board.chance)
+            yield from grown.items[1:]  # the lawn is there, under the name too
+            trees += grown.trees
             continue
-        yield Path(straight(plot.ground), ground_colour, pen(lit(ground_colour, -0.8), 0.3))
         stand = buildings(plot, style, board.chance)
         trees += grove(yard(plot, stand), 0.22, board.chance, plot.key)
         roofed += [(it, board.look.colour(style.roofs[it.colour].name)) for it in stand]
@@ -107,22 +110,43 @@ def _town(board: Board, style: TownStyle) -> Iterator[Item]:
     yield from draw_trees(trees, board.paint, board.chance)
 
 
-def _plot(board: Board, block: block_map.Block) -> Block:
-    """The ground of a block within its pavement, as the town knows it; its name's plate is left free."""
+def _ground(board: Board, block: block_map.Block) -> Shape:
+    """The ground of a block within its pavement."""
     x, y, side = _box(board, block)
     inset = RIM if board.blocks.letters else 1.5
-    square: Shape = (rectangle(x + inset, y + inset, side - 2 * inset, side - 2 * inset),)
+    return grow((rectangle(x + inset + CORNER, y + inset + CORNER, *(side - 2 * inset - 2 * CORNER,) * 2),), CORNER)
+
+
+def _plot(board: Board, block: block_map.Block) -> Block:
+    """The ground of a block as the town knows it: its name's plate is left free, and where there is room a court."""
+    x, y, side = _box(board, block)
     middle = x + side / 2, y + side / 2
-    free = difference(square, *_kept(board, block, middle))
+    whole = _ground(board, block)
+    free = difference(whole, *_kept(board, block, middle))
     face = Face(block.id, free, middle, (), Spot(Area(block.id, "", block.id, block.span), middle, 0.0))
-    return Block(block.id, face, opened(free, CORNER), grow(free, -YARD, "miter"))
+    return Block(block.id, face, opened(free, CORNER), _site(whole, free))
+
+
+def _site(whole: Shape, free: Shape) -> Shape:
+    """Where buildings stand: in four rows round a court, or all over a block that is too small for one."""
+    left, top, right, bottom = box(grow(whole, -YARD))
+    court = right - left - 2 * ROW
+    if court < COURT:
+        return grow(free, -YARD, "miter")
+    inner, gap = court + 2 * ROW, LOT_GAP / 2
+    return (
+        rectangle(left, top, inner, ROW - gap),
+        rectangle(left, top + ROW + gap, ROW, court - 2 * gap),
+        rectangle(right - ROW, top + ROW + gap, ROW, court - 2 * gap),
+        rectangle(left, bottom - ROW + gap, inner, ROW - gap),
+    )
 
 
 def _kept(board: Board, block: block_map.Block, middle: Point) -> Sequence[Shape]:
     if board.blocks.names is None:
         return ()
-    box = _plate_box(block.id, board.look.text(board.blocks.names.name), middle)
-    return ((rectangle(*box),),)
+    plate = _plate_box(block.id, board.look.text(board.blocks.names.name), middle)
+    return ((rectangle(*plate),),)
 
 
 def _plate(board: Board, text: str, style: TextStyle, at: Point) -> Rect:
