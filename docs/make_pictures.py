@@ -58,8 +58,18 @@ def weather(game: Path) -> None:
     save(sheet.crop((0, round(0.24 * height), width, round(0.76 * height))), "tutorial-weather.png")
 
 
+def maps(output: Path) -> None:
+    """The pictures of the page on maps: what breaks the strand, and its choke points."""
+    for name, file in (("overlay", "strand-02-nor-do-two-tokens"), ("heat", "strand/inspect/strand-heat")):
+        picture = Image.open(output / f"{file}.png").convert("RGB")
+        height = round(picture.height * 720 / picture.width)
+        save(picture.resize((720, height), Image.Resampling.LANCZOS), f"{name}.png")
+
+
 def main(output: Path) -> None:
-    """Write every picture of the README, and those of the tutorial."""
+    """Write every picture of the README, and those of the tutorial and of the page on maps."""
+    if (output / "strand").is_dir():
+        maps(output)
     tutorial(output / "starter")
     if (output / "my-game").is_dir():
         weather(output / "my-game")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import pi
 from typing import TYPE_CHECKING
 
-from pnp.draw.plot import FAULT, PAPER, ROUTE, Caption, Key, closed, disc, faded, plate, ring, route
+from pnp.draw.plot import FAULT, PAPER, ROUTE, Caption, Key, closed, disc, faded, plate, pointed, ring, route
+from pnp.network.street_map import WINDS
 from pnp.network.whereabouts import spacing
 from pnp.scene.items import Group
 
@@ -48,9 +50,16 @@ def _marks(witness: Witness, spots: Mapping[str, Point]) -> Iterator[Item]:
     for name in witness.places:
         if name in spots and name not in shut:
             yield ring(spots[name], radius * 1.15, FAULT)
+    laid = dict(witness.setup)
     for name in shut:
         if name in spots:
-            yield closed(spots[name], radius * 0.8)
+            yield _sign(laid.get(name, ""), spots[name], radius * 0.8)
+
+
+def _sign(option: str, at: Point, radius: float) -> Item:
+    """What lies on a spot: an arrow where it leaves one direction, such as `token west`, else a bar."""
+    wind = option.rpartition(" ")[2]
+    return pointed(at, radius, WINDS.index(wind) * pi / 4) if wind in WINDS else closed(at, radius)
 
 
 def _shut(witness: Witness) -> dict[str, None]:
@@ -61,8 +70,8 @@ def _shut(witness: Witness) -> dict[str, None]:
 def _keys(witness: Witness) -> Iterator[Key]:
     if witness.setup or witness.cut:
         laid = dict.fromkeys(option for _, option in witness.setup) or {"closed": None}
-        words = ", ".join(laid) if len(laid) <= MOST_KINDS else "closed"
-        yield Key((_unit(closed((5.0, 5.0), 4.0)),), words)
+        for option in laid if len(laid) <= MOST_KINDS else ("closed",):
+            yield Key((_unit(_sign(option, (5.0, 5.0), 4.0)),), option)
     if witness.places:
         yield Key((_unit(ring((5.0, 5.0), 3.8, FAULT)),), "what it is about")
     if len(witness.path) > 1:

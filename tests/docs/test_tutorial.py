@@ -6,8 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
-from tests.cli.conftest import Ran, Run
-from tests.docs.walk import Block, blocks, change_file, write_file
+from tests.cli.conftest import Run
+from tests.docs.walk import blocks, follow_page
 from tests.pipeline import ROOT
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"
@@ -16,31 +16,10 @@ INSTALL, *STEPS = blocks(PAGE)
 
 
 def test_what_it_says_happens(pnp: Run, work: Path) -> None:
-    ran, mistakes = Ran(0, "", ""), 0
-    for step in STEPS:
-        match step.kind:
-            case "sh":
-                ran = follow(step, pnp)
-            case "text":
-                assert step.text in ran.out, f"line {step.line}: the command printed\n{ran.out}"
-                mistakes += ran.status
-            case "diff":
-                change_file(step)
-            case _:
-                write_file(step)
-    assert ran.status == 0
-    assert mistakes, "some are made on purpose, and their findings shown"
+    runs = follow_page(STEPS, pnp)
+    assert runs[-1].status == 0
+    assert any(ran.status for ran in runs), "some mistakes are made on purpose, and their findings shown"
     assert [name for name in re.findall(r"`(output/[^`]+)`", PAGE) if not Path(name).is_file()] == []
-
-
-def follow(step: Block, pnp: Run) -> Ran:
-    """The commands of the block, run; they fail where they tell of an error, and only there. The last comes back."""
-    for line in step.text.splitlines():
-        program, *arguments = shlex.split(line)
-        assert program == "pnp", f"line {step.line}: '{program}' is not run here"
-        ran = pnp(*arguments)
-        assert ran.status == int(" error " in ran.out + ran.err), f"line {step.line}: {ran}"
-    return ran
 
 
 def test_it_is_installed_as_the_readme_says() -> None:

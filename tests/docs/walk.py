@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.cli.conftest import Ran, Run
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# file: (\S+)\n")
@@ -49,3 +53,32 @@ def change_file(block: Block) -> Path:
         text = text.replace(old, new)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def follow_page(steps: Iterable[Block], pnp: Run) -> list[Ran]:
+    """Each block in turn: commands are run, outputs must be shown by the last of them, files are written or changed.
+
+    What the last command of each block came to comes back.
+    """
+    runs: list[Ran] = []
+    for step in steps:
+        match step.kind:
+            case "sh":
+                runs.append(follow(step, pnp))
+            case "text":
+                assert step.text in runs[-1].out, f"line {step.line}: the command printed\n{runs[-1].out}"
+            case "diff":
+                change_file(step)
+            case _:
+                write_file(step)
+    return runs
+
+
+def follow(step: Block, pnp: Run) -> Ran:
+    """The commands of the block, run; they fail where they tell of an error, and only there. The last comes back."""
+    for line in step.text.splitlines():
+        program, *arguments = shlex.split(line)
+        assert program == "pnp", f"line {step.line}: '{program}' is not run here"
+        ran = pnp(*arguments)
+        assert ran.status == int(" error " in ran.out + ran.err), f"line {step.line}: {ran}"
+    return ran

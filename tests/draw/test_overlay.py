@@ -75,6 +75,19 @@ def test_a_way_runs_from_place_to_place() -> None:
     assert discs(scene, ROUTE) == {SPOTS["A"], SPOTS["C"]}
 
 
+@pytest.mark.parametrize(
+    ("wind", "tip"), [("east", (1, 0)), ("west", (-1, 0)), ("south", (0, 1)), ("north-west", (-1, -1))]
+)
+def test_what_leaves_one_direction_points_there(wind: str, tip: tuple[int, int]) -> None:
+    scene = overlay(BASE, SPOTS, proof(Witness(setup=(("B", f"one-way token {wind}"),), places=("A",))))
+    assert scene is not None
+    arrows = [item.commands for item in flat(scene.items) if isinstance(item, Path) and item.fill == "#FFFFFF"]
+    (x, y) = next(commands[3][1:3] for commands in arrows if commands[3][1] > 10)  # type: ignore[misc]
+    signs = tuple((number > 0.1) - (number < -0.1) for number in (x - SPOTS["B"][0], y - SPOTS["B"][1]))
+    assert signs == tip
+    assert f"one-way token {wind}" in words(scene)
+
+
 @pytest.mark.parametrize("witness", [None, Witness(), Witness(places=("Z",)), Witness(path=("A",))])
 def test_nothing_is_drawn_of_what_has_no_place(witness: Witness | None) -> None:
     assert overlay(BASE, SPOTS, proof(witness)) is None

@@ -29,9 +29,13 @@ class Charted:
         return vocabulary_of(self.lowered.network, self.map.closures)
 
     def words_not_known(self, kind: WordKind) -> Iterator[Ref]:
-        """The words of that kind in the requirements that name nothing; not those whose places could not be read."""
+        """The words of that kind in the requirements that name nothing.
+
+        Not those whose places could not be read, nor a site that is written and served by nothing: that is told there.
+        """
+        written = self.map.lost | self.map.marks
         for word in self._unknown:
-            if word.kind == kind and word.ref.name not in self.map.lost:
+            if word.kind == kind and word.ref.name not in written:
                 yield word.ref
 
     @cached_property

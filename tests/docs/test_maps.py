@@ -1,0 +1,28 @@
+"""The page on maps, followed to the letter."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pnp.model.requirement import DEMANDS
+from tests.cli.conftest import Run
+from tests.docs.walk import blocks, follow_page
+from tests.pipeline import ROOT
+
+PATH = ROOT / "docs" / "maps.md"
+PAGE = PATH.read_text(encoding="utf-8")
+
+
+def test_what_it_says_happens(pnp: Run, work: Path) -> None:
+    follow_page(blocks(PAGE), pnp)
+
+
+def test_it_names_every_demand() -> None:
+    table = PAGE.partition("## What can be required")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`([a-z-]+): ", table)) >= set(DEMANDS)
+
+
+def test_its_pictures_are_there() -> None:
+    for name in re.findall(r"\]\(([^)#]+)\)", PAGE):
+        assert (PATH.parent / name).exists(), name
