@@ -64,5 +64,9 @@ def unprinted_labels(drawn: GameMap, style: MapStyle, look: Look) -> Iterable[tu
             from pnp.draw.town.labels import unprinted
 
             return unprinted(drawn, style, look)
+        case BlockMap():
+            from pnp.draw.lanes.blocks import unprinted_block_names
+
+            return unprinted_block_names(drawn, style, look)
         case _:
             return ()

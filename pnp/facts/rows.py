@@ -82,9 +82,14 @@ def area_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
     (number of neighbours).
     """
     return tuple(
-        Record({**record.fields, "degree": len(network.neighbours(record.text))}, "area", record.text)
+        Record({**record.fields, "degree": _degree(network, record.text)}, "area", record.text)
         for record, _ in _areas(area_map)
     )
+
+
+def _degree(network: Network, name: str) -> int:
+    """How many neighbours an area has; none where it lies aside on a tile that is left over."""
+    return len(network.neighbours(name)) if name in network.index else 0
 
 
 def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:

@@ -99,6 +99,11 @@ class StreetMap(GameMap):
         """The intersections, runs and spaces of the streets."""
         return plan_streets(self.streets, self.road, self.space, self.laid.breaks)
 
+    @property
+    def plans(self) -> tuple[tuple[tuple[Street, ...], StreetPlan], ...]:
+        """The streets with their plan."""
+        return ((self.streets, self.plan),)
+
     @cached_property
     def spaces(self) -> tuple[Area, ...]:
         """The spaces along the streets, in source order, then the intersections where a piece may stop there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -77,7 +77,10 @@ class TileSite:
 
 @dataclass(frozen=True)
 class Tile:
-    """A square tile with sides of `side` millimetres; its plan is worked out when first asked for, hence no slots."""
+    """A square tile with sides of `side` millimetres, one of so many `copies`.
+
+    Its plan is worked out when first asked for, hence no slots; a copy has that of the tile it is `like`.
+    """
 
     id: str
     span: Span
@@ -91,31 +94,35 @@ class Tile:
     exits: tuple[WrittenExit, ...] = ()
     sites: tuple[TileSite, ...] = ()
     district: Ref | None = None
+    copies: int = 1
+    like: Tile | None = None
 
     @cached_property
     def plan(self) -> TilePlan:
         """The tile worked out: its spaces and intersections, how they hang together, and where streets leave."""
-        return plan_tile(self)
+        return self.like.plan if self.like else plan_tile(self)
 
 
 def read_tiles(key: Node, value: Node, side: float, width: float, space: float) -> Iterator[Tile]:
     """The tile that a map names with `key`: one, or as many as it has copies, which are numbered."""
     copies = value["copies"].integer if "copies" in value else 1
-    for number in range(1, copies + 1):
-        yield Tile(
-            id=key.text if copies == 1 else f"{key.text} {number}",
-            span=key.span,
-            side=side,
-            width=width,
-            space=space,
-            streets=read_streets(value.get("streets"), side, side),
-            spaces=tuple(_space(*item) for item in _items(value, "spaces")),
-            intersections=tuple(_spot(*item) for item in _items(value, "intersections")),
-            roads=read_roads(value),
-            exits=tuple(_exit(*item, side) for item in _items(value, "exits")),
-            sites=tuple(_site(*item) for item in _items(value, "sites")),
-            district=Ref.read(value["in"]) if "in" in value else None,
-        )
+    tile = Tile(
+        id=key.text if copies == 1 else f"{key.text} 1",
+        span=key.span,
+        side=side,
+        width=width,
+        space=space,
+        streets=read_streets(value.get("streets"), side, side),
+        spaces=tuple(_space(*item) for item in _items(value, "spaces")),
+        intersections=tuple(_spot(*item) for item in _items(value, "intersections")),
+        roads=read_roads(value),
+        exits=tuple(_exit(*item, side) for item in _items(value, "exits")),
+        sites=tuple(_site(*item) for item in _items(value, "sites")),
+        district=Ref.read(value["in"]) if "in" in value else None,
+        copies=copies,
+    )
+    yield tile
+    yield from (replace(tile, id=f"{key.text} {number}", like=tile) for number in range(2, copies + 1))
 
 
 def _items(node: Node, key: str) -> Iterator[tuple[Node, Node]]:

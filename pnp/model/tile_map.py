@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pnp.model.game_map import Point
     from pnp.model.reference import Ref
     from pnp.model.street_meetings import Vector
+    from pnp.model.street_plan import StreetPlan
+    from pnp.model.streets import Street
     from pnp.source.tree import Node
 
 Turned = Literal["any", "half", "never"]
@@ -49,6 +51,16 @@ class TileMap(GameMap):
     def cells(self) -> int:
         """How many tiles make the city."""
         return self.rows * self.columns
+
+    @property
+    def designs(self) -> tuple[Tile, ...]:
+        """The tiles, of copies the first."""
+        return tuple({tile.span: tile for tile in reversed(self.tiles)}.values())[::-1]
+
+    @property
+    def plans(self) -> tuple[tuple[tuple[Street, ...], StreetPlan], ...]:
+        """The streets of each design with their plan."""
+        return tuple((tile.streets, tile.plan.streets) for tile in self.designs)
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -119,10 +131,10 @@ class TileMap(GameMap):
 
     @property
     def icons(self) -> Iterator[Ref]:
-        """The icons that stand on the tiles."""
-        for tile in self.tiles:
-            yield from (space.icon for space in tile.spaces if space.icon)
-            yield from (site.icon for site in tile.sites if site.icon)
+        """The icons that are drawn on it: of districts, sites and spaces."""
+        yield from (district.icon for district in self.districts if district.icon)
+        yield from (site.icon for site in self.sites if site.icon)
+        yield from (space.icon for tile in self.tiles for space in tile.spaces if space.icon)
 
 
 def read_tile_map(root: Node, name: str, damaged: bool = False) -> TileMap:

@@ -238,6 +238,8 @@ def _bounds(requirement: Requirement) -> Bounds:
             return Bounds(exactly=Fraction(1))
         case "not-adjacent":
             return Bounds(least=Fraction(2))
+        case "reach":
+            return Bounds()
         case _:
             return requirement.bounds
 

@@ -188,7 +188,7 @@ def as_printed(city: City) -> tuple[Lying, ...]:
 
 def _is_sound(tile: Tile) -> bool:
     """Whether all that a tile names is there."""
-    return tile.plan.streets.whole and not tile.plan.streets.overlaps and not tile.plan.unknown
+    return tile.plan.streets.whole and not tile.plan.unknown
 
 
 def _piece(tile: Tile, sites: Sequence[Area]) -> Piece:

@@ -231,3 +231,13 @@ def test_a_part_may_be_given_in_millimetres() -> None:
 )
 def test_what_can_not_be_shown_is_told(layer: str, part: str, message: str) -> None:
     assert [trouble.fault.message for trouble in board(layer, part).troubles] == [f"{message} (row 'One')"]
+
+
+def test_a_name_that_no_font_has_is_told() -> None:
+    text = FACE.format(layer="map: town", part="all").replace(
+        "columns: 3}", "columns: 3, names: [[A🚀, B, C], [D, E, F]]}"
+    )
+    written = game(text.replace("fill: tiles}", "fill: tiles, names: area-label}").lstrip())
+    (found,) = draw_game(written, Environment(), studio_for(written))
+    (trouble,) = found.troubles
+    assert trouble.fault.message.startswith("no font has '🚀' of the label 'A🚀'")

@@ -55,7 +55,7 @@ class Town:
         every = [(place.id, place.tags, place.district, [at]) for at, place in enumerate(self.network.places)]
         every += [(site.id, site.tags, site.district, list(site.places)) for site in self.network.extras.sites]
         if selector.places:
-            found = [next(each for each in every if each[0] == ref.name) for ref in selector.places]
+            found = [each for ref in selector.places for each in every if each[0] == ref.name]
         elif selector.tag:
             found = [each for each in every if selector.tag.name in each[1]]
         elif selector.district:

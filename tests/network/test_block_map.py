@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 from math import ceil
 
 import networkx as nx
 import pytest
 from hypothesis import given
+from jsonschema import Draft202012Validator
 
+from pnp.bundled import schema_folder
 from pnp.model.block_grid import square_name
 from pnp.model.block_map import BlockMap
-from pnp.network import Network, lower
+from pnp.network import Network, inspect_map, inspection_data, inspection_text, lower
 from pnp.network.connection import judge_connected, judge_no_trap
 from pnp.network.network import network_of
 from tests.network.generated import Graph, digraph, many_cases
@@ -120,6 +123,23 @@ def test_the_longest_drive_to_an_address_takes_six_turns_of_eight(drive: str) ->
     longest = max(distance for row in rows for distance in row if distance is not None)
     assert (longest, ceil(longest / 8)) == (47, 6)
     assert not any(None in row for row in rows)
+
+
+def test_an_inspection_tells_odds_drives_in_turns_and_jams() -> None:
+    table = "{rows: [1, 2, 3], columns: [1, 2, 3], cells: [[NW, N, NE], [W, C, E], [SW, S, SE]]}"
+    drawn = city(4, 5, 3, turns=ALL, unused=CORNERS, speed="8", address_table=table)
+    inspection = inspect_map(drawn, networked(drawn))
+    assert {odds.chance for odds in inspection.odds} == {"1/9"}
+    assert inspection.drives is not None
+    assert (inspection.drives.longest, inspection.drives.turns, inspection.drives.sites) == (47, 6, 160)
+    assert len(inspection.jams) == 79
+    text = inspection_text(inspection)
+    assert "47 moves, 6 turns of 8" in text
+    data = inspection_data(inspection)
+    assert data["drives"]["turns"] == 6
+    assert all(jam["states"] and jam["cut_off"] for jam in data["jams"])
+    schema = json.loads((schema_folder() / "inspect.schema.json").read_text(encoding="utf-8"))
+    assert not list(Draft202012Validator(schema).iter_errors(json.loads(json.dumps(data))))
 
 
 def test_merging_headings_would_make_distances_wrong() -> None:

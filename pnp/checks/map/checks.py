@@ -11,23 +11,30 @@ from pnp.checks.map.doubled_number import doubled_number
 from pnp.checks.map.doubled_road import doubled_road
 from pnp.checks.map.doubled_spot import doubled_spot
 from pnp.checks.map.duplicate_block import duplicate_block
+from pnp.checks.map.exit_at_corner import exit_at_corner
 from pnp.checks.map.labels_too_close import labels_too_close
 from pnp.checks.map.loose_end import loose_end
+from pnp.checks.map.loose_intersection import loose_intersection
 from pnp.checks.map.lot_without_exit import lot_without_exit
 from pnp.checks.map.off_map import off_map
+from pnp.checks.map.off_tile import off_tile
 from pnp.checks.map.one_way_in_two_way_map import one_way_in_two_way_map
 from pnp.checks.map.open_segment import open_segment
 from pnp.checks.map.overlapping_streets import overlapping_streets
 from pnp.checks.map.places_too_close import places_too_close
 from pnp.checks.map.road_through_place import road_through_place
 from pnp.checks.map.same_label import same_label
+from pnp.checks.map.same_space_name import same_space_name
+from pnp.checks.map.seam_mismatch import seam_mismatch
 from pnp.checks.map.self_loop import self_loop
 from pnp.checks.map.shared_crosswalk import shared_crosswalk
 from pnp.checks.map.short_space import short_space
 from pnp.checks.map.spot_on_one_way import spot_on_one_way
 from pnp.checks.map.squares_too_small import squares_too_small
+from pnp.checks.map.street_along_edge import street_along_edge
 from pnp.checks.map.street_without_spaces import street_without_spaces
 from pnp.checks.map.stuck_lane import stuck_lane
+from pnp.checks.map.too_few_tiles import too_few_tiles
 from pnp.checks.map.trap import trap
 from pnp.checks.map.undecided_requirement import undecided_requirement
 from pnp.checks.map.undrawn_address import undrawn_address
@@ -36,10 +43,14 @@ from pnp.checks.map.uneven_block_names import uneven_block_names
 from pnp.checks.map.unknown_closure import unknown_closure
 from pnp.checks.map.unknown_district import unknown_district
 from pnp.checks.map.unknown_place import unknown_place
+from pnp.checks.map.unknown_run import unknown_run
 from pnp.checks.map.unknown_side import unknown_side
+from pnp.checks.map.unknown_space import unknown_space
 from pnp.checks.map.unknown_tag import unknown_tag
 from pnp.checks.map.unplaced_area import unplaced_area
 from pnp.checks.map.unreachable_place import unreachable_place
+from pnp.checks.map.unserved_site import unserved_site
+from pnp.checks.map.unused_tile import unused_tile
 from pnp.checks.map.used_square import used_square
 
 MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure, used_square)
@@ -59,11 +70,13 @@ BLOCK_MAP_CHECKS = (
 )
 """Checks on a block map as it is written."""
 
+STREET_CHECKS = (overlapping_streets,)
+"""Checks on the streets of street maps and tiles."""
+
 STREET_MAP_CHECKS = (
     street_without_spaces,
     short_space,
     loose_end,
-    overlapping_streets,
     crosswalk_off_street,
     shared_crosswalk,
     doubled_number,
@@ -73,6 +86,21 @@ STREET_MAP_CHECKS = (
     lot_without_exit,
 )
 """Checks on a street map as it is written."""
+
+TILE_MAP_CHECKS = (
+    too_few_tiles,
+    unused_tile,
+    unknown_space,
+    same_space_name,
+    unknown_run,
+    off_tile,
+    street_along_edge,
+    exit_at_corner,
+    seam_mismatch,
+    loose_intersection,
+    unserved_site,
+)
+"""Checks on a tile map as it is written."""
 
 LAYOUT_CHECKS = (
     unplaced_area,
@@ -95,7 +123,9 @@ CHECKS_ON_MAPS = (
     *MAP_CHECKS,
     *AREA_MAP_CHECKS,
     *BLOCK_MAP_CHECKS,
+    *STREET_CHECKS,
     *STREET_MAP_CHECKS,
+    *TILE_MAP_CHECKS,
     *LAYOUT_CHECKS,
     *NETWORK_CHECKS,
     *PROOF_CHECKS,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 APART = ("unreachable-place", "disconnected-part", "trap")
 """The checks that tell why places don't reach each other."""
 
-SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",)}
+SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",), "seams-meet": ("seam-mismatch",)}
 """The checks that look for just what a demand forbids."""
 
 CAUSES = {"stuck-lane": (*APART, "dead-end", "articulation-point", "bridge")}

@@ -13,7 +13,9 @@ from pnp.checks.map.checks import (
     MAP_CHECKS,
     NETWORK_CHECKS,
     PROOF_CHECKS,
+    STREET_CHECKS,
     STREET_MAP_CHECKS,
+    TILE_MAP_CHECKS,
 )
 from pnp.checks.map.consequences import without_consequences
 from pnp.checks.map.mending import mender
@@ -22,6 +24,7 @@ from pnp.checks.run import crashed, run_checks
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
 from pnp.model.street_map import StreetMap
+from pnp.model.tile_map import TileMap
 from pnp.network import Lowered, Proof, lay_out, prove
 
 if TYPE_CHECKING:
@@ -66,7 +69,11 @@ def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, sugg
         case BlockMap():
             look(BLOCK_MAP_CHECKS, game_map)
         case StreetMap():
+            look(STREET_CHECKS, game_map)
             look(STREET_MAP_CHECKS, game_map)
+        case TileMap():
+            look(STREET_CHECKS, game_map)
+            look(TILE_MAP_CHECKS, game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
         look(NETWORK_CHECKS, lowered.network)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.diagnostics import WARNING, Fault, check
+from pnp.diagnostics import ERROR, WARNING, Fault, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.street_map import StreetMap
+    from pnp.model.tile_map import TileMap
 
 
 @check("overlapping-streets", severity=WARNING)
-def overlapping_streets(street_map: StreetMap) -> Iterator[Fault]:
+def overlapping_streets(ground: StreetMap | TileMap) -> Iterator[Fault]:
     """Two streets run side by side where there is room for one.
 
     Their middles are closer to each other than a street is wide, for longer than that. On the board they are one, and
@@ -41,6 +42,10 @@ def overlapping_streets(street_map: StreetMap) -> Iterator[Fault]:
           East Road: 180 20 -- 180 100
           Lane: 20 60 -- 180 60
     """
-    for one, other in street_map.plan.overlaps:
-        first, second = street_map.streets[one], street_map.streets[other]
-        yield Fault(second.span, f"'{second.name}' lies on top of '{first.name}'")
+    for streets, plan in ground.plans:
+        for one, other in plan.overlaps:
+            first, second = streets[one], streets[other]
+            yield Fault(second.span, f"'{second.name}' lies on top of '{first.name}'")
+        if not plan.whole:
+            message = "so many streets lie near each other that they were not compared"
+            yield Fault(streets[0].span, message, severity=ERROR)

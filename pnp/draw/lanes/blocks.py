@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.draw.lanes.board import words
+from pnp.draw.lanes.board import Board, words
 from pnp.draw.town.blocks import CORNER, YARD, Block
 from pnp.draw.town.buildings import Building, buildings, draw_buildings, yard
 from pnp.draw.town.curves import straight
@@ -23,9 +23,11 @@ from pnp.scene.typeset import typeset
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.draw.lanes.board import Board, Point
+    from pnp.draw.lanes.board import Point
+    from pnp.draw.look import Look
     from pnp.model import block_map
-    from pnp.model.map_style import TownStyle
+    from pnp.model.block_map import BlockMap
+    from pnp.model.map_style import MapStyle, TownStyle
     from pnp.scene.items import Colour, Group
     from pnp.scene.text import TextStyle
 
@@ -61,15 +63,25 @@ def draw_blocks(board: Board) -> Iterator[Item]:
 
 def draw_names(board: Board) -> Iterator[Item]:
     """The names of the blocks: on plates over the roofs, or large and pale where a tile will lie."""
-    if board.blocks.names is None or not board.detailed:
+    style = board.text(board.blocks.names) if board.detailed else None
+    if style is None:
         return
-    style = board.look.text(board.blocks.names.name)
     for block in board.drawn.blocks:
         x, y, side = _box(board, block)
         text = words(block.id, style, (x + side / 2, y + side / 2))
         if board.blocks.fill == "town":
             yield _plate(board, block.id, style, (x + side / 2, y + side / 2))
         yield text
+
+
+def unprinted_block_names(drawn: BlockMap, style: MapStyle, look: Look) -> Iterator[tuple[Area, str]]:
+    """The blocks whose names have characters that no font has, each with those characters."""
+    board = Board(drawn, style, look, 1.0)
+    text = board.text(board.blocks.names)
+    for block in drawn.blocks if text else ():
+        missing = typeset(block.id, text).missing if text else ()
+        if missing:
+            yield Area(block.id, block.id, block.id, block.span), "".join(missing)
 
 
 def _box(board: Board, block: block_map.Block) -> tuple[float, float, float]:
@@ -79,9 +91,9 @@ def _box(board: Board, block: block_map.Block) -> tuple[float, float, float]:
 
 def _lettered(board: Board, block: block_map.Block) -> Iterator[Group]:
     """The letters of its addresses at its rim."""
-    if board.blocks.letters is None:
+    style = board.text(board.blocks.letters)
+    if style is None:
         return
-    style = board.look.text(board.blocks.letters.name)
     x, y, side = _box(board, block)
     reach = side / 2 - RIM / 2
     for name in board.drawn.sides:
@@ -143,9 +155,10 @@ def _site(whole: Shape, free: Shape) -> Shape:
 
 
 def _kept(board: Board, block: block_map.Block, middle: Point) -> Sequence[Shape]:
-    if board.blocks.names is None:
+    style = board.text(board.blocks.names)
+    if style is None:
         return ()
-    plate = _plate_box(block.id, board.look.text(board.blocks.names.name), middle)
+    plate = _plate_box(block.id, style, middle)
     return ((rectangle(*plate),),)
 
 

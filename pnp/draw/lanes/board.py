@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.chance import Chance
 from pnp.model.block_style import PLAIN
+from pnp.scene.fonts import FontError
 from pnp.scene.typeset import typeset
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pnp.model.block_map import BlockMap
     from pnp.model.block_style import BlockStyle
     from pnp.model.map_style import MapStyle
+    from pnp.model.reference import Ref
     from pnp.scene.items import Colour, Group
     from pnp.scene.text import TextStyle
 
@@ -61,6 +63,17 @@ class Board:
     def paint(self, thing: str) -> Colour:
         """The colour in which a thing is drawn."""
         return self.look.colour(self.style.colour(thing).name)
+
+    def text(self, role: Ref | None) -> TextStyle | None:
+        """The style of a text role; None for none, and where its font is not there, which is told by a check."""
+        if role is None:
+            return None
+        style = self.look.text(role.name)
+        try:
+            typeset("N", style)
+        except FontError:
+            return None
+        return style
 
     def at(self, square: Square | Point) -> Point:
         """The top left corner of a square."""

@@ -144,11 +144,11 @@ def _start(board: Board) -> tuple[Item, ...]:
 
 def _counted(board: Board, points: Sequence[Point], colour: Colour, role: Ref | None) -> Iterator[Item]:
     """The squares of the intersection in the order in which they are entered."""
+    style = board.text(role)
     for number, (x, y) in enumerate(points, start=1):
         radius = DISC * board.unit
         yield Ellipse(x, y, radius, radius, board.paint("place"), Stroke(colour, WIDTH * board.unit * 0.5))
-        if role:
-            style = board.look.text(role.name)
+        if style:
             yield words(str(number), replace(style, size=radius * 1.25 * 72 / 25.4, leading=None), (x, y))
 
 
@@ -160,10 +160,10 @@ def _cross(at: Point, reach: float, board: Board) -> Path:
 
 def _served(board: Board) -> Iterator[Item]:
     """The name of an address on each of the squares that serve it."""
-    role = _role(board.style)
-    if role is None:
+    text = board.text(_role(board.style))
+    if text is None:
         return
-    style = replace(board.look.text(role.name), size=0.3 * board.unit * 72 / 25.4, leading=None)
+    style = replace(text, size=0.3 * board.unit * 72 / 25.4, leading=None)
     for address in board.drawn.addresses.values():
         for square in address.squares:
             yield words(address.side, style, board.middle(square))
