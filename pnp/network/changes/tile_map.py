@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 def tile_map_changes(tile_map: TileMap) -> Iterator[Change]:
     """One-ways to open, then straight streets to move to where other streets leave their tiles, the nearest first."""
-    for tile in tile_map.tiles:
+    for tile in tile_map.designs:
         for street in tile.streets:
             if street.one_way:
                 words = f"let '{street.name}' on '{tile.id}' go both ways"
                 yield _changed(tile, street, words, lambda it: replace(it, one_way=False))
     offsets = _offsets(tile_map)
-    moves = [move for tile in tile_map.tiles for street in tile.streets for move in _moves(tile, street, offsets)]
+    moves = [move for tile in tile_map.designs for street in tile.streets for move in _moves(tile, street, offsets)]
     yield from (change for _, change in sorted(moves, key=lambda move: move[0]))
 
 
 def _offsets(tile_map: TileMap) -> list[float]:
     """How far from the corners streets leave tiles, measured from either."""
-    found = {round(at, 4) for tile in tile_map.tiles for street in tile.streets for at in _leaves(tile, street)}
+    found = {round(at, 4) for tile in tile_map.designs for street in tile.streets for at in _leaves(tile, street)}
     return sorted(found | {round(tile_map.side - at, 4) for at in found})
 
 
@@ -69,12 +69,10 @@ def _moved(axis: int, offset: float) -> Callable[[Street], Street]:
 def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], Street]) -> Change:
     def made(game_map: GameMap) -> GameMap:
         assert isinstance(game_map, TileMap)
-        tiles = tuple(
-            replace(it, streets=tuple(change(each) if each.name == street.name else each for each in it.streets))
-            if it.id == tile.id
-            else it
-            for it in game_map.tiles
-        )
-        return replace(game_map, tiles=tiles)
+        return replace(game_map, tiles=tuple(redrawn(it) if it.span == tile.span else it for it in game_map.tiles))
+
+    def redrawn(it: Tile) -> Tile:
+        streets = tuple(change(each) if each.name == street.name else each for each in it.streets)
+        return replace(it, streets=streets, like=None)
 
     return Change(words, made)
