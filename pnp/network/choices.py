@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.network.selection import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pnp.diagnostics import Span
     from pnp.model.closure import Closure
@@ -69,11 +69,17 @@ def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
 
 def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
     """The moves that lead into closed places, and out of them where they hold what stands there."""
+    yield from moves_into(network, places)
+    if holds:
+        states = (state for place in places for state in network.states_of[place])
+        yield from ((state, end) for state in states for end in network.after[state])
+
+
+def moves_into(network: Network, places: Iterable[int]) -> Iterator[Move]:
+    """The moves that lead into places."""
     for place in places:
         for state in network.states_of[place]:
             yield from ((before, state) for before in network.before[state])
-            if holds:
-                yield from ((state, after) for after in network.after[state])
 
 
 def without(network: Network, options: Sequence[Option]) -> Network:

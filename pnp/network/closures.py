@@ -43,4 +43,4 @@ def judge_survives(requirement: Requirement, network: Network, stock: Stock, lay
         return replace(least, setups_total=stock.total)
     closings = stock.closings
     found = Found(tuple(closings[at] for at in cut), "theorem", 1)
-    return broken_by(found, requirement, network, stock, layout, budget)
+    return broken_by(found, requirement, network, stock, layout)

@@ -10,19 +10,20 @@ streets: then the least cut is the least setup.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING
 
 from pnp.network.bounds import NEVER, Bound, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from pnp.network.budget import Budget
     from pnp.network.ground import Ground
 
 FINEST = 60
-"""Into how many shares the worth of a closure is divided at most."""
+"""Into how many shares the worth of a closure is divided at most, unless one has more gates."""
 
 Gates = tuple[tuple[int, ...], int]
 """The edges that are a closing's gates, and how many shares they take: one for the two directions of a move."""
@@ -48,19 +49,24 @@ class Flows:
             around[self.ends[edge ^ 1]].append(edge)
         self.around = tuple(map(tuple, around))
         self.gates = tuple(self._gates(number, None) for number in range(len(ground.closings)))
+        self.scale = _scale(shares for _, shares in self.gates)
+        self.owners: dict[int, list[int]] = {}
+        for number, (edges, _) in enumerate(self.gates):
+            for edge in edges:
+                self.owners.setdefault(edge, []).append(number)
+        self.open = [NEVER, 0] * (self.states + len(ground.heads))
 
     def bound(self, question: Question, room: int) -> Bound:
         """At least how many closings part the source from all goals, with those that are enough where they fit."""
-        source = question.source
-        scale, worth, owners = self._worths(source)
+        scale, worth, gates = self._worths(question.source)
         left = list(worth)
         flow = 0
         path: tuple[int, ...] = ()
         ends = {2 * goal + 1 for goal in question.goals}
         while flow <= room * scale:
-            came, end = self._way(2 * source + 1, ends, left)
+            came, end = self._way(2 * question.source + 1, ends, left)
             if end is None:
-                return self._cut(came, worth, left, owners, scale, flow, path)
+                return self._cut(came, worth, left, gates, Bound(-(-flow // scale), None, path), flow % scale == 0)
             edges = _trail(came, self.ends, end)
             path = path or tuple(edge // 2 - self.states for edge in edges if edge // 2 >= self.states)
             most = min(left[edge] for edge in edges)
@@ -69,36 +75,33 @@ class Flows:
                 left[edge] -= most
                 left[edge ^ 1] += most
             if most >= NEVER:
-                break
-        return Bound(NEVER if flow >= NEVER else -(-flow // scale), None, path)
+                return Bound(NEVER, None, path)
+        return Bound(-(-flow // scale), None, path)
 
-    def _worths(self, source: int) -> tuple[int, list[int], dict[int, list[int]]]:
-        """How many shares a closure is worth, how much flow each edge lets through, and whose gate it is."""
+    def _worths(self, source: int) -> tuple[int, list[int], dict[int, Gates]]:
+        """How many shares a closure is worth, how much flow each edge lets through, and gates that are other here.
+
+        Where the source lies within what a closing shuts, ways come to it from there too.
+        """
         ground = self.ground
-        gates = {
-            number: self._gates(number, source) if source in ground.inside[number] else self.gates[number]
-            for number, may in enumerate(ground.allowed())
-            if may
-        }
-        scale = 1
-        for _, shares in gates.values():
-            if scale % max(shares, 1):
-                scale = lcm(scale, shares)
-                if scale > FINEST:
-                    scale = FINEST
-                    break
-        worth = [NEVER, 0] * (self.states + len(ground.heads))
-        owners: dict[int, list[int]] = {}
-        for number, (edges, shares) in gates.items():
-            share = scale // max(shares, 1)
+        stopped = ground.stopped
+        other = {number: self._gates(number, source) for number in ground.inside.get(source, ()) if not stopped[number]}
+        scale = self.scale
+        if any(shares > 1 and scale % shares for _, shares in other.values()):
+            scale = _scale((scale, *(shares for _, shares in other.values())))
+        worth = list(self.open)
+        for edge, owners in self.owners.items():
+            for number in owners:
+                if not stopped[number] and number not in other:
+                    share = scale // self.gates[number][1]
+                    if share < worth[2 * edge]:
+                        worth[2 * edge] = share
+        for edges, shares in other.values():
             for edge in edges:
-                if share < worth[2 * edge]:
-                    worth[2 * edge] = share
-                owners.setdefault(edge, []).append(number)
-        for move, laid in enumerate(ground.shut):
-            if laid:
-                worth[2 * (self.states + move)] = 0
-        return scale, worth, owners
+                worth[2 * edge] = min(worth[2 * edge], scale // shares)
+        for move in ground.laid_moves:
+            worth[2 * (self.states + move)] = 0
+        return scale, worth, other
 
     def _gates(self, number: int, source: int | None) -> Gates:
         ground = self.ground
@@ -108,10 +111,10 @@ class Flows:
             inside = {state for place in closing.option.places for state in network.states_of[place]}
             entered = (state for state in sorted(inside) if any(p not in inside for p in network.before[state]))
             states = tuple(entered)
-            return states, len(states)
+            return states, max(len(states), 1)
         found = tuple(move for move in ground.moves_of[number] if self._is_gate(move, number, source))
         pairs = {frozenset((ground.tails[move], ground.heads[move])) for move in found}
-        return tuple(self.states + move for move in found), len(pairs)
+        return tuple(self.states + move for move in found), max(len(pairs), 1)
 
     def _is_gate(self, move: int, number: int, source: int | None) -> bool:
         """Whether a way can come to a move from elsewhere than what the closing shuts, other than back from its end."""
@@ -149,26 +152,41 @@ class Flows:
         came: dict[int, int],
         worth: list[int],
         left: list[int],
-        owners: dict[int, list[int]],
-        scale: int,
-        flow: int,
-        path: tuple[int, ...],
+        other: dict[int, Gates],
+        bound: Bound,
+        tight: bool,
     ) -> Bound:
         """The bound once no more flow gets through: on the edge of what is still come to all is stopped."""
         cut: dict[int, None] = {}
         for node in came:
             for edge in self.around[node]:
                 if not edge & 1 and worth[edge] and self.ends[edge] not in came:
-                    mine = owners[edge // 2]
-                    if not any(number in cut for number in mine):
-                        cut[mine[0]] = None
-        least = -(-flow // scale)
+                    owners = self._owners(edge // 2, other)
+                    if not any(number in cut for number in owners):
+                        cut[owners[0]] = None
         hit = None
-        if flow == least * scale:
-            hit = frozenset(
-                number for edge, mine in owners.items() if left[2 * edge] < worth[2 * edge] for number in mine
-            )
-        return Bound(least, tuple(sorted(cut)), path, hit)
+        if tight:
+            edges = {*self.owners, *(edge for edges, _ in other.values() for edge in edges)}
+            full = (edge for edge in edges if left[2 * edge] < worth[2 * edge])
+            hit = frozenset(number for edge in full for number in self._owners(edge, other))
+        return replace(bound, cut=tuple(sorted(cut)), hit=hit)
+
+    def _owners(self, edge: int, other: dict[int, Gates]) -> list[int]:
+        """What may be laid now that has a gate at an edge."""
+        stopped = self.ground.stopped
+        found = [number for number in self.owners.get(edge, ()) if not stopped[number] and number not in other]
+        return found + [number for number, (edges, _) in other.items() if edge in edges]
+
+
+def _scale(shares: Iterable[int]) -> int:
+    """Into how many shares the worth of a closure is divided, so that most have whole ones, and each at least one."""
+    numbers = sorted({*shares}) or [1]
+    scale = 1
+    for number in numbers:
+        scale = lcm(scale, number)
+        if scale > FINEST:
+            return max(FINEST, numbers[-1])
+    return scale
 
 
 def _trail(came: dict[int, int], ends: list[int], end: int) -> list[int]:

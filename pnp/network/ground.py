@@ -6,17 +6,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pnp.network.network import Network
-    from pnp.network.supply import Closing, Stock
+    from pnp.network.supply import Stock
 
 
 class Ground:
     """The moves of a network by number, each with what shuts it; `shut` counts what lies on it now.
 
-    `left` says how many of each kind may still be laid, `taken` what lies on each spot, and `barred` what may not be
-    laid for another reason.
+    `left` says how many of each kind may still be laid; `stopped` counts for each closing the reasons why it may not be
+    laid: its kind is used up, something lies on its spot, or it is barred.
     """
 
     def __init__(self, network: Network, stock: Stock) -> None:
@@ -30,14 +30,22 @@ class Ground:
             for closing in self.closings
         )
         closers: list[list[int]] = [[] for _ in self.heads]
-        for closing, moves in enumerate(self.moves_of):
+        for laid, moves in enumerate(self.moves_of):
             for move in moves:
-                closers[move].append(closing)
+                closers[move].append(laid)
         self.closers = tuple(map(tuple, closers))
         self.shut = [0] * len(self.heads)
         self.left = [supply.most for supply in stock.supplies]
-        self.taken = [0] * (max((closing.spot for closing in self.closings), default=-1) + 1)
-        self.barred = [0] * len(self.closings)
+        self.laid: list[int] = []
+        self.stopped = [0] * len(self.closings)
+        self.of_kind: list[list[int]] = [[] for _ in stock.supplies]
+        self.on_spot: list[list[int]] = [[] for supply in stock.supplies for _ in supply.choices]
+        for number, closing in enumerate(self.closings):
+            self.of_kind[closing.kind].append(number)
+            self.on_spot[closing.spot].append(number)
+        for kind, left in enumerate(self.left):
+            if not left:
+                self.bar(self.of_kind[kind])
 
     @cached_property
     def out(self) -> tuple[tuple[int, ...], ...]:
@@ -50,12 +58,14 @@ class Ground:
         return _by_end(self.heads, len(self.network.after))
 
     @cached_property
-    def inside(self) -> tuple[frozenset[int], ...]:
-        """For each closing of a passage, the states that its moves start from; none for one that closes places."""
-        return tuple(
-            frozenset() if closing.option.places else frozenset(self.tails[move] for move in moves)
-            for closing, moves in zip(self.closings, self.moves_of, strict=True)
-        )
+    def inside(self) -> dict[int, tuple[int, ...]]:
+        """The closings of passages that take away a move from each state."""
+        found: dict[int, dict[int, None]] = {}
+        for number, moves in enumerate(self.moves_of):
+            if not self.closings[number].option.places:
+                for move in moves:
+                    found.setdefault(self.tails[move], {})[number] = None
+        return {state: tuple(numbers) for state, numbers in found.items()}
 
     @cached_property
     def on_place(self) -> dict[int, tuple[int, ...]]:
@@ -66,30 +76,46 @@ class Ground:
                 found.setdefault(place, []).append(number)
         return {place: tuple(numbers) for place, numbers in found.items()}
 
-    def allowed(self) -> list[bool]:
-        """For each closing, whether it may be laid now."""
-        return [
-            not self.barred[number] and self.left[closing.kind] > 0 and not self.taken[closing.spot]
-            for number, closing in enumerate(self.closings)
-        ]
-
     def lay(self, number: int) -> None:
         """Lay one closing more."""
-        self._change(self.closings[number], self.moves_of[number], 1)
+        closing = self.closings[number]
+        self.left[closing.kind] -= 1
+        self.bar(self.on_spot[closing.spot])
+        if not self.left[closing.kind]:
+            self.bar(self.of_kind[closing.kind])
+        for move in self.moves_of[number]:
+            self.shut[move] += 1
+        self.laid.append(number)
 
     def lift(self, number: int) -> None:
         """Take a closing up again."""
-        self._change(self.closings[number], self.moves_of[number], -1)
+        closing = self.closings[number]
+        if not self.left[closing.kind]:
+            self.unbar(self.of_kind[closing.kind])
+        self.left[closing.kind] += 1
+        self.unbar(self.on_spot[closing.spot])
+        for move in self.moves_of[number]:
+            self.shut[move] -= 1
+        self.laid.remove(number)
+
+    @property
+    def laid_moves(self) -> Iterator[int]:
+        """The moves that what lies there shuts."""
+        return (move for number in self.laid for move in self.moves_of[number])
 
     def bar(self, numbers: Iterable[int]) -> None:
         """Keep closings from being laid."""
         for number in numbers:
-            self.barred[number] += 1
+            self.stopped[number] += 1
 
     def unbar(self, numbers: Iterable[int]) -> None:
         """Let closings be laid again that were barred."""
         for number in numbers:
-            self.barred[number] -= 1
+            self.stopped[number] -= 1
+
+    def closers_on(self, path: Iterable[int]) -> list[int]:
+        """What may be laid now that shuts some of these moves, in order."""
+        return sorted({each for move in path for each in self.closers[move] if not self.stopped[each]})
 
     def fits(self, numbers: Iterable[int]) -> bool:
         """Whether these closings, all allowed, may be laid together."""
@@ -97,12 +123,6 @@ class Ground:
         spots = {closing.spot for closing in found}
         kinds = [closing.kind for closing in found]
         return len(spots) == len(found) and all(kinds.count(kind) <= self.left[kind] for kind in {*kinds})
-
-    def _change(self, closing: Closing, moves: Iterable[int], by: int) -> None:
-        self.left[closing.kind] -= by
-        self.taken[closing.spot] += by
-        for move in moves:
-            self.shut[move] += by
 
 
 def _by_end(ends: tuple[int, ...], states: int) -> tuple[tuple[int, ...], ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import OutOfStepsError
+from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.choices import without
 from pnp.network.detours import Detours
 from pnp.network.flows import Flows
@@ -19,7 +19,8 @@ from pnp.network.judge import judge
 from pnp.network.laid_words import broken, with_up_to
 from pnp.network.parting import Parting
 from pnp.network.proof import Verdict, Witness
-from pnp.network.questions import Asking, Sieve, rounds_of
+from pnp.network.questions import Asking, rounds_of
+from pnp.network.sieve import Sieve
 from pnp.network.vicinity import Search, Surroundings, vicinities
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from pnp.model.requirement import Requirement
     from pnp.network.bounds import Bound, Question
-    from pnp.network.budget import Budget
     from pnp.network.layout import Layout
     from pnp.network.network import Network
     from pnp.network.proof import Method
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 SETUP_STEPS = 4
 """How many steps it takes to look at one setup by itself, for each state and move."""
+
+
+ONE_MORE = 1 << 62
+"""Steps for what is found to be looked at once more: it is no more work than the map as printed was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout:
         return _unknown(stock, given_up)
     if found.setup is None:
         return held(verdict, found, stock)
-    return broken_by(found, requirement, network, stock, layout, budget)
+    return broken_by(found, requirement, network, stock, layout)
 
 
 def held(verdict: Verdict, found: Found, stock: Stock) -> Verdict:
@@ -82,12 +86,11 @@ def held(verdict: Verdict, found: Found, stock: Stock) -> Verdict:
     )  # fmt: skip
 
 
-def broken_by(
-    found: Found, requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget
-) -> Verdict:
+def broken_by(found: Found, requirement: Requirement, network: Network, stock: Stock, layout: Layout) -> Verdict:
     """The verdict on the map as the setup that was found leaves it, with that setup."""
     setup = found.setup or ()
-    verdict = judge(requirement, without(network, [closing.option for closing in setup]), layout, budget)
+    left = without(network, [closing.option for closing in setup])
+    verdict = judge(requirement, left, layout, Budget(ONE_MORE))
     assert verdict.holds is False, "what was found breaks the demand"
     words = tuple((closing.choice.at, closing.option.name) for closing in setup)
     witness = replace(verdict.witness or Witness(), setup=words, cut=tuple(closing.choice.at for closing in setup))
@@ -135,7 +138,6 @@ def _only_helped(requirement: Requirement) -> bool:
 
 
 def _among_ways(rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget) -> Found:
-    sieve = Sieve(network, stock, ground, budget)
     detours = Detours(ground, budget)
     flows = Flows(ground, budget)
 
@@ -143,24 +145,26 @@ def _among_ways(rounds: Iterable[Round], network: Network, stock: Stock, ground:
         return flows.bound(question, room) if question.most is None else detours.bound(question, room)
 
     parting = Parting(ground, bound)
+    sieve = Sieve(network, stock, parting, budget)
 
-    def questions() -> Iterator[tuple[Question, int]]:
+    def questions() -> Iterator[tuple[Question, Bound]]:
         for each in rounds:
             if each.most is None:
                 yield from sieve.passed(each)
             else:
                 for state, barred in each.rim:
                     question = each.question(state, barred)
-                    least = parting.within(question, stock.most)
-                    if least <= stock.most:
-                        yield question, least
+                    yield question, parting.within(question, stock.most)
 
     try:
         answer = parting.least(questions(), stock.most)
     except OutOfStepsError:
-        raise GivenUpError(parting.shown, parting.looked) from None
-    method: Method = "exhaustive" if parting.branched else "theorem"
-    return Found(_setup(ground, answer), method, parting.looked if parting.branched else 0)
+        answer = parting.best
+        if answer is None:
+            raise GivenUpError(parting.shown, parting.looked) from None
+    if not sieve.branched:
+        return Found(_setup(ground, answer), "theorem", 0)
+    return Found(_setup(ground, answer), "exhaustive", sieve.looked)
 
 
 def _around_places(places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings) -> Found:

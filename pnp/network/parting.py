@@ -7,16 +7,27 @@ ends a branch. Numbers of closures are tried one after the other, so that the fi
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from pnp.network.bounds import Bounding, Question
+    from pnp.network.bounds import Bound, Bounding, Question
     from pnp.network.ground import Ground
 
 Answer = tuple[int, ...]
 """Closings by number, in the order of the source."""
+
+
+PATIENCE = 60
+"""How many setups are looked at to find out whether a question can be left aside."""
+
+ENDLESS = 1 << 62
+
+
+class _ImpatientError(Exception):
+    """A question can't be left aside soon."""
 
 
 class Parting:
@@ -27,84 +38,103 @@ class Parting:
         self.looked = 0
         self.branched = False
         self.shown = 0
+        self.best: Answer | None = None
+        self._patience = ENDLESS
 
-    def least(self, questions: Iterable[tuple[Question, int]], most: int) -> Answer | None:
+    def least(self, questions: Iterable[tuple[Question, Bound]], most: int) -> Answer | None:
         """The least setup that answers no to some question, the first in order of those as small; None without any.
 
-        Questions come with the number of closures that it takes at least. `shown` is up to which number it was shown,
-        should the search end before it is through, that none do.
+        Questions come with their bounds. `shown` is up to which number it was shown,
+        should the search run out of steps, that none do; `best` is what was found till then.
         """
-        waiting = [(least, question) for question, least in questions]
+        waiting = tuple(questions)
         for number in range(most + 1 if waiting else 0):
-            broken = [each for least, each in waiting if least <= number and self.answer(each, number) is not None]
-            if broken:
-                return self._first_of(broken, number)
+            for question, bound in waiting:
+                if bound.least <= number:
+                    self._try(question, bound, number)
+            if self.best is not None:
+                return self.best
             self.shown = number
         return None
 
-    def within(self, question: Question, most: int) -> int:
+    def _try(self, question: Question, bound: Bound, number: int) -> None:
+        """Keep the first answer of so many closings, where none was found before that comes first."""
+        if self.best is None:
+            self.best = self.answer(question, number)
+        later = bound.least == number and bound.hit and self.best and min(bound.hit) > self.best[0]
+        if self.best is not None and not later:
+            found = self._first(question, number, self.best)
+            if found is not None and found < self.best:
+                self.best = found
+
+    def within(self, question: Question, most: int) -> Bound:
         """The bound on a question, with nothing laid."""
-        self.ground.bar(question.barred)
-        least = self.bound(question, most).least
-        self.ground.unbar(question.barred)
-        return least
+        with self._barred(question.barred):
+            return self.bound(question, most)
 
     def answer(self, question: Question, room: int) -> Answer | None:
         """Closings, at most `room` of them, that answer no to the question."""
-        self.ground.bar(question.barred)
-        found = self._answer(question, room)
-        self.ground.unbar(question.barred)
-        return found
+        with self._barred(question.barred):
+            return self._answer(question, room)
+
+    def is_safe(self, question: Question, room: int) -> bool:
+        """Whether it was found out soon that no closings, at most `room` of them, answer no to the question."""
+        self._patience = self.looked + PATIENCE
+        try:
+            return self.answer(question, room) is None
+        except _ImpatientError:
+            return False
+        finally:
+            self._patience = ENDLESS
+
+    @contextmanager
+    def _laid(self, number: int) -> Iterator[None]:
+        self.ground.lay(number)
+        try:
+            yield
+        finally:
+            self.ground.lift(number)
+
+    @contextmanager
+    def _barred(self, numbers: Sequence[int]) -> Iterator[None]:
+        self.ground.bar(numbers)
+        try:
+            yield
+        finally:
+            self.ground.unbar(numbers)
 
     def _answer(self, question: Question, room: int) -> Answer | None:
         ground = self.ground
         self.looked += 1
+        if self.looked > self._patience:
+            raise _ImpatientError
         bound = self.bound(question, room)
         if bound.least > room:
             return None
         if bound.cut is not None and len(bound.cut) <= room and ground.fits(bound.cut):
             return bound.cut
         self.branched = True
-        allowed = ground.allowed()
-        tried: list[int] = []
-        found = None
-        for number in sorted({each for move in bound.path for each in ground.closers[move] if allowed[each]}):
-            ground.lay(number)
-            rest = self._answer(question, room - 1)
-            ground.lift(number)
-            if rest is not None:
-                found = tuple(sorted((number, *rest)))
-                break
-            tried.append(number)
-            ground.bar((number,))
-        ground.unbar(tried)
-        return found
+        with ExitStack() as tried:
+            for number in ground.closers_on(bound.path):
+                with self._laid(number):
+                    rest = self._answer(question, room - 1)
+                if rest is not None:
+                    return tuple(sorted((number, *rest)))
+                tried.enter_context(self._barred((number,)))
+        return None
 
-    def _first_of(self, questions: Iterable[Question], number: int) -> Answer | None:
-        best: Answer | None = None
-        for question in questions:
-            self.ground.bar(question.barred)
-            found = self._first(question, number, best)
-            self.ground.unbar(question.barred)
-            if found is not None and (best is None or found < best):
-                best = found
-        return best
-
-    def _first(self, question: Question, number: int, best: Answer | None) -> Answer | None:
+    def _first(self, question: Question, number: int, best: Answer) -> Answer | None:
         """The first answer of so many closings, where fewer don't do; None too where it comes after `best`."""
-        ground = self.ground
         laid: list[int] = []
         known: Answer = ()
-        while len(laid) < number and not (best is not None and tuple(laid) > best[: len(laid)]):
-            room = number - len(laid)
-            following = self._next(question, room, known, laid[-1] if laid else -1)
-            if following is None:
-                break
-            ground.lay(following[0])
-            laid.append(following[0])
-            known = following[1:]
-        for each in laid:
-            ground.lift(each)
+        with self._barred(question.barred), ExitStack() as lying:
+            while len(laid) < number and tuple(laid) <= best[: len(laid)]:
+                following = self._next(question, number - len(laid), known, laid[-1] if laid else -1)
+                if following is None:
+                    return None
+                laid.append(following[0])
+                lying.enter_context(self._laid(following[0]))
+                known = following[1:]
         return tuple(laid) if len(laid) == number else None
 
     def _next(self, question: Question, room: int, known: Answer, last: int) -> Answer | None:
@@ -112,14 +142,12 @@ class Parting:
         ground = self.ground
         bound = self.bound(question, room)
         hit = bound.hit if bound.least == room else None
-        allowed = ground.allowed()
-        for number in range(last + 1, len(allowed)):
+        for number in range(last + 1, len(ground.closings)):
             if known and number == known[0]:
                 return known
-            if allowed[number] and (hit is None or number in hit):
-                ground.lay(number)
-                rest = self._answer(question, room - 1)
-                ground.lift(number)
+            if not ground.stopped[number] and (hit is None or number in hit):
+                with self._laid(number):
+                    rest = self._answer(question, room - 1)
                 if rest is not None:
                     return (number, *rest)
         return None

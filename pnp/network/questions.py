@@ -6,21 +6,18 @@ has several. So a question bars what lies there, and a place that is closed has 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.model.requirement import Selector
 from pnp.network.bounds import Question
-from pnp.network.flows import Flows
-from pnp.network.ground import Ground
 from pnp.network.selection import Target, chosen, starts_of, targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pnp.model.requirement import Requirement
-    from pnp.network.budget import Budget
-    from pnp.network.choices import Choice
+    from pnp.network.ground import Ground
     from pnp.network.network import Network
     from pnp.network.supply import Stock
 
@@ -190,67 +187,3 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
             return asking.ways_out(requirement.goal)
         case _:
             return None
-
-
-class Sieve:
-    """Lets through the questions that closures may answer no, with the number that it takes at least (Even 1975).
-
-    A state is safe where no closures part it from the hub. Then so is another from which more ways than closures lead,
-    without a closing in common, to safe states or the hub: an open one is left of those. They are near mostly.
-    """
-
-    def __init__(self, network: Network, stock: Stock, ground: Ground, budget: Budget) -> None:
-        self.network, self.stock, self.ground, self.budget = network, stock, ground, budget
-        self._forth: Flows | None = None
-        self._back: Flows | None = None
-
-    def passed(self, each: Round) -> Iterator[tuple[Question, int]]:
-        """The questions of a round that are not safe."""
-        flows = self._flows(each.back)
-        safe = set(each.hub)
-        for state, barred in self._near_first(each):
-            flows.ground.bar(barred)
-            least = flows.bound(Question(state, frozenset(safe)), self.stock.most).least
-            if least <= self.stock.most and len(safe) > len(each.hub):
-                least = flows.bound(Question(state, each.hub), self.stock.most).least
-            flows.ground.unbar(barred)
-            if least > self.stock.most:
-                safe.add(state)
-            else:
-                yield each.question(state, barred), least
-
-    def _flows(self, back: bool) -> Flows:
-        if back:
-            self._back = self._back or Flows(_turned(self.network, self.stock), self.budget)
-            return self._back
-        self._forth = self._forth or Flows(self.ground, self.budget)
-        return self._forth
-
-    def _near_first(self, each: Round) -> list[tuple[int, tuple[int, ...]]]:
-        if len(each.rim) == 1:
-            return list(each.rim)
-        network = self.network
-        self.budget.spend(network.size)
-        order: dict[int, int] = dict.fromkeys(each.hub, 0)
-        pending = list(each.hub)
-        for state in pending:
-            for end in (network.after if each.back else network.before)[state]:
-                if end not in order:
-                    order[end] = len(order)
-                    pending.append(end)
-        return sorted(each.rim, key=lambda end: order.get(end[0], len(order)))
-
-
-def _turned(network: Network, stock: Stock) -> Ground:
-    """The ground with all moves turned round, to ask on which nothing is ever laid."""
-
-    def turned(choice: Choice) -> Choice:
-        options = tuple(
-            replace(option, moves=frozenset() if option.places else frozenset((b, a) for a, b in option.moves))
-            for option in choice.options
-        )
-        return replace(choice, options=options)
-
-    supplies = tuple(replace(supply, choices=tuple(map(turned, supply.choices))) for supply in stock.supplies)
-    backward = replace(network, after=network.before, ways=network.before)
-    return Ground(backward, replace(stock, supplies=supplies))

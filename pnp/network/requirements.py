@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from pnp.network.selection import Vocabulary
 
 STEPS = 10_000_000
-"""How much work all requirements of one map may be, taken together: states, moves and pairs looked at."""
+"""How much work all requirements of one map may be, taken together: states, moves and pairs looked at.
+
+One requirement may take half of what is left, so that one that is hard to decide leaves something for the others.
+"""
 
 
 def prove(
@@ -41,10 +44,14 @@ def _proof(requirement: Requirement, lowered: Lowered, layout: Layout, vocabular
 
 
 def _within_budget(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
+    share = Budget(budget.left // 2)
+    given = share.left
     try:
-        return judge_setups(requirement, lowered, layout, budget)
+        return judge_setups(requirement, lowered, layout, share)
     except OutOfStepsError:
         return _unknown(requirement, lowered, "the map is too large to decide it")
+    finally:
+        budget.left -= given - max(share.left, 0)
 
 
 def _unknown(requirement: Requirement, lowered: Lowered, detail: str) -> Verdict:

@@ -159,12 +159,12 @@ def _network(random: Random) -> Network:
         )
         for at in range(count)
     ]
-    odds = random.choice((0.3, 0.5, 0.7, 0.9))
+    odds = random.choice((0.4, 0.7, 0.9, 1.0))
     moves = {(a, b) for a in range(len(owners)) for b in range(a) if random.random() < odds}
     moves |= {(b, a) for a, b in moves if random.random() < 0.9} | {(a, b) for b, a in moves if random.random() < 0.5}
     ring = list(range(len(owners)))
     random.shuffle(ring)
-    if random.random() < 0.7:
+    if random.random() < 0.85:
         moves |= set(zip(ring, ring[1:] + ring[:1], strict=True))
     return network_of(
         places, owners, ((*move, 0) for move in sorted(moves)), (span(99),), extras=_extras(random, moves, count)
@@ -207,9 +207,10 @@ def _extras(random: Random, moves: set[tuple[int, int]], count: int) -> Extras:
 
 def _closures(random: Random, network: Network) -> tuple[Closure, ...]:
     grounds: list[Ground] = ["places", "crossings", "segments", "stretches"]
-    names = dict(zip(grounds, ("cone", "barrier", "token", "jam"), strict=True))
+    names = {"places": ("cone", "cab"), "crossings": ("barrier", "gate"), "segments": ("token",), "stretches": ("jam",)}
+    kinds = [(name, ground) for ground in grounds for name in names[ground]]
     found = []
-    for ground in random.sample(grounds, random.randint(1, 3)):
+    for name, ground in random.sample(kinds, random.randint(1, 3)):
         stops = [place.id for place in network.places if place.stop]
         some = Selector(
             places=tuple(Ref(name, span(1)) for name in random.sample(stops, random.randint(1, len(stops))))
@@ -217,7 +218,7 @@ def _closures(random: Random, network: Network) -> tuple[Closure, ...]:
         where = some if ground == "places" and random.random() < 0.5 else Selector()
         never = (Ref("P0", span(1)),) if random.random() < 0.2 else ()
         most = random.choice((None, 1, 2, 3))
-        found.append(Closure(names[ground], span(1), ground, where, never, most, random.random() < 0.3))
+        found.append(Closure(name, span(1), ground, where, never, most, random.random() < 0.3))
     return tuple(found)
 
 
