@@ -46,6 +46,7 @@ from pnp.checks.map.unknown_place import unknown_place
 from pnp.checks.map.unknown_run import unknown_run
 from pnp.checks.map.unknown_side import unknown_side
 from pnp.checks.map.unknown_space import unknown_space
+from pnp.checks.map.unknown_spot import unknown_spot
 from pnp.checks.map.unknown_tag import unknown_tag
 from pnp.checks.map.unplaced_area import unplaced_area
 from pnp.checks.map.unreachable_place import unreachable_place
@@ -53,7 +54,7 @@ from pnp.checks.map.unserved_site import unserved_site
 from pnp.checks.map.unused_tile import unused_tile
 from pnp.checks.map.used_square import used_square
 
-MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure, used_square)
+MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure, unknown_spot, used_square)
 """Checks on what a map of any kind names."""
 
 AREA_MAP_CHECKS = (self_loop, doubled_road, one_way_in_two_way_map)

@@ -90,3 +90,18 @@ def test_a_broken_requirement_comes_with_what_mends_it(old: str, new: str, hint:
     report = report_on(write(tmp_path, SOUND.replace(old, new, 1)))
     hints = [finding.hint for finding in report.findings if finding.code == "broken-requirement"]
     assert hint in hints
+
+
+def test_a_street_that_is_not_there_is_told(expect: Expect) -> None:
+    expect("""
+        kind: block-map
+        blocks: {rows: 1, columns: 2}
+        unused: [1/1, 12/1, 1/7, 12/7]
+        closures:
+          jam: {lies-on: stretches, never: [street E of A1]}
+          dig:
+            lies-on: stretches
+            only: [street E of C1, crossing SE of A1]  #! unknown-spot
+          cone: {lies-on: {tag: B2}}  #! unknown-spot
+          flood: {lies-on: [A1 N, 3/2]}
+    """)

@@ -1,0 +1,77 @@
+"""A spot that a closure names and the map does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.map.words import each_name_once, hint_for, way_out
+from pnp.diagnostics import ERROR, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from pnp.checks.map.charted import Charted
+    from pnp.model.closure import Closure
+    from pnp.model.reference import Ref
+    from pnp.network.network import Network
+
+
+@check("unknown-spot", severity=ERROR)
+def unknown_spot(charted: Charted) -> Iterator[Fault]:
+    """A closure is said to lie, or never to lie, on a spot that the map does not have.
+
+    A closure that may lie nowhere closes nothing, and one that should keep off a spot may lie on it: what is then
+    proved of the map says less than it seems to.
+
+    Fix: correct the name, or add what it names.
+
+    Bad:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, never: [Chruch]}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, never: [Church]}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    network, lost = charted.lowered.network, charted.map.lost
+    if charted.map.damaged or not network.whole:
+        return
+    for closure in charted.map.closures:
+        spots = _spots(closure, network)
+        hints = hint_for(spots)
+        named = (*closure.where.places, *closure.never)
+        for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
+            message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
+            yield Fault(ref.span, message, way_out(hints(ref.name), also))
+        yield from _unknown_group(closure.where.tag, "tag", charted.vocabulary.tags)
+        yield from _unknown_group(closure.where.district, "district", charted.vocabulary.districts)
+
+
+def _spots(closure: Closure, network: Network) -> Collection[str]:
+    """The spots of a closure's ground by their names."""
+    match closure.on:
+        case "crossings":
+            return {spot.id for spot in network.crossings}
+        case "segments":
+            return {spot.id for spot in network.segments}
+        case "stretches":
+            return {spot.id for spot in network.stretches}
+        case _:
+            return {*network.index, *network.sites}
+
+
+def _thing(closure: Closure) -> str:
+    things = {"crossings": "crossing", "segments": "segment", "stretches": "stretch"}
+    return things.get(closure.on, "place")
+
+
+def _unknown_group(ref: Ref | None, kind: str, known: Collection[str]) -> Iterator[Fault]:
+    if ref and ref.name not in known:
+        message = f"no place has the {kind} '{ref}'" if kind == "tag" else f"no place lies in the district '{ref}'"
+        yield Fault(ref.span, message, hint_for(known)(ref.name))
