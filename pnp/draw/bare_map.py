@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.look import UnknownNameError
 from pnp.draw.making import BOARD, BOARD_STEPS
 from pnp.draw.map_layer import last_style
+from pnp.model.tile_map import TileMap
 from pnp.scene.items import Rect, Scene
 from pnp.scene.part import Part, PartSet
 from pnp.scene.placed import Drawn
@@ -31,10 +32,15 @@ def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
 def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
     """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it."""
     style = last_style(studio.game)
-    if style is None or not (drawn.width and drawn.height) or any(area.at is None for area in drawn.places):
+    if style is None or not (drawn.width and drawn.height) or _is_draft(drawn):
         return None
     try:
         items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
     except UnknownNameError:  # told by the checks of documents
         return None
     return Scene(drawn.width, drawn.height, items, name=drawn.name)
+
+
+def _is_draft(drawn: GameMap) -> bool:
+    """Whether a place lacks a position; those of tiles that lie aside need none."""
+    return not isinstance(drawn, TileMap) and any(area.at is None for area in drawn.places)

@@ -101,7 +101,9 @@ def _spoilt(error: UnknownNameError, drawn: GameMap, style: MapStyle, span: Span
     Checks of documents tell what a map names, and what no theme has; not what a style of a kit takes for granted.
     """
     themes = [theme.roles for theme in game.all(Theme)]
-    named = {ref.name for it in drawn.districts for ref in (it.colour, it.tint, it.icon) if ref}
+    named = {ref.name for it in drawn.districts for ref in (it.colour, it.tint) if ref} | {
+        ref.name for ref in drawn.icons
+    }
     granted = error.name.startswith(ROLE) or any(error.name in {**it.palette, **it.texts} for it in themes)
     message = f"the map style '{style.id}' needs the {error.kind} '{error.name}', which the theme does not have"
     return SpoiltError(

@@ -50,6 +50,8 @@ def placement(drawn: GameMap, style: MapStyle, width: float, height: float) -> A
             from pnp.draw.town.crowding import shrinkage
 
             inset = style.inset * shrinkage(drawn, style, width, height)
+        case StreetMap():
+            inset = 0.0 if style.streets else style.inset
         case _:
             inset = 0.0
     scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
@@ -64,6 +66,10 @@ def unprinted_labels(drawn: GameMap, style: MapStyle, look: Look) -> Iterable[tu
             from pnp.draw.town.labels import unprinted
 
             return unprinted(drawn, style, look)
+        case StreetMap() | TileMap():
+            from pnp.draw.town.signs import unprinted_names
+
+            return unprinted_names(drawn.sites, style, look)
         case BlockMap():
             from pnp.draw.lanes.blocks import unprinted_block_names
 

@@ -94,6 +94,12 @@ class GameMap:
         return ()
 
     @property
+    def icons(self) -> Iterator[Ref]:
+        """The icons that are drawn on it: of districts, and of sites."""
+        yield from (district.icon for district in self.districts if district.icon)
+        yield from (site.icon for site in self.sites if site.icon)
+
+    @property
     def marks(self) -> frozenset[str]:
         """The names of what a drawing of it can make stand out."""
         return frozenset(place.id for place in self.places)

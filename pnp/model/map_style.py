@@ -208,6 +208,11 @@ class MapStyle:
         """The palette role in which a thing is drawn: `map-` and its name where the style says nothing."""
         return self.colours.get(thing) or Ref(ROLE + thing, self.span)
 
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """How special spaces are marked."""
+        return self.streets.marks if self.streets else ()
+
     def texts(self) -> Iterator[Ref]:
         """The text roles that the style names."""
         for places in (self.places, self.lit):

@@ -62,8 +62,8 @@ class Stretch:
 class Extras:
     """What a map has beside places: sites, crossings, segments and stretches.
 
-    Ways that leave a tile and meet no other end at `loose` places, those that meet the kerb of another tile at `unmet`
-    ones. What lies `aside`, on tiles that are left over, is no part of the map.
+    Ways that leave a tile and meet no other end at `loose` places (lots are such places too), those that meet the kerb
+    of another tile at `unmet` ones. What lies `aside`, on tiles that are left over, is no part of the map.
     """
 
     sites: tuple[Site, ...] = ()

@@ -66,6 +66,7 @@ def lower_street_map(drawn: StreetMap) -> Network:
             sites=tuple(_sites(drawn, index)),
             crossings=(*_crossings(drawn, spots, steps), *_exits(drawn, index)),
             segments=tuple(_segments(drawn, spots, steps)),
+            loose=frozenset(index[lot.id] for lot in drawn.lots),
         ),
     )
 

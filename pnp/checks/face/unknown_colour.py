@@ -119,7 +119,8 @@ def _in_maps(game: Game) -> Iterator[Ref]:
 
 def _in_map_styles(game: Game) -> Iterator[Ref]:
     for style in game.all(MapStyle):
-        worn = (*style.colours.values(), *(style.town.roofs if style.town else ()))
+        marked = (mark.colour for mark in style.marks if mark.colour)
+        worn = (*style.colours.values(), *(style.town.roofs if style.town else ()), *marked)
         yield from (colour for colour in worn if not HEX.fullmatch(colour.name))
 
 

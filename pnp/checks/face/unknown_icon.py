@@ -9,6 +9,7 @@ from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.game_map import GameMap
 from pnp.model.known import icons_of
 from pnp.model.layer import IconArt, TextArt
+from pnp.model.map_style import MapStyle
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def unknown_icon(game: Game) -> Iterator[Fault]:
     known = icons_of(game)
     if known is None:
         return
-    for icon in _mentioned(game):
+    for icon in dict.fromkeys(_mentioned(game)):
         if icon.name not in known:
             yield Fault(icon.span, f"unknown icon '{icon}'", did_you_mean(icon.name, known))
 
@@ -49,5 +50,7 @@ def _mentioned(game: Game) -> Iterator[Ref]:
         yield from written(art.icon)
     for text in arts_of(game, TextArt):
         yield from written_icons(text.text)
-    for area_map in game.all(GameMap):
-        yield from (district.icon for district in area_map.districts if district.icon)
+    for game_map in game.all(GameMap):
+        yield from game_map.icons
+    for style in game.all(MapStyle):
+        yield from (mark.icon for mark in style.marks if mark.icon)

@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.scene.fonts import FontError
 from pnp.scene.items import Group
-from pnp.scene.typeset import typeset
+from pnp.scene.typeset import Block, typeset
 
 if TYPE_CHECKING:
     from pnp.draw.town.rings import Point, Ring
     from pnp.scene.text import TextStyle
-    from pnp.scene.typeset import Block
 
 NEAR_UPRIGHT = math.radians(75)
 """How far a text may fall to the right before it is turned round, so that it is read from the south or the east."""
@@ -49,10 +49,13 @@ class Words:
 
 
 def words(text: str, style: TextStyle, at: Point = (0.0, 0.0), turn: float = 0.0, width: float | None = None) -> Words:
-    """A text set in lines of `width` at most."""
-    block = typeset(text, style, None, "centre")
-    if width is not None and block.width > width:
-        block = typeset(text, style, width, "centre")
+    """A text set in lines of `width` at most; nothing where its font can't be had, which the check of fonts tells."""
+    try:
+        block = typeset(text, style, None, "centre")
+        if width is not None and block.width > width:
+            block = typeset(text, style, width, "centre")
+    except FontError:
+        block = Block((), 0.0, 0.0, (), (), style.size, 0.0)
     return Words(block, at, turn)
 
 
