@@ -8,15 +8,21 @@ from pnp.expression import Record, Value
 from pnp.model.traffic import TURNS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pnp.model.address_table import AddressTable
     from pnp.model.block_map import Address, Block, BlockMap
 
 
 def block_map_fields(drawn: BlockMap) -> dict[str, Value]:
     """The blocks in reading order, the addresses, the address table, and the law: hand, turns and speed."""
+    addresses = tuple(map(_address, drawn.addresses.values()))
+    of_block: dict[Value, list[Record]] = {}
+    for address in addresses:
+        of_block.setdefault(address.fields["block"], []).append(address)
     return {
-        "blocks": tuple(_block(drawn, block) for block in drawn.blocks),
-        "addresses": tuple(map(_address, drawn.addresses.values())),
+        "blocks": tuple(_block(block, of_block.get(block.id, ())) for block in drawn.blocks),
+        "addresses": addresses,
         "table": _table(drawn.table) if drawn.table else None,
         "drive": drawn.traffic.drive,
         "turns": tuple(turn for turn in TURNS if any(ref.name == turn for ref in drawn.turns)),
@@ -24,9 +30,8 @@ def block_map_fields(drawn: BlockMap) -> dict[str, Value]:
     }
 
 
-def _block(drawn: BlockMap, block: Block) -> Record:
+def _block(block: Block, addresses: Iterable[Record]) -> Record:
     """A block: its id, its column and row from 1, and its addresses."""
-    addresses = (_address(each) for each in drawn.addresses.values() if each.block is block)
     column, row = block.at
     fields: dict[str, Value] = {"id": block.id, "column": column + 1, "row": row + 1, "addresses": tuple(addresses)}
     return Record(fields, "block", block.id)
