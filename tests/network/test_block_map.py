@@ -125,6 +125,22 @@ def test_the_longest_drive_to_an_address_takes_six_turns_of_eight(drive: str) ->
     assert not any(None in row for row in rows)
 
 
+@pytest.mark.parametrize("drive", ["right", "left"])
+def test_every_move_dropped_or_turned_round_gives_the_verdict_of_networkx(drive: str) -> None:
+    sound = networked(city(1, 2, 1, drive=drive, turns=ALL))
+    moves = [(start, end) for start, ends in enumerate(sound.after) for end in ends]
+    verdicts = set()
+    for faulty in moves:
+        for instead in ((), ((faulty[1], faulty[0]),)):
+            kept = [(*move, 0) for move in (*(move for move in moves if move != faulty), *instead)]
+            mutant = network_of(sound.places, sound.place_of_state, kept, sound.spans, extras=sound.extras)
+            graph = digraph(mutant.after)
+            assert judge_connected(mutant).holds is _joined(mutant, graph)
+            assert judge_no_trap(mutant).holds is nx.is_strongly_connected(graph)
+            verdicts.add(nx.is_strongly_connected(graph))
+    assert verdicts == {True, False}
+
+
 def test_an_inspection_tells_odds_drives_in_turns_and_jams() -> None:
     table = "{rows: [1, 2, 3], columns: [1, 2, 3], cells: [[NW, N, NE], [W, C, E], [SW, S, SE]]}"
     drawn = city(4, 5, 3, turns=ALL, unused=CORNERS, speed="8", address_table=table)
