@@ -13,7 +13,7 @@ from pnp.network.city_figures import Drives, JamFigures, Odds, drives_of, jams_o
 from pnp.network.cuts import least_cut
 from pnp.network.distance_table import DistanceFigures, Table, distance_figures, distance_row, distance_table
 from pnp.network.fairness import mean_distances, spread
-from pnp.network.isolation import Isolation, isolation_of
+from pnp.network.isolation import Isolation, isolations
 from pnp.network.network import START, Network
 from pnp.network.selection import tagged_targets
 from pnp.network.shape import dead_ends, traps
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
 
+    from pnp.model.closure import Closure
     from pnp.model.game_map import GameMap
 
 
@@ -87,14 +88,16 @@ class Inspection:
         return tuple(sorted(Counter(place.neighbours for place in self.places).items()))
 
 
-def inspect_network(network: Network, map_id: str, name: str) -> Inspection:
-    """The figures of a network; of a very large one those are left out that would take too long."""
+def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closure, ...] = ()) -> Inspection:
+    """The figures of a network, on which closures may be laid; of a very large one not all."""
     budget = Budget(STEPS)
     closures = _if_affordable(lambda: _connectivity(network, budget))
-    isolation = _if_affordable(lambda: tuple(isolation_of(network, place, budget) for place in _tagged(network)))
     fairness = _if_affordable(lambda: tuple(_fairness(network, tag, budget) for tag in network.by_tag if tag != START))
     table = _if_affordable(lambda: distance_table(network, budget))
     shares = _if_affordable(lambda: _betweenness(network, budget))
+    drives = _if_affordable(lambda: drives_of(network, budget))
+    jams = _if_affordable(lambda: jams_of(network, budget))
+    isolation = _if_affordable(lambda: tuple(isolations(network, laid, budget)))
     two_way = network.before == network.after
     return Inspection(
         map=map_id,
@@ -113,14 +116,14 @@ def inspect_network(network: Network, map_id: str, name: str) -> Inspection:
         starts=network.names(network.tagged(START)),
         isolation=isolation or (),
         fairness=fairness or (),
-        drives=_if_affordable(lambda: drives_of(network, budget)),
-        jams=_if_affordable(lambda: jams_of(network, budget)) or (),
+        drives=drives,
+        jams=jams or (),
     )
 
 
 def inspect_map(game_map: GameMap, network: Network) -> Inspection:
     """The figures of a map and its network, with the odds of its dice, and drives in turns where it gives a speed."""
-    inspection = inspect_network(network, game_map.id, game_map.name)
+    inspection = inspect_network(network, game_map.id, game_map.name, game_map.closures)
     match game_map:
         case BlockMap(table=table, speed=speed):
             odds = tuple(Odds(outcome, str(chance)) for outcome, chance in table.odds) if table else ()
@@ -149,11 +152,6 @@ def _betweenness(network: Network, budget: Budget) -> list[float]:
     budget.spend(5 * len(network.places) * network.size)
     shares = betweenness(network.onward)
     return [shares[place] for place in network.stops]
-
-
-def _tagged(network: Network) -> list[int]:
-    """The stops that carry a tag other than that of a start."""
-    return [place for place in network.stops if set(network.places[place].tags) - {START}]
 
 
 def _fairness(network: Network, tag: str, budget: Budget) -> Fairness:

@@ -72,9 +72,10 @@ def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     yield "starts", _names(inspection.starts) if inspection.starts else "every place"
     for fairness in inspection.fairness:
         yield f"  to '{fairness.tag}'", _profile(fairness)
-    for (closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
+    for (by, closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
         fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
-        yield "tagged places", f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
+        title = " and ".join(by) if by else "tagged places"
+        yield title, f"{some(places)} {fewest}" + (f": {_names(cut)}" if cut else "")
 
 
 def _city(inspection: Inspection) -> Iterator[tuple[str, str]]:
@@ -103,11 +104,11 @@ def _jams(inspection: Inspection) -> dict[tuple[int, int], list[str]]:
     return groups
 
 
-def _isolation(inspection: Inspection) -> dict[tuple[int | None, tuple[str, ...]], list[str]]:
+def _isolation(inspection: Inspection) -> dict[tuple[tuple[str, ...], int | None, tuple[str, ...]], list[str]]:
     """The tagged places by what cuts them off."""
-    groups: dict[tuple[int | None, tuple[str, ...]], list[str]] = {}
+    groups: dict[tuple[tuple[str, ...], int | None, tuple[str, ...]], list[str]] = {}
     for place in inspection.isolation:
-        groups.setdefault((place.closures, place.cut), []).append(place.place)
+        groups.setdefault((place.by, place.closures, place.cut), []).append(place.place)
     return groups
 
 
