@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from math import perm
 
 import networkx as nx
 import pytest
@@ -10,16 +15,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.model.reference import Ref
-from pnp.model.requirement import Demand, Requirement, Selector
+from pnp.model.requirement import Bounds, Demand, Requirement, Selector
+from pnp.model.tile_map import TileMap, read_tile_map
 from pnp.network import lower
+from pnp.network.arrangements import in_words
 from pnp.network.budget import Budget
 from pnp.network.layout import lay_out
 from pnp.network.proof import Verdict
 from pnp.network.setups import judge_setups
+from pnp.source import load_schemas, read_document, validate
 from tests.network import oracle
 from tests.network.generated import span
-from tests.network.generated_tiles import CitySpec, Lyings, cities
+from tests.network.generated_tiles import CitySpec, Lyings, Spec, cities
 from tests.network.test_requirements import bounds
+from tests.pipeline import ROOT
 
 CASES = int(os.environ.get("PNP_CASES", "1"))
 """How many times the usual number of cases are tried."""
@@ -77,7 +86,10 @@ def holds(city: CitySpec, lyings: Lyings, requirement: Requirement) -> bool:
     """Whether a demand holds in one arrangement, by the oracle."""
     if requirement.demand == "seams-meet":
         return city.seams_meet(lyings)
-    town = oracle.Town(city.network(lyings))
+    return holds_in(oracle.Town(city.network(lyings)), requirement)
+
+
+def holds_in(town: oracle.Town, requirement: Requirement) -> bool:
     match requirement.demand:
         case "no-trap":
             parts = nx.condensation(town.strides())
@@ -123,3 +135,144 @@ def test_the_verdict_on_all_arrangements_is_that_of_the_oracle(demand: Demand) -
             assert verdict.witness.setup == words(city, first), city.written()
 
     check()
+
+
+def tile(name: str, tags: tuple[str, ...]) -> Spec:
+    """A square of four spaces round an intersection, with a way out on each side."""
+    spaces = tuple((space, (tag,) if tag else ()) for space, tag in zip("abcd", tags, strict=True))
+    ring = tuple((first, second, False) for first, second in zip("abcd", "bcda", strict=True))
+    exits = tuple(
+        (edge, 15, space, "both") for edge, space in zip(("north", "east", "south", "west"), "abcd", strict=True)
+    )
+    return Spec(name, spaces, ("X",), (*ring, ("a", "X", False), ("X", "c", False)), exits)
+
+
+SOUND = CitySpec(1, 2, "half", True, (tile("T0", ("start", "", "inn", "")), tile("T1", ("", "inn", "", "start"))))
+
+
+def mutants(city: CitySpec) -> Iterator[tuple[str, CitySpec]]:
+    """Every city that has one fault more."""
+    for number, spec in enumerate(city.tiles):
+        for what, changed in faults(spec):
+            yield (
+                f"{spec.name}: {what}",
+                replace(city, tiles=(*city.tiles[:number], changed, *city.tiles[number + 1 :])),
+            )
+    first, second = city.tiles
+    yield "tiles swapped", replace(city, tiles=(second, first))
+    yield "a tile twice", replace(city, tiles=(first, replace(first, name="T1")))
+    yield "turned by quarters", replace(city, turned="any")
+    yield "not shuffled", replace(city, shuffled=False)
+    yield "laid the other way", replace(city, rows=2, columns=1)
+
+
+def faults(spec: Spec) -> Iterator[tuple[str, Spec]]:
+    for at, (start, end, _) in enumerate(spec.roads):
+        before, after = spec.roads[:at], spec.roads[at + 1 :]
+        yield f"no road {start} {end}", replace(spec, roads=(*before, *after))
+        yield f"one way {start} {end}", replace(spec, roads=(*before, (start, end, True), *after))
+        yield f"one way {end} {start}", replace(spec, roads=(*before, (end, start, True), *after))
+    for at, (edge, _, to, _) in enumerate(spec.exits):
+        before, after = spec.exits[:at], spec.exits[at + 1 :]
+        yield f"no exit {edge}", replace(spec, exits=(*before, *after))
+        for changed in ((edge, 10, to, "both"), (edge, 15, to, "in"), (edge, 15, to, "out"), (edge, 15, "X", "both")):
+            yield f"exit {changed}", replace(spec, exits=(*before, changed, *after))
+    for at, (space, tags) in enumerate(spec.spaces):
+        for tag in [each for each in ((), ("start",), ("inn",)) if each != tags]:
+            spaces = (*spec.spaces[:at], (space, tag), *spec.spaces[at + 1 :])
+            yield f"{space} tagged {tag}", replace(spec, spaces=spaces)
+
+
+def tagged(tag: str) -> Selector:
+    return Selector(tag=Ref(tag, span(1)))
+
+
+ASKED = (
+    Requirement("connected", "it", span(1), every_setup=True),
+    Requirement("seams-meet", "it", span(1), every_setup=True),
+    Requirement("no-trap", "it", span(1), every_setup=True),
+    Requirement("no-dead-end", "it", span(1), every_setup=True),
+    Requirement("count", "it", span(1), start=tagged("inn"), bounds=Bounds(Fraction(2)), every_setup=True),
+    Requirement("degree", "it", span(1), bounds=Bounds(least=Fraction(2)), counts="out", every_setup=True),
+    Requirement("reach", "it", span(1), start=tagged("start"), goal=tagged("inn"), every_setup=True),
+    Requirement(
+        "distance",
+        "it",
+        span(1),
+        tagged("start"),
+        tagged("inn"),
+        Bounds(None, Fraction(1), Fraction(5)),
+        every_setup=True,
+    ),
+    Requirement("within", "it", span(1), goal=tagged("inn"), bounds=Bounds(most=Fraction(4)), every_setup=True),
+    Requirement(
+        "fair-starts", "it", span(1), tagged("start"), tagged("inn"), Bounds(most=Fraction(1)), every_setup=True
+    ),
+)
+
+
+def test_the_verdict_on_every_mutant_is_that_of_the_oracle() -> None:
+    seen: set[tuple[str, bool]] = set()
+    for what, city in (("sound", SOUND), *mutants(SOUND)):
+        towns = [(lyings, oracle.Town(city.network(lyings))) for lyings in city.arrangements]
+        for requirement in ASKED:
+            right = all(
+                city.seams_meet(lyings) if requirement.demand == "seams-meet" else holds_in(town, requirement)
+                for lyings, town in towns
+            )
+            verdict = verdict_on(city, requirement)
+            assert verdict.holds is right, (what, requirement.demand, verdict)
+            seen.add((requirement.demand, right))
+    assert seen == {(requirement.demand, right) for requirement in ASKED for right in (True, False)}
+
+
+def proved(*names: str) -> dict[str, Verdict]:
+    tile_map = sample()
+    lowered, layout = lower(tile_map), lay_out(tile_map)
+    return {
+        requirement.demand: judge_setups(requirement, lowered, layout, Budget(10**7))
+        for requirement in tile_map.requirements
+        if not names or requirement.demand in names
+    }
+
+
+def sample() -> TileMap:
+    text = (ROOT / "tests/network/city.yaml").read_bytes()
+    document = validate(read_document(text, "city.yaml"), load_schemas(ROOT / "schemas"))
+    assert document.root is not None
+    return read_tile_map(document.root, "city")
+
+
+def test_all_demands_on_four_turnable_tiles_are_proved() -> None:
+    found = proved()
+    assert {demand: verdict.holds for demand, verdict in found.items()} == dict.fromkeys(found, True)
+    assert {(verdict.setups_total, verdict.setups_covered) for verdict in found.values()} == {(6144, 6144)}
+    assert {verdict.method for verdict in found.values()} == {"symmetry"}
+    assert found["connected"].setups_checked == 1, "all tiles come to the same, however they are turned"
+    assert found["fair-starts"].setups_checked == 1536, "only the whole city is turned"
+
+
+def test_a_city_of_many_tiles_is_proved_where_they_come_to_the_same() -> None:
+    tile_map = sample()
+    tiles = tuple(replace(tile, id=f"{tile.id} {number}") for number in range(3) for tile in tile_map.tiles)
+    many = replace(tile_map, rows=3, columns=3, tiles=tiles)
+    wanted = [each for each in many.requirements if each.demand == "connected"]
+    wanted.append(
+        Requirement("distance", "far", span(1), goal=tagged("goal"), bounds=Bounds(most=Fraction(99)), every_setup=True)
+    )
+    connected, near = (judge_setups(each, lower(many), lay_out(many), Budget(10**6)) for each in wanted)
+    total = perm(12, 9) * 4**9
+    assert (connected.holds, connected.setups_covered, connected.setups_total) == (True, total, total)
+    assert (near.holds, near.setups_total) == (None, total)
+    assert 0 < near.setups_checked < near.setups_covered < total, "the budget runs out, and says so"
+    assert near.witness is None
+
+
+def test_the_words_for_an_arrangement_name_rows_columns_and_turns() -> None:
+    arrangements = lower(sample()).arrangements
+    assert arrangements is not None
+    first, second = list(islice(arrangements.each(), 2))
+    assert first.setup[0] == ("row 1, column 1", "Harbour")
+    assert second.setup[3] == ("row 2, column 2", "Station, turned 90°")
+    assert in_words(second.setup[2:]) == "with 'Garden' in row 2, column 1; 'Station' turned 90° in row 2, column 2"
+    assert first.alike == second.alike == 4
