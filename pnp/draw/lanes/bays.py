@@ -28,7 +28,7 @@ def draw_bays(board: Board, blocks: tuple[Block, ...]) -> Iterator[Item]:
             (corners if len(side) == 2 else sides).append(_line(board, block, first, count))
     for runs, thing in ((sides, "kerb-mark"), (corners, "corner-mark")):
         if runs:
-            yield Path(lines(*runs), None, Stroke(board.paint(thing), WIDTH, (), "butt", "round"))
+            yield Path(lines(*runs), None, Stroke(board.paint(thing), board.line(WIDTH), (), "butt", "round"))
 
 
 def _bays(board: Board, block: Block) -> Iterator[tuple[Side, int, int]]:
@@ -62,7 +62,7 @@ def _round(corner: Square, length: int) -> Iterator[Square]:
 def _line(board: Board, block: Block, first: int, count: int) -> tuple[Point, ...]:
     """A line along so many squares of a block's rim, round its corners."""
     length = board.drawn.grid.squares
-    gap = GAP / board.unit
+    gap = board.line(GAP) / board.unit
     start, end = first + gap, first + count - gap
     turns = [at for at in range(0, 9 * length, length) if start < at < end]
     return tuple(_outside(board, block, at) for at in (start, *turns, end))
@@ -70,17 +70,17 @@ def _line(board: Board, block: Block, first: int, count: int) -> tuple[Point, ..
 
 def _outside(board: Board, block: Block, along: float) -> Point:
     """The point beside the rim of a block so many squares on from its first corner."""
-    length = board.drawn.grid.squares
+    length, off = board.drawn.grid.squares, board.line(OFF)
     x, y = board.at(board.drawn.grid.corner(block.at))
     edge, rest = divmod(along % (4 * length), length)
-    far = rest * board.unit or -OFF  # at a corner the line turns
+    far = rest * board.unit or -off  # at a corner the line turns
     side = length * board.unit
     match int(edge):
         case 0:
-            return x + far, y - OFF
+            return x + far, y - off
         case 1:
-            return x + side + OFF, y + far
+            return x + side + off, y + far
         case 2:
-            return x + side - far, y + side + OFF
+            return x + side - far, y + side + off
         case _:
-            return x - OFF, y + side - far
+            return x - off, y + side - far

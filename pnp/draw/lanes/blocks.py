@@ -47,7 +47,7 @@ ROW, COURT, LOT_GAP = 11.0, 14.0, 1.2
 def draw_blocks(board: Board) -> Iterator[Item]:
     """Every block."""
     town = board.style.town if board.blocks.fill == "town" and board.detailed else None
-    edge = pen(board.paint("kerb"), 0.6 if board.detailed else 0.15)
+    edge = pen(board.paint("kerb"), board.line(0.6) if board.detailed else 0.15)
     for block in board.drawn.blocks:
         x, y, side = _box(board, block)
         if board.blocks.fill == "tiles":

@@ -26,6 +26,9 @@ Point = tuple[float, float]
 DETAILED = 6.0
 """The millimetres of a square from which on lanes are painted and addresses lettered."""
 
+USUAL = 12.0
+"""The millimetres of a square from which on lines have their full width."""
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
@@ -63,6 +66,10 @@ class Board:
     def paint(self, thing: str) -> Colour:
         """The colour in which a thing is drawn."""
         return self.look.colour(self.style.colour(thing).name)
+
+    def line(self, length: float) -> float:
+        """A width or a small distance as it is on squares of this size: less where they are small."""
+        return round(length * min(1.0, self.unit / USUAL), 4)
 
     def text(self, role: Ref | None) -> TextStyle | None:
         """The style of a text role; None for none, and where its font is not there, which is told by a check."""

@@ -39,7 +39,7 @@ def _unused(board: Board) -> Iterator[Square]:
 
 def _green(board: Board, square: Square, *, bare: bool) -> Iterator[Item]:
     (x, y), unit = board.at(square), board.unit
-    line = pen(board.paint("kerb"), 0.6 if board.detailed else 0.15)
+    line = pen(board.paint("kerb"), board.line(0.6) if board.detailed else 0.15)
     yield Rect(x, y, unit, unit, unit * 0.16, board.paint("park"), line)
     if board.detailed and not bare:
         key = square_name(square)

@@ -37,17 +37,17 @@ def draw_streets(board: Board) -> Iterator[Item]:
     yield Path(straight(_crossings(board)), board.paint("crossing"))
     if not board.detailed:
         return
-    yield Path(lines(*_dividers(board)), None, Stroke(board.paint("dash"), DIVIDER))
-    yield Path(lines(*_cross(board)), None, Stroke(board.paint("dash"), DIVIDER, (1.2, 1.2)))
+    yield Path(lines(*_dividers(board)), None, Stroke(board.paint("dash"), board.line(DIVIDER)))
+    yield Path(lines(*_cross(board)), None, Stroke(board.paint("dash"), board.line(DIVIDER), (board.line(1.2),) * 2))
     yield from _centres(board)
-    yield Path(lines(*_stops(board)), None, Stroke(board.paint("paint"), STOP))
+    yield Path(lines(*_stops(board)), None, Stroke(board.paint("paint"), board.line(STOP)))
     if board.blocks.arrows:
         yield from _arrows(board)
 
 
 def draw_rim(board: Board) -> Iterator[Item]:
     """The kerb round the board."""
-    (width, height), kerb = board.size, KERB if board.detailed else KERB / 4
+    (width, height), kerb = board.size, board.line(KERB) if board.detailed else KERB / 4
     yield Rect(kerb / 2, kerb / 2, width - kerb, height - kerb, 0.0, None, pen(board.paint("kerb"), kerb))
 
 
@@ -82,18 +82,18 @@ def _centres(board: Board) -> Iterator[Item]:
     streets = [(_first(board, i, j, across), across) for i, j, across in _streets(board)]
     if board.drawn.turns_in_street:
         runs = [_laid(board, first, across, (INSET, 1.0), (along - INSET, 1.0)) for first, across in streets]
-        yield Path(lines(*runs), None, Stroke(colour, CENTRE, (3.0, 2.0)))
+        yield Path(lines(*runs), None, Stroke(colour, board.line(CENTRE), (board.line(3.0), board.line(2.0))))
         return
-    off = 0.42 / board.unit
+    off = board.line(0.42) / board.unit
     sides = (1.0 - off, 1.0 + off)
     runs = [_laid(board, first, across, (0.0, y), (along, y)) for first, across in streets for y in sides]
-    yield Path(lines(*runs), None, Stroke(colour, CENTRE))
+    yield Path(lines(*runs), None, Stroke(colour, board.line(CENTRE)))
 
 
 def _stops(board: Board) -> Iterator[Run]:
     """A line across the end of each lane."""
     grid = board.drawn.grid
-    back = STOP / 2 / board.unit
+    back = board.line(STOP) / 2 / board.unit
     for i, j, across in _streets(board):
         first = _first(board, i, j, across)
         for lane in range(LANES):
