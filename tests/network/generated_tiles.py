@@ -109,7 +109,10 @@ class CitySpec:
 
     def network(self, lyings: Lyings) -> Network:
         """The network of the tiles as they lie."""
-        places, numbers, moves, sites = [], {}, [], []
+        places: list[Place] = []
+        numbers: dict[tuple[int, str], int] = {}
+        moves: list[tuple[int, int, int]] = []
+        sites: list[Site] = []
         for cell, (tile, _) in enumerate(lyings):
             spec = self.tiles[tile]
             for name, tags in (*spec.spaces, *((name, None) for name in spec.crossings)):
@@ -121,13 +124,13 @@ class CitySpec:
                 if not one:
                     moves.append((numbers[cell, end], numbers[cell, start], 0))
             sites += [
-                Site(self._site(spec, name), span(1), tuple(numbers[cell, place] for place in by), tags)
-                for name, by, tags in spec.sites
+                Site(self._site(spec, name), span(1), tuple(numbers[cell, place] for place in by), carried)
+                for name, by, carried in spec.sites
             ]
         for ends in self.exits(lyings).values():
-            for start, end in permutations(ends, 2):
-                if start[2] != "in" and end[2] != "out":
-                    moves.append((numbers[start[:2]], numbers[end[:2]], 0))
+            for here, there in permutations(ends, 2):
+                if here[2] != "in" and there[2] != "out":
+                    moves.append((numbers[here[:2]], numbers[there[:2]], 0))
         return network_of(places, range(len(places)), moves, (span(1),), extras=Extras(sites=tuple(sites)))
 
     def _site(self, spec: Spec, name: str) -> str:
@@ -135,31 +138,29 @@ class CitySpec:
         return f"{spec.name} {name}" if shared else name
 
 
-def crossed(name: str, one_way: bool, across: bool, tags: tuple[tuple[str, ...], ...], sites: tuple) -> Spec:  # type: ignore[type-arg]
+Sites = tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
+
+
+def crossed(name: str, one_way: bool, across: bool, tags: tuple[tuple[str, ...], ...], standing: Sites) -> Spec:
     """A tile with a street from west to east, one way or not, and perhaps one across it."""
     ways = ("out", "in") if one_way else ("both", "both")
-    if not across:
-        names, roads = ("Q 1", "Q 2"), (("Q 1", "Q 2", one_way),)
-    else:
-        names = ("Q 1", "Q 2", "M 1", "M 2")
-        roads = tuple(
-            (a, b, one)
-            for street, one in (("Q", one_way), ("M", False))
-            for a, b in ((f"{street} 1", "Q / M"), ("Q / M", f"{street} 2"))
-            for one in (one,)
-        )  # type: ignore[assignment]
+    names = ("Q 1", "Q 2", "M 1", "M 2")[: 4 if across else 2]
+    roads = [("Q 1", "Q 2", one_way)]
     exits = [("east", 15, "Q 2", ways[0]), ("west", 15, "Q 1", ways[1])]
-    exits += [("north", 15, "M 1", "both"), ("south", 15, "M 2", "both")] * across
-    streets = [f"Q: west 15 {'->' if one_way else '--'} east 15"] + ["M: north -- south"] * across
-    spaces = tuple(zip(names, tags[: len(names)], strict=True))
-    return Spec(name, spaces, ("Q / M",) * across, roads, tuple(exits), sites, tuple(streets))
+    streets = [f"Q: west 15 {'->' if one_way else '--'} east 15"]
+    if across:
+        roads = [("Q 1", "Q / M", one_way), ("Q / M", "Q 2", one_way), ("M 1", "Q / M", False), ("Q / M", "M 2", False)]
+        exits += [("north", 15, "M 1", "both"), ("south", 15, "M 2", "both")]
+        streets.append("M: north -- south")
+    spaces = tuple(zip(names, tags, strict=True))
+    return Spec(name, spaces, ("Q / M",) * across, tuple(roads), tuple(exits), standing, tuple(streets))
 
 
 TAGS = st.lists(st.sampled_from(("start", "inn")), max_size=1).map(tuple)
 
 
 @st.composite
-def sites(draw: st.DrawFn, spaces: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:
+def sites(draw: st.DrawFn, spaces: tuple[str, ...]) -> Sites:
     """None or a site, served by some of the spaces."""
     if draw(st.integers(0, 2)):
         return ()

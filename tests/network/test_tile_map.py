@@ -173,10 +173,10 @@ def faults(spec: Spec) -> Iterator[tuple[str, Spec]]:
         yield f"one way {start} {end}", replace(spec, roads=(*before, (start, end, True), *after))
         yield f"one way {end} {start}", replace(spec, roads=(*before, (end, start, True), *after))
     for at, (edge, _, to, _) in enumerate(spec.exits):
-        before, after = spec.exits[:at], spec.exits[at + 1 :]
-        yield f"no exit {edge}", replace(spec, exits=(*before, *after))
+        others = (*spec.exits[:at], *spec.exits[at + 1 :])
+        yield f"no exit {edge}", replace(spec, exits=others)
         for changed in ((edge, 10, to, "both"), (edge, 15, to, "in"), (edge, 15, to, "out"), (edge, 15, "X", "both")):
-            yield f"exit {changed}", replace(spec, exits=(*before, changed, *after))
+            yield f"exit {changed}", replace(spec, exits=(*others, changed))
     for at, (space, tags) in enumerate(spec.spaces):
         for tag in [each for each in ((), ("start",), ("inn",)) if each != tags]:
             spaces = (*spec.spaces[:at], (space, tag), *spec.spaces[at + 1 :])
