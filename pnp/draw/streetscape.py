@@ -19,7 +19,7 @@ from pnp.draw.town.rings import rectangle
 from pnp.draw.town.room import Room, grounds
 from pnp.draw.town.sea import draw_sea, draw_waves
 from pnp.draw.town.shades import WHITE, mixed, pen
-from pnp.draw.town.signs import draw_pointers, draw_signs, set_up
+from pnp.draw.town.signs import draw_paths, draw_pointers, draw_signs, set_up
 from pnp.draw.town.spaces import draw_ground, draw_markings
 from pnp.draw.town.town import draw_town, grow_town
 from pnp.model.map_style import StreetStyle
@@ -91,8 +91,9 @@ class Streetscape:
         yield from draw_ground(scape, streets, canvas)
         yield from draw_markings(scape, streets, canvas)
         yield from (name.drawn() for name in self.names)
-        yield from draw_pointers(self.posts, scape, canvas)
+        yield from draw_paths(self.posts, scape, canvas)
         yield from draw_signs(self.posts, canvas)
+        yield from draw_pointers(self.posts, scape, canvas)
         yield from draw_badges(self.badges, canvas)
         if style.compass and self.compass:
             yield from draw_compass(self.compass, style.compass.size, paint)
@@ -148,7 +149,7 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     plan = replace(bare, kept=union(grow(grounds(room.taken), 0.4), grounds(clear)))
     canvas = replace(canvas, plan=plan)
     whole = faces(plan, lie.body) if spots else ()
-    found = tuple(part for face in whole for part in by_district(face, drawn.districts))
+    found = tuple(part for face in whole for part in by_district(face, plan, drawn.districts))
     tinted = faces(plan, grow(lie.body, BLEED, "miter")) if scape.sown and spots else found
     return Streetscape(scape, canvas, lie, found, tinted, posts, names, badges, compass)
 

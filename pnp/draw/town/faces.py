@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 THREAD = 0.1
 """The width of the thread along each road that parts the ground into faces."""
 
-PURE = 0.5
-"""The share of its corners that must lie in one district for a face to be all of it."""
+WIDE = 0.7
+"""The share of the map's width or height from which on a face runs far round it."""
 
 NEAR = 1.5
 """How near the corner of a face comes to the place in it, however acute the corner."""
@@ -60,10 +60,12 @@ def faces(plan: Plan, ground: Shape | None = None) -> tuple[Face, ...]:
     return tuple(_face(plan, part) for part in pieces(difference(whole, threads)))
 
 
-def by_district(face: Face, districts: Sequence[District]) -> Iterator[Face]:
-    """The face; one of many districts, such as the outskirts, in the parts that lie nearest to the middle of each."""
+def by_district(face: Face, plan: Plan, districts: Sequence[District]) -> Iterator[Face]:
+    """The face; one that runs far round, such as the outskirts, in the parts that lie nearest to each district."""
     middles = [(district.id, district.at) for district in districts if district.at]
-    if not face.corners or face.purity >= PURE or len(middles) < 2:
+    left, top, right, bottom = box(face.ground) if face.ground else (0.0, 0.0, 0.0, 0.0)
+    far = right - left > WIDE * plan.width or bottom - top > WIDE * plan.height
+    if not (face.corners and far) or face.purity == 1 or len(middles) < 2:
         yield face
         return
     for name, at in middles:
@@ -71,10 +73,9 @@ def by_district(face: Face, districts: Sequence[District]) -> Iterator[Face]:
         for _, other in middles:
             if other != at:
                 ground = intersection(ground, (nearer(at, other),))
-        corners = tuple(spot for spot in face.corners if spot.district == name)
+        corners = tuple(spot for spot in face.corners if spot.district == name) or face.corners
         for number, part in enumerate(pieces(ground)):
-            if corners:
-                yield Face(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
+            yield Face(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
 
 
 def _face(plan: Plan, part: Shape) -> Face:

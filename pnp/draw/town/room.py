@@ -10,7 +10,7 @@ from pnp.draw.town.rings import Point, Ring, Shape, between, coarse, edges, insi
 from pnp.draw.town.scape import distance_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pnp.draw.town.scape import Scape
 
@@ -27,7 +27,7 @@ class Room:
     def __init__(self, scape: Scape, kerb: float, land: Shape) -> None:
         self._land = coarse(land)
         self.clear = scape.road / 2 + kerb
-        self._lines = [line for street in scape.streets for line in pairwise(street.points)]
+        self._lines = [line for street in scape.streets for line in pairwise(_corners(street.points))]
         self._lots = [lot.ground for lot in scape.lots]
         self._lines += [lot.drive for lot in scape.lots if lot.drive]
         self.taken: list[Ring] = []
@@ -56,6 +56,15 @@ class Room:
             if self.free(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))):
                 return spot
         return None
+
+
+def _corners(points: Sequence[Point]) -> list[Point]:
+    """The points at which a line bends, and its ends."""
+    kept = [points[0]]
+    for number in range(1, len(points) - 1):
+        if distance_to(points[number], kept[-1], points[number + 1]) > 1e-3:
+            kept.append(points[number])
+    return [*kept, points[-1]]
 
 
 def _beside(ring: Ring, line: tuple[Point, Point], far: float) -> bool:

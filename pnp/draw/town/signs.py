@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import line, straight
 from pnp.draw.town.lettering import Words, box, words
+from pnp.draw.town.rings import between
+from pnp.draw.town.scape import distance_to
 from pnp.draw.town.shades import pen
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
 
@@ -28,8 +31,8 @@ MARGIN = 1.0
 WIDEST = 30.0
 """How long a line of a name may be."""
 
-BEHIND = 1.2
-"""How far from the kerb a sign stands that looks for a place itself."""
+BEHIND = 2.4
+"""How far from the kerb a sign stands that looks for a place itself: behind the head of its pointer."""
 
 SHIFTS = (0.0, 5.0, -5.0, 10.0, -10.0, 16.0, -16.0)
 """How far along the street it may stand from the middle of its space."""
@@ -87,7 +90,9 @@ def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
 def _paths(post: Post, scape: Scape) -> Iterator[Ring]:
     """The ground of the paths between a sign and the spaces that serve it."""
     for slot in post.sign.by:
-        (x, y), _ = _foot(post.at, slot, scape)
+        (x, y), into = _foot(post.at, slot, scape)
+        if _crosses_a_street((x - math.cos(into) * 2.6, y - math.sin(into) * 2.6), post.at, scape):
+            continue
         middle = (x + post.at[0]) / 2, (y + post.at[1]) / 2
         turn = math.atan2(post.at[1] - y, post.at[0] - x)
         yield box(middle, math.dist((x, y), post.at) / 2, 1.4, turn)
@@ -130,15 +135,28 @@ def _beside(post: Post, slot: Slot, room: Room) -> Iterator[Point]:
             yield x + nx * far, y + ny * far
 
 
-def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
-    """For each space that serves a site, an arrowhead on its kerb, and a path to the sign."""
+def draw_paths(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
+    """A path from each sign to the kerbs of the spaces that serve its site, where no street lies between."""
     ink = canvas.paint("outline")
     for post in posts:
         for slot in post.sign.by:
             foot, turn = _foot(post.at, slot, scape)
             base = foot[0] - math.cos(turn) * 2.6, foot[1] - math.sin(turn) * 2.6
-            yield Path(line((base, post.at)), None, Stroke(ink, 1.5, cap="round"))
-            yield Path(line((base, post.at)), None, Stroke(canvas.paint("sign"), 0.8, cap="round"))
+            if not _crosses_a_street(base, post.at, scape):
+                yield Path(line((base, post.at)), None, Stroke(ink, 1.5, cap="round"))
+                yield Path(line((base, post.at)), None, Stroke(canvas.paint("sign"), 0.8, cap="round"))
+
+
+def _crosses_a_street(start: Point, end: Point, scape: Scape) -> bool:
+    """Whether a street lies on the way between two points."""
+    steps = max(1, math.ceil(math.dist(start, end) / 3))
+    points = [between(start, end, step / steps) for step in range(steps + 1)]
+    sides = [side for street in scape.streets for side in pairwise(street.points)]
+    return any(distance_to(point, *side) < scape.road / 2 for point in points for side in sides)
+
+
+def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
+    """For each space that serves a site, an arrowhead on its kerb in the colour of the site."""
     for post in posts:
         for slot in post.sign.by:
             (x, y), turn = _foot(post.at, slot, scape)
