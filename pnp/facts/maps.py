@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.expression import Function, Record, Refusal, Value, described
 from pnp.facts.block_maps import block_map_fields
-from pnp.facts.rows import area_records, district_record
+from pnp.facts.rows import area_records, district_record, site_records
 from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
 from pnp.suggest import did_you_mean
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 def map_record(area_map: GameMap, network: Network) -> Record:
-    """What expressions see of a map: id, name, its areas and districts, how many roads it has, and more of some."""
+    """What expressions see of a map: id, name, its areas, sites and districts, how many roads it has, more of some."""
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,
         "areas": area_records(area_map, network),
+        "sites": site_records(area_map, network),
         "districts": tuple(map(district_record, area_map.districts)),
         "roads": area_map.ways,
         **(block_map_fields(area_map) if isinstance(area_map, BlockMap) else {}),
@@ -49,7 +50,10 @@ class _Atlas:
         self._networks = networks
         self._told = game.unread | {found.id for found in game.all(GameMap) if found.damaged}
         self._areas = {
-            found.id: {record.text: record for record in area_records(found, networks[found.id])}
+            found.id: {
+                record.text: record
+                for record in (*site_records(found, networks[found.id]), *area_records(found, networks[found.id]))
+            }
             for found in game.all(GameMap)
         }
 
@@ -72,7 +76,7 @@ class _Atlas:
 
     def area(self, where: Value, name: Value) -> Value:
         network, areas = self._network(where), self._areas[_name(where)]
-        return areas[_place(network, name)]
+        return areas[_spot(network, name)]
 
     def _network(self, value: Value) -> Network:
         name = _name(value)
@@ -92,7 +96,7 @@ def _spot(network: Network, value: Value) -> str:
 
 def _place(network: Network, value: Value) -> str:
     name = _name(value)
-    if name not in network.index:
+    if name not in network.index or not network.places[network.index[name]].stop:
         raise Refusal(f"'{name}' is no area of the map", did_you_mean(name, network.index))
     return name
 

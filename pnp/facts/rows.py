@@ -11,10 +11,11 @@ from pnp.model.game_map import District, GameMap
 from pnp.model.tile_map import TileMap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.diagnostics import Span
     from pnp.model.game import Game
+    from pnp.model.game_map import Area
     from pnp.network import Network
 
 
@@ -101,9 +102,22 @@ def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:
         yield Record(fields, "tile", tile.id), tile.span
 
 
+def site_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
+    """What expressions see of each site: what they see of an area, and `at`, the names of the areas that serve it; none
+    where it lies aside on a tile that is left over.
+    """
+    served = {site.id: network.names(site.places) for site in network.sites.values()}
+    records = (record for record, _ in _described(area_map, area_map.sites))
+    return tuple(Record({**each.fields, "at": served.get(each.text or "", ())}, "site", each.text) for each in records)
+
+
 def _areas(area_map: GameMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
+    return _described(area_map, area_map.chosen(tag))
+
+
+def _described(area_map: GameMap, areas: Iterable[Area]) -> Iterator[tuple[Record, Span]]:
     districts = {district.id: district_record(district) for district in area_map.districts}
-    for index, area in enumerate(area_map.chosen(tag), 1):
+    for index, area in enumerate(areas, 1):
         fields: Mapping[str, Value] = {
             "map": area_map.id,
             "id": area.id,
