@@ -117,14 +117,20 @@ def lay_out(game_map: GameMap) -> Layout:
     """The layout of a map; only roads of area maps are lines, squares and spaces of tiles are no spots."""
     roads = game_map.roads if isinstance(game_map, AreaMap) else ()
     places = () if isinstance(game_map, BlockMap | TileMap) else game_map.places
+    numbered = len(game_map.spaces) if isinstance(game_map, StreetMap) else 0
     spots = tuple(
-        Spot(area.id, area.label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
-        for area in (*places, *_standing(game_map))
+        _spot(area, "" if number < numbered else area.label)
+        for number, area in enumerate((*places, *_standing(game_map)))
     )
     numbers = {spot.id: number for number, spot in enumerate(spots)}
     lines = tuple(line for road in roads for line in _lines(road, spots, numbers))
     width, height = _point((game_map.width, game_map.height))
     return Layout(game_map.id, game_map.span, width, height, spots, lines, game_map.damaged)
+
+
+def _spot(area: Area, label: str) -> Spot:
+    """The spot of a place; what is printed in a space of a street is a number and no label."""
+    return Spot(area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
 
 
 def _standing(game_map: GameMap) -> tuple[Area, ...]:

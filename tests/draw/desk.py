@@ -12,9 +12,9 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.load.reader import READERS
-from pnp.model.area_map import AreaMap
 from pnp.model.assets import NoAssets
 from pnp.model.game import Content, Game
+from pnp.model.game_map import GameMap
 from pnp.model.inheritance import extended
 from pnp.model.map_style import MapStyle
 from pnp.scene.items import Ellipse, Item, Rect
@@ -61,10 +61,10 @@ def house() -> tuple[Content, ...]:
 
 
 def blank_map(
-    drawn: AreaMap, style: MapStyle, look: object, width: float, height: float, highlight: frozenset[str]
+    drawn: GameMap, style: MapStyle, look: object, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
     """A painter that shows where a map would be, and what of it stands out."""
-    marks = (Ellipse(*area.at, 1, 1, "#FFFFFF") for area in drawn.areas if area.id in highlight and area.at)
+    marks = (Ellipse(*area.at, 1, 1, "#FFFFFF") for area in drawn.places if area.id in highlight and area.at)
     return (Rect(0, 0, width, height, fill="#CFE3C2"), *marks)
 
 
