@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from pnp.network.budget import Budget
     from pnp.network.tile_map import City, Lying
 
+ANYWHERE = 10**9
+"""More moves than any way takes."""
+
 Levels = tuple[int, ...]
 """The goals within 0, 1, 2 … moves, as masks; from the last on they stay the same."""
 
@@ -105,7 +108,7 @@ class Distances:
         budget.spend(len(starts) + len(onward.goals))
         if self.requirement.demand == "fair-starts":
             starts = starts or [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.others]
-            return not (starts and goals) or self._is_fair(onward, starts, goals, budget)
+            return not (starts and goals) or self._is_fair(self._sums(onward, starts, goals, budget))
         alone = len(starts) == goals.bit_count() == 1
         full, empty, broken = self._limits
         wanted = [(cell, origin, goals if alone else goals & ~origin.own) for cell, origin in starts]
@@ -113,8 +116,7 @@ class Distances:
             return not any(mask for _, _, mask in wanted)
         levels = self._levels(onward, max(full or 0, empty), budget) if full is not None or empty >= 0 else []
         if self.requirement.demand == "reach":
-            levels = self._levels(onward, None, budget)
-            full = len(levels) - 1
+            levels, full = self._levels(onward, None, budget), ANYWHERE
         for cell, origin, mask in wanted:
             steps = onward.after(cell, origin.ports)
             if full is not None and mask & ~_within(origin.goals, steps, levels, full):
@@ -173,8 +175,23 @@ class Distances:
                 break
         return levels
 
-    def _is_fair(self, onward: Onward, starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget) -> bool:
-        """Whether the sums of the distances from the starts differ little enough."""
+    def sums(self, lyings: Sequence[Lying], budget: Budget) -> list[int] | None:
+        """As the tiles lie, the sum of the distances to the goals from each start; None where a goal is out of reach.
+
+        For a demand on fair starts.
+        """
+        sheets = [self.sheets[tile] for tile, _ in lyings]
+        starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
+        goals = 0
+        for sheet in sheets:
+            goals |= sheet.goals
+        onward = self._onward(lyings)
+        budget.spend(len(starts) + len(onward.goals))
+        return self._sums(onward, starts, goals, budget)
+
+    def _sums(
+        self, onward: Onward, starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget
+    ) -> list[int] | None:
         levels, number = self._levels(onward, None, budget), goals.bit_count()
         sums = []
         for cell, origin in starts:
@@ -185,9 +202,15 @@ class Distances:
                 distance += 1
                 total += missing
                 if distance > len(levels) + len(origin.goals) + max((cost for _, cost in steps), default=0):
-                    return False
+                    return None
                 missing = number - (_within(origin.goals, steps, levels, distance) & goals).bit_count()
             sums.append(total)
+        return sums
+
+    def _is_fair(self, sums: Sequence[int] | None) -> bool:
+        """Whether the sums of the distances from the starts differ little enough."""
+        if sums is None:
+            return False
         key = max(sums) - min(sums), len(sums), sum(sums)
         if key not in self._spreads:
             spread = Fraction(key[0] * key[1], key[2]) if key[2] else Fraction(0)

@@ -243,6 +243,13 @@ def sample() -> TileMap:
     return read_tile_map(document.root, "city")
 
 
+def test_a_way_on_one_tile_may_be_longer_than_any_over_seams() -> None:
+    roads = (("a", "b", False), ("b", "c", False), ("c", "d", False), ("b", "e", True))
+    spec = Spec("T0", tuple((space, ()) for space in "abcde"), (), roads, (("north", 15, "a", "both"),))
+    reach = Requirement("reach", "it", span(1), named(["T0 a"]), named(["T0 d", "T0 e"]), every_setup=True)
+    assert verdict_on(CitySpec(1, 1, "any", True, (spec,)), reach).holds
+
+
 def test_all_demands_on_four_turnable_tiles_are_proved() -> None:
     found = proved()
     assert {demand: verdict.holds for demand, verdict in found.items()} == dict.fromkeys(found, True)
