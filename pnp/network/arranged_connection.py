@@ -81,9 +81,33 @@ class ConnectionCourse:
             self._shapes[lying] = _shape(self.city, lying)
         return self._shapes[lying]
 
+    @cached_property
+    def _opened(self) -> dict[tuple[Lying, tuple[int, ...]], Shape]:
+        return {}
+
+    def _open(self, lying: Lying, sides: tuple[int, ...]) -> Shape:
+        """A tile as it lies, with the ports alone that are on sides towards other tiles."""
+        if (lying, sides) not in self._opened:
+            shape = self.shape(lying)
+            kept = [number for number, port in enumerate(shape.ports) if port[0] in sides]
+            from_hub, to_hub, unreached, unreturned = shape.hub
+            self._opened[lying, sides] = Shape(
+                tuple(shape.ports[number] for number in kept),
+                tuple(_some(shape.rows[number], kept) for number in kept),
+                _least(_some(mask, kept) for mask in shape.into),
+                _least(_some(mask, kept) for mask in shape.out_of),
+                (
+                    _some(from_hub, kept),
+                    _some(to_hub, kept),
+                    _least(_some(mask, kept) for mask in unreached),
+                    _least(_some(mask, kept) for mask in unreturned),
+                ),
+            )
+        return self._opened[lying, sides]
+
     def lay(self, state: State, cell: int, lying: Lying) -> State:
         """The front after one tile more; None where a place can't be joined to the hub any more."""
-        shape = self.shape(lying)
+        shape = self._open(lying, self.city.open_sides(cell))
         ports = tuple((cell, *port) for port in shape.ports)
         if not isinstance(state, Front):
             from_hub, to_hub, unreached, unreturned = shape.hub
@@ -220,7 +244,12 @@ def _mask(bits: Iterable[int]) -> int:
 
 def _some(mask: int, kept: Sequence[int]) -> int:
     """The mask of the bits that are kept, numbered anew."""
-    return _mask(number for number, bit in enumerate(kept) if mask >> bit & 1)
+    found, place = 0, 1
+    for bit in kept:
+        if mask >> bit & 1:
+            found |= place
+        place <<= 1
+    return found
 
 
 def _least(masks: Iterable[int]) -> frozenset[int]:

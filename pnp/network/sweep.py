@@ -65,28 +65,37 @@ def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
     """
     arranging = Arranging(rules, course.signature)
     known: dict[tuple[State, int, Lying], State] = {}
-    level: dict[tuple[Used, State], tuple[int, tuple[Lying, ...]]] = {(arranging.none_used, course.start): (1, ())}
+    corners = _corners(rules, arranging)
+    level: dict[tuple[Used, State, int], tuple[int, tuple[Lying, ...]]] = {
+        (arranging.none_used, course.start, 0): (len(corners) + 1, ())
+    }
     for cell in range(rules.cells):
-        following: dict[tuple[Used, State], tuple[int, tuple[Lying, ...]]] = {}
-        for (used, state), (count, lyings) in level.items():
+        following: dict[tuple[Used, State, int], tuple[int, tuple[Lying, ...]]] = {}
+        for (used, state, _), (count, lyings) in level.items():
             options = arranging.options(used, cell)
             budget.spend(len(options))
             for option in options:
                 lying = option.lying
-                if state is None:
-                    after = None
-                elif (state, cell, lying) in known:
-                    after = known[state, cell, lying]
-                else:
+                if cell in corners and lying[0] < lyings[0][0]:
+                    continue
+                if state is not None and (state, cell, lying) not in known:
                     budget.spend(LAYING)
-                    after = known[state, cell, lying] = course.lay(state, cell, lying)
-                key = option.used, after
-                many = count * option.alike
-                if key in following:
-                    following[key] = following[key][0] + many, following[key][1]
-                else:
-                    following[key] = many, (*lyings, lying)
+                    known[state, cell, lying] = course.lay(state, cell, lying)
+                after = known[state, cell, lying] if state is not None else None
+                whole = (*lyings, lying)
+                key = option.used, after, whole[0][0] if corners else 0
+                many, first = following.get(key, (0, whole))
+                following[key] = many + count * option.alike, first
         level = following
-    broken = [found for (_, state), found in level.items() if state is None or not course.holds(state)]
-    first = broken[0][1] if broken else None
-    return Swept(first, sum(count for count, _ in broken), len(level))
+    broken = [found for (_, state, _), found in level.items() if state is None or not course.holds(state)]
+    return Swept(broken[0][1] if broken else None, sum(count for count, _ in broken), len(level))
+
+
+def _corners(rules: Rules, arranging: Arranging) -> frozenset[int]:
+    """The cells that a turn of the whole city brings to the first one, where no two tiles come to the same.
+
+    Of the arrangements that are alike then only that is followed which has the first of these tiles in the first cell.
+    """
+    if rules.cells == 1 or any(len(tiles) > 1 for tiles in arranging.members):
+        return frozenset()
+    return frozenset(origins[0] for _, origins in rules.rotations)
