@@ -1,11 +1,18 @@
-"""How long it takes to prove demands with closures laid on a map of streets: `python -m benchmarks.closures`."""
+"""How long it takes to prove demands with closures laid on a map of streets.
+
+Run it from the project's folder: `python benchmarks/closures.py`.
+"""
 
 from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pnp.diagnostics import Span
 from pnp.model.closure import Closure
@@ -36,7 +43,7 @@ def town(seed: int) -> Network:
     for number, ((a, b), between) in enumerate(zip(streets, spaces, strict=True)):
         run = [corners.index(a), *range(count, count + between), corners.index(b)]
         count += between
-        forth = list(zip(run, run[1:], strict=False))
+        forth = list(pairwise(run))
         back = [(end, start) for start, end in forth]
         moves.update(forth, back)
         if len(crossings) < 40:
@@ -114,7 +121,8 @@ def main() -> None:
         laid = ", ".join(f"{kind} {number}" for kind, number in requirement.laid) or "every setup"
         sys.stdout.write(
             f"{took:7.3f} s {STEPS - budget.left:10,} steps  {requirement.demand} with {laid}: {proof.holds}"
-            f" by {proof.method}, {proof.setups_checked:,} of {proof.setups_total:,} setups looked at\n    {proof.detail}\n"
+            f" by {proof.method}, {proof.setups_checked:,} of {proof.setups_total:,} setups looked at\n"
+            f"    {proof.detail}\n"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,7 @@ def command(paths: tuple[str, ...], form: str, strict: bool, overlay: Path | Non
     reports = []
     with Progress() as progress:
         for loaded in loaded_packs(paths):
+            gc.freeze()  # what was read stays as it is: a large map would be looked through again and again
             progress(f"checking {loaded.name}")
             examined = examine(loaded, suggest=suggest)
             reports.append(examined.report)

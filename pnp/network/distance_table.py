@@ -73,6 +73,8 @@ def distance_figures(table: Table | None, two_way: bool) -> DistanceFigures:
 
 def _row(network: Network, start: int) -> tuple[int | None, ...]:
     rows = [network.distances_from(state) for state in network.states_of[start]]
+    if len(rows) == 1:
+        return tuple(rows[0] if network.single else [rows[0][goal] for goal in network.stops])
     return tuple(_greatest([row[goal] for row in rows]) for goal in network.stops)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
 
+from pnp.model.closure import Closure
 from pnp.model.reference import Ref
 from pnp.model.requirement import Bounds, Requirement, Selector
 from pnp.network.budget import Budget
 from pnp.network.isolation import isolations
+from pnp.network.network import network_of
+from pnp.network.places import Extras, Passage, Place
 from tests.network.generated import span
 from tests.network.laying import Case, drawn
 from tests.network.replay import compare, put
@@ -44,7 +48,7 @@ def test_proof_that_is_given_up_says_up_to_how_many_closures_it_holds() -> None:
         case = drawn(Random(seed))
         whole = put(case)
         steps = 2 * sum(map(len, case.network.after))
-        for share in (20, 40, 80, 160, 320):
+        for share in (2, 5, 20, 80, 320):
             proof = put(case, steps * share)
             if proof.holds is None:
                 assert proof.asked
@@ -58,3 +62,60 @@ def test_proof_that_is_given_up_says_up_to_how_many_closures_it_holds() -> None:
             else:
                 assert proof.holds is whole.holds
     assert seen == {True, False}
+
+
+def town() -> Case:
+    """A lot from which a quay is reached over a bridge, or by a lane with a spot for a token."""
+    names = ("Lot", "Bridge", "Lane", "Quay", "Pier")
+    places = [Place(name, span(at), ("start",) if name == "Lot" else ()) for at, name in enumerate(names)]
+    joined = [(0, 1), (1, 3), (0, 2), (2, 3), (3, 4)]
+    moves = sorted({*joined, *((b, a) for a, b in joined)})
+    extras = Extras(
+        crossings=(Passage("Crosswalk 7", span(1), ((0, 1),), ((1, 0),)),),
+        segments=(Passage("Spot", span(1), ((0, 2), (2, 3)), ((3, 2), (2, 0)), ("north", "south")),),
+    )
+    network = network_of(places, range(5), ((*move, 0) for move in moves), (span(1),), extras=extras)
+    closures = (
+        Closure("barrier", span(1), "crossings"),
+        Closure("cone", span(1), "places", most=2),
+        Closure("token", span(1), "segments"),
+    )
+    return Case(network, closures, Requirement("reach", "it", span(1)))
+
+
+def asked(**laid: int) -> Requirement:
+    start, goal = (Selector(places=(Ref(name, span(1)),)) for name in ("Lot", "Pier"))
+    kinds = tuple((Ref(name, span(1)), number) for name, number in laid.items())
+    return Requirement("reach", "it", span(1), start, goal, laid=kinds)
+
+
+@pytest.mark.parametrize(
+    ("laid", "setup", "words"),
+    [
+        ({"cone": 1}, (("Quay", "cone"),), "a cone lies on 'Quay'"),
+        (
+            {"barrier": 1, "token": 1},
+            (("Crosswalk 7", "barrier"), ("Spot", "token south")),
+            "a barrier lies at 'Crosswalk 7' and a token on 'Spot' (south)",
+        ),
+    ],
+)
+def test_counterexample_is_told_in_words(laid: dict[str, int], setup: tuple[tuple[str, str], ...], words: str) -> None:
+    proof = put(replace(town(), requirement=asked(**laid)))
+    assert proof.witness is not None
+    assert proof.witness.setup == setup
+    assert proof.witness.cut == tuple(spot for spot, _ in setup)
+    assert proof.detail == f"'Pier' is cut off from 'Lot' when {words}"
+
+
+def test_what_holds_says_what_may_be_laid() -> None:
+    proof = put(replace(town(), requirement=asked(barrier=1)))
+    assert (proof.holds, proof.method, proof.setups_total, proof.setups_covered) == (True, "theorem", 2, 2)
+    assert proof.detail == "a way leads from each start to each goal, with up to 1 barrier laid"
+
+
+def test_isolation_says_how_many_closures_it_should_take() -> None:
+    pier = Selector(places=(Ref("Pier", span(1)),))
+    wanted = Requirement("isolation", "it", span(1), pier, bounds=Bounds(least=Fraction(2)))
+    proof = put(replace(town(), requirement=wanted))
+    assert proof.detail == ("'Pier' is cut off from 'Lot' when 'Quay' is closed; it should take 2 closures at least")
