@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.town.curves import line, straight
 from pnp.draw.town.lettering import Words, box, words
 from pnp.draw.town.rings import between
+from pnp.draw.town.room import overlap
 from pnp.draw.town.scape import distance_to
 from pnp.draw.town.shades import pen
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
@@ -33,6 +34,9 @@ WIDEST = 30.0
 
 BEHIND = 2.4
 """How far from the kerb a sign stands that looks for a place itself: behind the head of its pointer."""
+
+HEAD = 2.6
+"""How far the head of a pointer reaches behind the kerb."""
 
 SHIFTS = (0.0, 5.0, -5.0, 10.0, -10.0, 16.0, -16.0)
 """How far along the street it may stand from the middle of its space."""
@@ -88,14 +92,23 @@ def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
 
 
 def _paths(post: Post, scape: Scape) -> Iterator[Ring]:
-    """The ground of the paths between a sign and the spaces that serve it."""
+    """The ground of the paths between a sign and the spaces that serve it, where no street lies between."""
+    for base in _bases(post, scape):
+        yield _strip(base, post.at)
+
+
+def _bases(post: Post, scape: Scape) -> Iterator[Point]:
+    """Where the paths to a sign begin: behind the head of its pointer, unless a street lies on the way."""
     for slot in post.sign.by:
         (x, y), into = _foot(post.at, slot, scape)
-        if _crosses_a_street((x - math.cos(into) * 2.6, y - math.sin(into) * 2.6), post.at, scape):
-            continue
-        middle = (x + post.at[0]) / 2, (y + post.at[1]) / 2
-        turn = math.atan2(post.at[1] - y, post.at[0] - x)
-        yield box(middle, math.dist((x, y), post.at) / 2, 1.4, turn)
+        base = x - math.cos(into) * HEAD, y - math.sin(into) * HEAD
+        if not _crosses_a_street(base, post.at, scape):
+            yield base
+
+
+def _strip(base: Point, at: Point) -> Ring:
+    middle, turn = between(base, at), math.atan2(at[1] - base[1], at[0] - base[0])
+    return box(middle, math.dist(base, at) / 2, 1.4, turn)
 
 
 def _moved(post: Post, to: Point) -> Post:
@@ -136,13 +149,12 @@ def _beside(post: Post, slot: Slot, room: Room) -> Iterator[Point]:
 
 
 def draw_paths(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
-    """A path from each sign to the kerbs of the spaces that serve its site, where no street lies between."""
+    """A path from each sign to the kerbs of the spaces that serve it, where no street or other sign lies between."""
     ink = canvas.paint("outline")
     for post in posts:
-        for slot in post.sign.by:
-            foot, turn = _foot(post.at, slot, scape)
-            base = foot[0] - math.cos(turn) * 2.6, foot[1] - math.sin(turn) * 2.6
-            if not _crosses_a_street(base, post.at, scape):
+        others = [other.picture for other in posts if other is not post]
+        for base in _bases(post, scape):
+            if not any(overlap(_strip(base, post.at), other) for other in others):
                 yield Path(line((base, post.at)), None, Stroke(ink, 1.5, cap="round"))
                 yield Path(line((base, post.at)), None, Stroke(canvas.paint("sign"), 0.8, cap="round"))
 
@@ -161,7 +173,7 @@ def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterat
         for slot in post.sign.by:
             (x, y), turn = _foot(post.at, slot, scape)
             tip, wing = 1.6, 2.3
-            head = ((tip, 0.0), (-2.6, -wing), (-2.6, wing))
+            head = ((tip, 0.0), (-HEAD, -wing), (-HEAD, wing))
             cos, sin = math.cos(turn), math.sin(turn)
             ring = tuple((x + u * cos - v * sin, y + u * sin + v * cos) for u, v in head)
             yield Path(straight((ring,)), canvas.sign(post.sign.district, "rim"), pen(canvas.paint("sign"), 0.5))

@@ -56,9 +56,11 @@ def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[It
     for mark in style.marks:
         marked = [scape.ground(slot) for slot in scape.slots if mark_of(slot, style) is mark]
         if marked and mark.colour:
-            yield Path(straight(union(*marked)), canvas.look.colour(mark.colour.name))
-            inner = [ring for ground in marked for ring in grow(ground, -0.55, "miter")]
-            yield Path(straight(inner), None, Stroke(paint("special-edge"), 0.7))
+            fill = canvas.look.colour(mark.colour.name)
+            yield Path(straight(union(*marked)), fill)
+            if fill == paint("place"):  # white would not stand out, on white paper least of all
+                inner = [ring for ground in marked for ring in grow(ground, -0.55, "miter")]
+                yield Path(straight(inner), None, Stroke(paint("special-edge"), 0.7))
 
 
 def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
