@@ -52,6 +52,18 @@ class Shape(NamedTuple):
     hub: tuple[int, int, frozenset[int], frozenset[int]]
 
 
+class Inside(NamedTuple):
+    """A tile that is not turned: as a `Shape`, with sets of the numbers of its ports."""
+
+    rows: tuple[frozenset[int], ...]
+    into: frozenset[frozenset[int]]
+    out_of: frozenset[frozenset[int]]
+    from_hub: frozenset[int]
+    to_hub: frozenset[int]
+    unreached: frozenset[frozenset[int]]
+    unreturned: frozenset[frozenset[int]]
+
+
 @dataclass(frozen=True)
 class ConnectionCourse:
     """Whether every place reaches every other."""
@@ -72,13 +84,20 @@ class ConnectionCourse:
         return True
 
     @cached_property
+    def _insides(self) -> dict[int, Inside]:
+        return {}
+
+    @cached_property
     def _shapes(self) -> dict[Lying, Shape]:
         return {}
 
     def shape(self, lying: Lying) -> Shape:
         """A tile as it lies."""
         if lying not in self._shapes:
-            self._shapes[lying] = _shape(self.city, lying)
+            tile = lying[0]
+            if tile not in self._insides:
+                self._insides[tile] = _inside(self.city, tile)
+            self._shapes[lying] = _shape(self.city, lying, self._insides[tile])
         return self._shapes[lying]
 
     @cached_property
@@ -163,34 +182,50 @@ class ConnectionCourse:
         )
 
 
-def _shape(city: City, lying: Lying) -> Shape:
-    tile, turn = lying
-    piece = city.pieces[tile]
-    before = city.alone(tile).before
-    order = sorted(piece.ports, key=lambda port: ((port.side + turn) % 4, port.along))
-    states = [port.state for port in order]
-    reach = [reached(piece.after, (state,)) for state in states]
-    stops = [state for state, place in enumerate(piece.places) if place.stop]
-    after = {state: reached(piece.after, (state,)) for state in stops}
+def _inside(city: City, tile: int) -> Inside:
+    piece, network = city.pieces[tile], city.alone(tile)
+    stops = network.stops
+    after = {state: reached(piece.after, (state,)) for state in {*stops, *(port.state for port in piece.ports)}}
+    left = {
+        state: frozenset(n for n, port in enumerate(piece.ports) if port.leaves and port.state in found)
+        for state, found in after.items()
+    }
     into = {
-        stop: _mask(number for number, found in enumerate(reach) if stop in found and order[number].enters)
+        stop: frozenset(n for n, port in enumerate(piece.ports) if port.enters and stop in after[port.state])
         for stop in stops
     }
-    out_of = {
-        stop: _mask(n for n, state in enumerate(states) if state in after[stop] and order[n].leaves) for stop in stops
-    }
     hub = stops[0]
-    home = reached(before, (hub,))
+    home = reached(network.before, (hub,))
+    return Inside(
+        rows=tuple(left[port.state] for port in piece.ports),
+        into=frozenset(into.values()),
+        out_of=frozenset(left[stop] for stop in stops),
+        from_hub=left[hub],
+        to_hub=into[hub],
+        unreached=frozenset(into[stop] for stop in stops if stop not in after[hub]),
+        unreturned=frozenset(left[stop] for stop in stops if stop not in home),
+    )
+
+
+def _shape(city: City, lying: Lying, inside: Inside) -> Shape:
+    tile, turn = lying
+    ports = city.pieces[tile].ports
+    order = sorted(range(len(ports)), key=lambda number: ((ports[number].side + turn) % 4, ports[number].along))
+    bit = {number: 1 << place for place, number in enumerate(order)}
+
+    def mask(numbers: frozenset[int]) -> int:
+        return sum(bit[number] for number in numbers)
+
     return Shape(
-        tuple(((port.side + turn) % 4, port.along, port.leaves, port.enters) for port in order),
-        tuple(_mask(n for n, state in enumerate(states) if state in found and order[n].leaves) for found in reach),
-        _least(into.values()),
-        _least(out_of.values()),
+        tuple(((ports[n].side + turn) % 4, ports[n].along, ports[n].leaves, ports[n].enters) for n in order),
+        tuple(mask(inside.rows[number]) for number in order),
+        _least(map(mask, inside.into)),
+        _least(map(mask, inside.out_of)),
         (
-            out_of[hub],
-            into[hub],
-            _least(into[stop] for stop in stops if stop not in after[hub]),
-            _least(out_of[stop] for stop in stops if stop not in home),
+            mask(inside.from_hub),
+            mask(inside.to_hub),
+            _least(map(mask, inside.unreached)),
+            _least(map(mask, inside.unreturned)),
         ),
     )
 
