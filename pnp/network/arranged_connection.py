@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.network.search import reached
+from pnp.network.arranged_shapes import Inside, Shape, least, look_inside, opened, shape_of, some
 from pnp.network.tile_map import EAST, SOUTH
 
 if TYPE_CHECKING:
@@ -37,31 +37,6 @@ class Front(NamedTuple):
     to_hub: int
     unreached: frozenset[int]
     unreturned: frozenset[int]
-
-
-class Shape(NamedTuple):
-    """A tile as it lies: its ports as side, spot and ways, where each leads, and from and to where its places do.
-
-    The hub's are those of its first place.
-    """
-
-    ports: tuple[tuple[int, int, bool, bool], ...]
-    rows: tuple[int, ...]
-    into: frozenset[int]
-    out_of: frozenset[int]
-    hub: tuple[int, int, frozenset[int], frozenset[int]]
-
-
-class Inside(NamedTuple):
-    """A tile that is not turned: as a `Shape`, with sets of the numbers of its ports."""
-
-    rows: tuple[frozenset[int], ...]
-    into: frozenset[frozenset[int]]
-    out_of: frozenset[frozenset[int]]
-    from_hub: frozenset[int]
-    to_hub: frozenset[int]
-    unreached: frozenset[frozenset[int]]
-    unreturned: frozenset[frozenset[int]]
 
 
 @dataclass(frozen=True)
@@ -96,8 +71,8 @@ class ConnectionCourse:
         if lying not in self._shapes:
             tile = lying[0]
             if tile not in self._insides:
-                self._insides[tile] = _inside(self.city, tile)
-            self._shapes[lying] = _shape(self.city, lying, self._insides[tile])
+                self._insides[tile] = look_inside(self.city, tile)
+            self._shapes[lying] = shape_of(self.city, lying, self._insides[tile])
         return self._shapes[lying]
 
     @cached_property
@@ -107,21 +82,7 @@ class ConnectionCourse:
     def _open(self, lying: Lying, sides: tuple[int, ...]) -> Shape:
         """A tile as it lies, with the ports alone that are on sides towards other tiles."""
         if (lying, sides) not in self._opened:
-            shape = self.shape(lying)
-            kept = [number for number, port in enumerate(shape.ports) if port[0] in sides]
-            from_hub, to_hub, unreached, unreturned = shape.hub
-            self._opened[lying, sides] = Shape(
-                tuple(shape.ports[number] for number in kept),
-                tuple(_some(shape.rows[number], kept) for number in kept),
-                _least(_some(mask, kept) for mask in shape.into),
-                _least(_some(mask, kept) for mask in shape.out_of),
-                (
-                    _some(from_hub, kept),
-                    _some(to_hub, kept),
-                    _least(_some(mask, kept) for mask in unreached),
-                    _least(_some(mask, kept) for mask in unreturned),
-                ),
-            )
+            self._opened[lying, sides] = opened(self.shape(lying), sides)
         return self._opened[lying, sides]
 
     def lay(self, state: State, cell: int, lying: Lying) -> State:
@@ -169,65 +130,17 @@ class ConnectionCourse:
             if (side == EAST and at == cell and (at + 1) % columns)
             or (side == SOUTH and at + columns > cell and at + columns < cells)
         ]
-        into, out_of = {_some(mask, kept) for mask in front.unreached}, {_some(mask, kept) for mask in front.unreturned}
+        into, out_of = {some(mask, kept) for mask in front.unreached}, {some(mask, kept) for mask in front.unreturned}
         if 0 in into or 0 in out_of:
             return None
         return Front(
             tuple(front.ports[number] for number in kept),
-            tuple(_some(front.rows[number], kept) for number in kept),
-            _some(front.from_hub, kept),
-            _some(front.to_hub, kept),
-            _least(into),
-            _least(out_of),
+            tuple(some(front.rows[number], kept) for number in kept),
+            some(front.from_hub, kept),
+            some(front.to_hub, kept),
+            least(into),
+            least(out_of),
         )
-
-
-def _inside(city: City, tile: int) -> Inside:
-    piece, network = city.pieces[tile], city.alone(tile)
-    stops = network.stops
-    after = {state: reached(piece.after, (state,)) for state in {*stops, *(port.state for port in piece.ports)}}
-    left = {
-        state: frozenset(n for n, port in enumerate(piece.ports) if port.leaves and port.state in found)
-        for state, found in after.items()
-    }
-    into = {
-        stop: frozenset(n for n, port in enumerate(piece.ports) if port.enters and stop in after[port.state])
-        for stop in stops
-    }
-    hub = stops[0]
-    home = reached(network.before, (hub,))
-    return Inside(
-        rows=tuple(left[port.state] for port in piece.ports),
-        into=frozenset(into.values()),
-        out_of=frozenset(left[stop] for stop in stops),
-        from_hub=left[hub],
-        to_hub=into[hub],
-        unreached=frozenset(into[stop] for stop in stops if stop not in after[hub]),
-        unreturned=frozenset(left[stop] for stop in stops if stop not in home),
-    )
-
-
-def _shape(city: City, lying: Lying, inside: Inside) -> Shape:
-    tile, turn = lying
-    ports = city.pieces[tile].ports
-    order = sorted(range(len(ports)), key=lambda number: ((ports[number].side + turn) % 4, ports[number].along))
-    bit = {number: 1 << place for place, number in enumerate(order)}
-
-    def mask(numbers: frozenset[int]) -> int:
-        return sum(bit[number] for number in numbers)
-
-    return Shape(
-        tuple(((ports[n].side + turn) % 4, ports[n].along, ports[n].leaves, ports[n].enters) for n in order),
-        tuple(mask(inside.rows[number]) for number in order),
-        _least(map(mask, inside.into)),
-        _least(map(mask, inside.out_of)),
-        (
-            mask(inside.from_hub),
-            mask(inside.to_hub),
-            _least(map(mask, inside.unreached)),
-            _least(map(mask, inside.unreturned)),
-        ),
-    )
 
 
 def _joined(front: Front, joints: Sequence[tuple[int, int]]) -> Front:
@@ -275,19 +188,3 @@ def _mask(bits: Iterable[int]) -> int:
     for bit in bits:
         found |= 1 << bit
     return found
-
-
-def _some(mask: int, kept: Sequence[int]) -> int:
-    """The mask of the bits that are kept, numbered anew."""
-    found, place = 0, 1
-    for bit in kept:
-        if mask >> bit & 1:
-            found |= place
-        place <<= 1
-    return found
-
-
-def _least(masks: Iterable[int]) -> frozenset[int]:
-    """Those of the masks that hold no other: who comes through these comes through all."""
-    found = set(masks)
-    return frozenset(mask for mask in found if not any(other != mask and other & mask == other for other in found))

@@ -13,45 +13,19 @@ from functools import cached_property
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import EVERYWHERE, Bounds
-from pnp.network.network import START
-from pnp.network.selection import chosen, targets
-from pnp.network.ways import nearest
+from pnp.model.requirement import Bounds
+from pnp.network.arranged_sheets import sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from pnp.model.requirement import Requirement
+    from pnp.network.arranged_sheets import Levels, Origin, Sheet, Steps
     from pnp.network.budget import Budget
     from pnp.network.tile_map import City, Lying
 
 ANYWHERE = 10**9
 """More moves than any way takes."""
-
-Levels = tuple[int, ...]
-"""The goals within 0, 1, 2 … moves, as masks; from the last on they stay the same."""
-
-Steps = tuple[tuple[int, int], ...]
-"""Ports that can be left, by number, and how far away each is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """A place that ways lead from: the goals near it on its tile, and the ports there; `own` is itself as a goal."""
-
-    goals: Levels
-    ports: Steps
-    own: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A tile: where one comes through each of its ports and from each of its starts; `goals` is the mask of its own."""
-
-    ports: tuple[Origin, ...]
-    starts: tuple[Origin, ...]
-    others: tuple[Origin, ...]
-    goals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +46,10 @@ class Distances:
 
     def __init__(self, city: City, requirement: Requirement) -> None:
         self.city, self.requirement = city, requirement
-        self.bits = 0
-        self.sheets = tuple(self._sheet(tile) for tile in range(len(city.pieces)))
+        sheets: list[Sheet] = []
+        for tile in range(len(city.pieces)):
+            sheets.append(sheet_of(city, tile, requirement, sum(sheet.many for sheet in sheets)))
+        self.sheets = tuple(sheets)
         self._spreads: dict[tuple[int, int, int], bool] = {}
 
     def signature(self, lying: Lying) -> Hashable:
@@ -216,43 +192,6 @@ class Distances:
             spread = Fraction(key[0] * key[1], key[2]) if key[2] else Fraction(0)
             self._spreads[key] = self.requirement.bounds.hold(spread)
         return self._spreads[key]
-
-    def _sheet(self, tile: int) -> Sheet:
-        requirement, network, piece = self.requirement, self.city.alone(tile), self.city.pieces[tile]
-        if requirement.demand == "within":  # any goal will do: they are one
-            groups = [chosen(network, requirement.goal)]
-            own_bits = [1 if groups[0] else 0]
-        else:
-            found = targets(network, requirement.goal)[: 1 if "adjacent" in requirement.demand else None]
-            groups = [target.places[:1] if "adjacent" in requirement.demand else target.places for target in found]
-            own_bits = [1 << (self.bits + number) for number in range(len(groups))]
-            self.bits += len(groups)
-        leaving = [(number, port.state) for number, port in enumerate(piece.ports) if port.leaves]
-
-        def origin(place: int) -> Origin:
-            row = network.distances_from(place)
-            far = [nearest(row, ends) for ends in groups]
-            levels = [
-                sum(
-                    bit
-                    for bit, distance in zip(own_bits, far, strict=True)
-                    if distance is not None and distance <= most
-                )
-                for most in range(max((distance for distance in far if distance is not None), default=0) + 1)
-            ]
-            steps = tuple((port, distance) for port, state in leaving if (distance := row[state]) is not None)
-            own = sum(bit for bit, ends in zip(own_bits, groups, strict=True) if ends == (place,))
-            return Origin(tuple(levels), steps, own if requirement.demand != "within" else 0)
-
-        fair = requirement.demand == "fair-starts" and requirement.start == EVERYWHERE
-        starts = network.tagged(START) if fair else chosen(network, requirement.start)
-        others = network.stops if fair else ()
-        return Sheet(
-            tuple(origin(port.state) for port in piece.ports),
-            tuple(map(origin, starts)),
-            tuple(map(origin, others)),
-            sum(own_bits),
-        )
 
 
 def _bounds(requirement: Requirement) -> Bounds:
