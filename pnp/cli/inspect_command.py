@@ -76,7 +76,7 @@ def _figures(mapped: Mapped, form: str) -> str:
 def _inspection(mapped: Mapped) -> Inspection:
     from pnp.network import inspect_map
 
-    return inspect_map(mapped.map, mapped.network)
+    return inspect_map(mapped.map, mapped.lowered)
 
 
 def _pictures(mapped: Mapped, form: str, out: Path) -> int:

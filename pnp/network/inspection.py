@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.model.block_map import BlockMap
+from pnp.network.arranged_figures import ArrangedFairness, arranged_fairness
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.centrality import betweenness
 from pnp.network.city_figures import Drives, JamFigures, Odds, drives_of, jams_of
@@ -15,7 +16,7 @@ from pnp.network.distance_table import DistanceFigures, Table, distance_figures,
 from pnp.network.fairness import mean_distances, spread
 from pnp.network.isolation import Isolation, isolations
 from pnp.network.network import START, Network
-from pnp.network.selection import tagged_targets
+from pnp.network.selection import tagged_targets, tags_of
 from pnp.network.shape import dead_ends, traps
 from pnp.network.structure import inverted, weak_parts
 
@@ -25,10 +26,14 @@ if TYPE_CHECKING:
 
     from pnp.model.closure import Closure
     from pnp.model.game_map import GameMap
+    from pnp.network.lower import Lowered
 
 
 STEPS = 40_000_000
 """How much work an inspection may be; what is left out then is None."""
+
+ISOLATION_STEPS = 8_000_000
+"""How much of it the closures may be that cut places off."""
 
 Answer = TypeVar("Answer")
 
@@ -81,6 +86,7 @@ class Inspection:
     drives: Drives | None = None
     jams: tuple[JamFigures, ...] = ()
     odds: tuple[Odds, ...] = ()
+    arranged: tuple[ArrangedFairness, ...] = ()
 
     @property
     def degrees(self) -> tuple[tuple[int, int], ...]:
@@ -92,12 +98,13 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     """The figures of a network, on which closures may be laid; of a very large one not all."""
     budget = Budget(STEPS)
     closures = _if_affordable(lambda: _connectivity(network, budget))
-    fairness = _if_affordable(lambda: tuple(_fairness(network, tag, budget) for tag in network.by_tag if tag != START))
+    tags = tuple(tag for tag in (tags_of(network) if network.tagged(START) else network.by_tag) if tag != START)
+    fairness = _if_affordable(lambda: tuple(_fairness(network, tag, budget) for tag in tags))
     table = _if_affordable(lambda: distance_table(network, budget))
     shares = _if_affordable(lambda: _betweenness(network, budget))
     drives = _if_affordable(lambda: drives_of(network, budget))
     jams = _if_affordable(lambda: jams_of(network, budget))
-    isolation = _if_affordable(lambda: tuple(isolations(network, laid, budget)))
+    isolation = _if_affordable(lambda: tuple(isolations(network, laid, Budget(ISOLATION_STEPS))))
     two_way = network.before == network.after
     return Inspection(
         map=map_id,
@@ -121,9 +128,14 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     )
 
 
-def inspect_map(game_map: GameMap, network: Network) -> Inspection:
-    """The figures of a map and its network, with the odds of its dice, and drives in turns where it gives a speed."""
-    inspection = inspect_network(network, game_map.id, game_map.name, game_map.closures)
+def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
+    """The figures of a map as printed, with the odds of its dice, drives in turns where it gives a speed, and how fair
+    its starts are however its tiles lie.
+    """
+    inspection = inspect_network(lowered.network, game_map.id, game_map.name, game_map.closures)
+    budget = Budget(STEPS)
+    arranged = _if_affordable(lambda: tuple(arranged_fairness(lowered, budget))) or ()
+    inspection = replace(inspection, arranged=arranged)
     match game_map:
         case BlockMap(table=table, speed=speed):
             odds = tuple(Odds(outcome, str(chance)) for outcome, chance in table.odds) if table else ()

@@ -10,6 +10,7 @@ from pnp.network.wording import listed, many, some
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pnp.network.arranged_figures import ArrangedFairness
     from pnp.network.inspection import Fairness, Inspection
 
 CHOKE_POINTS = 5
@@ -72,6 +73,8 @@ def _starts(inspection: Inspection) -> Iterator[tuple[str, str]]:
     yield "starts", _names(inspection.starts) if inspection.starts else "every place"
     for fairness in inspection.fairness:
         yield f"  to '{fairness.tag}'", _profile(fairness)
+    for arranged in inspection.arranged:
+        yield f"    of {arranged.arrangements:,} setups", f"to '{arranged.tag}' {_spreads(arranged)}"
     for (by, closures, cut), places in _isolation(inspection).items() if inspection.starts else ():
         fewest = "not to be cut off" if closures is None else f"cut off by {many(closures, 'closure')}"
         title = " and ".join(by) if by else "tagged places"
@@ -118,6 +121,15 @@ def _profile(fairness: Fairness) -> str:
         return "not reached from every start"
     (near, nearest), (far, farthest) = min(known), max(known)
     return f"{near:.2f} moves from '{nearest}' to {far:.2f} from '{farthest}', spread {fairness.spread:.2f}"
+
+
+def _spreads(arranged: ArrangedFairness) -> str:
+    cut = f"{many(arranged.unreached, 'arrangement')} of {arranged.arrangements:,} cut one off"
+    lost = cut if arranged.unreached else ""
+    if arranged.mean is None or arranged.least is None or arranged.greatest is None:
+        return lost
+    found = f"spread {arranged.mean:.2f} on average, {arranged.least:.2f} to {arranged.greatest:.2f} {arranged.worst}"
+    return f"{found}; {lost}" if lost else found
 
 
 def _names(names: Sequence[str]) -> str:

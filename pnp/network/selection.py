@@ -62,6 +62,11 @@ def starts_of(network: Network, selector: Selector) -> tuple[int, ...]:
     return chosen(network, selector) if selector != EVERYWHERE else network.starts
 
 
+def tags_of(network: Network) -> tuple[str, ...]:
+    """The tags that places and sites carry, in source order."""
+    return tuple(dict.fromkeys((*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags))))
+
+
 def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
     """The places and the sites that carry a tag."""
     places = tuple(Target(network.places[place].id, (place,)) for place in network.tagged(tag))

@@ -97,9 +97,9 @@ class TileArrangements:
         return Found(None, None, checked, covered)
 
     def _arrangement(self, lyings: tuple[Lying, ...], alike: int = 1) -> Arrangement:
-        return Arrangement(self._words(lyings), self.city.laid(lyings), alike)
+        return Arrangement(self.words(lyings), self.city.laid(lyings), alike)
 
-    def _words(self, lyings: tuple[Lying, ...]) -> Setup:
+    def words(self, lyings: tuple[Lying, ...]) -> Setup:
         """What lies in each cell: `("row 1, column 2", "Harbour, turned 90°")`."""
         return tuple(
             (f"row {cell // self.city.columns + 1}, column {cell % self.city.columns + 1}", self._lying(lying))
