@@ -1,0 +1,350 @@
+"""Taxicab: its lanes, jams, addresses, counts and payments worked out anew from the text, and its board measured."""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pypdfium2
+import pytest
+import yaml
+
+from pnp.build import BuildOptions, RuleOptions, build, write_rulebooks
+from pnp.load import Loaded, find_targets, load
+from pnp.model.block_map import BlockMap
+from pnp.network import lower
+from pnp.network.jams import Jams
+from pnp.network.network import Network
+from tests.pipeline import ROOT
+
+FOLDER = ROOT / "content" / "taxicab"
+COLUMNS, ROWS = 27, 22
+SUITS, FACES = ("sun", "moon", "crown", "arms"), ("null", "A", "2", "3", "4", "5")
+
+Square = tuple[int, int]
+State = tuple[Square, str]
+
+ENTRY: dict[str, Square] = {"N": (1, 1), "E": (0, 1), "S": (0, 0), "W": (1, 0)}
+EXIT: dict[str, Square] = {"N": (1, 0), "E": (1, 1), "S": (0, 1), "W": (0, 0)}
+STEP: dict[str, Square] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+"""Which square of an intersection one enters and leaves by, driving on the right, and which way a heading leads."""
+
+
+def read(path: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((FOLDER / path).read_text(encoding="utf-8"))
+    return found
+
+
+def rows(component: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = read(f"components/{component}.yaml")["rows"]
+    return found
+
+
+def ahead(square: Square, heading: str) -> Square:
+    return square[0] + STEP[heading][0], square[1] + STEP[heading][1]
+
+
+def lanes(*, u_turns: bool = True) -> nx.DiGraph[State]:
+    """The city driven on the right: squares from 0 at the top left, and what one is doing there."""
+    graph: nx.DiGraph[State] = nx.DiGraph()
+    for x, y in product(range(COLUMNS), range(ROWS)):
+        if x % 5 >= 2 and y % 5 < 2:
+            _along(graph, (x, y), "EW"[y % 5 == 0])
+        elif x % 5 < 2 and y % 5 >= 2:
+            _along(graph, (x, y), "NS"[x % 5 == 0])
+        elif x % 5 == y % 5 == 0:
+            for heading in "NESW":
+                _through(graph, (x, y), heading, u_turns=u_turns)
+    return graph
+
+
+def _along(graph: nx.DiGraph[State], square: Square, heading: str) -> None:
+    there = ahead(square, heading)
+    enters = there[0] % 5 < 2 and there[1] % 5 < 2
+    graph.add_edge((square, heading), (there, f"into {heading}" if enters else heading))
+
+
+def _through(graph: nx.DiGraph[State], corner: Square, heading: str, *, u_turns: bool) -> None:
+    def at(within: Square) -> Square:
+        return corner[0] + within[0], corner[1] + within[1]
+
+    def street(leaving: str) -> bool:
+        x, y = ahead(at(EXIT[leaving]), leaving)
+        return 0 <= x < COLUMNS and 0 <= y < ROWS
+
+    back = "NESW"[("NESW".index(heading) + 2) % 4]
+    if not street(back):
+        return
+    for leaving in "NESW":
+        if street(leaving) and (u_turns or leaving != back):
+            entered: State = at(ENTRY[heading]), f"into {heading}"
+            last = at(EXIT[leaving])
+            if last != entered[0]:
+                graph.add_edge(entered, (last, leaving))
+                entered = last, leaving
+            graph.add_edge(entered, (ahead(last, leaving), leaving))
+
+
+def addresses() -> dict[tuple[Square, str], list[Square]]:
+    """The squares of each address by the column and row of its block."""
+    found: dict[tuple[Square, str], list[Square]] = defaultdict(list)
+    for column, row in product(range(5), range(4)):
+        left, top = 5 * column + 2, 5 * row + 2
+        for x, y in product(range(left - 1, left + 4), range(top - 1, top + 4)):
+            across, down = x - left - 1, y - top - 1
+            if max(abs(across), abs(down)) == 2:
+                side = ("N" if down < 0 else "S" if down > 0 else "") + (
+                    "W" if across < 0 else "E" if across > 0 else ""
+                )
+                found[(column, row), side].append((x, y))
+    return found
+
+
+def name(square: Square) -> str:
+    return f"{square[0] + 1}/{square[1] + 1}"
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    (target,) = find_targets([str(FOLDER)])
+    return load(target)
+
+
+@pytest.fixture(scope="module")
+def networks(loaded: Loaded) -> dict[str, Network]:
+    return {drawn.id: lower(drawn).network for drawn in loaded.game.all(BlockMap)}
+
+
+def moves(network: Network) -> Counter[tuple[str, str]]:
+    places = [network.places[place].id for place in network.place_of_state]
+    return Counter((places[start], places[end]) for start, ends in enumerate(network.after) for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("city", "u_turns", "mirrored"),
+    [("city", True, False), ("english-city", True, True), ("city-without-u-turns", False, False)],
+)
+def test_the_lanes_are_those_of_the_rules(
+    networks: dict[str, Network], city: str, u_turns: bool, mirrored: bool
+) -> None:
+    graph = lanes(u_turns=u_turns)
+    flip = (lambda at: (COLUMNS - 1 - at[0], at[1])) if mirrored else (lambda at: at)
+    assert moves(networks[city]) == Counter((name(flip(a)), name(flip(b))) for (a, _), (b, _) in graph.edges)
+    assert nx.is_strongly_connected(graph)
+
+
+def test_nobody_enters_the_four_corners_and_everything_else_is_driven_on() -> None:
+    road = {(x, y) for x, y in product(range(COLUMNS), range(ROWS)) if x % 5 < 2 or y % 5 < 2}
+    corners = {(0, 0), (26, 0), (0, 21), (26, 21)}
+    assert len(road) == 414
+    assert {square for square, _ in lanes()} == road - corners
+    for city in ("city", "english-city", "city-without-u-turns"):
+        assert set(read(f"maps/{city}.yaml")["unused"]) == set(map(name, corners))
+
+
+def test_the_cities_differ_in_nothing_but_the_road() -> None:
+    city = read("maps/city.yaml")
+    assert {key for key, value in read("maps/english-city.yaml").items() if value != city[key]} == {"name", "drive"}
+    less = read("maps/city-without-u-turns.yaml")
+    assert {key for key, value in less.items() if value != city[key]} == {"name", "turns"}
+
+
+def test_each_square_beside_a_block_serves_one_address(loaded: Loaded) -> None:
+    found = addresses()
+    assert len(found) == 160
+    served = [square for squares in found.values() for square in squares]
+    assert len(served) == len(set(served)) == 320
+    city = loaded.game.find(BlockMap, "city")
+    assert isinstance(city, BlockMap)
+    said = {(address.block.at, address.side): sorted(address.squares) for address in city.addresses.values()}
+    assert said == {key: sorted(squares) for key, squares in found.items()}
+
+
+@pytest.mark.parametrize(("u_turns", "longest"), [(True, 47), (False, 48)])
+def test_no_drive_takes_more_than_six_turns(u_turns: bool, longest: int) -> None:
+    back = lanes(u_turns=u_turns).reverse()
+    states = defaultdict(list)
+    for state in back:
+        states[state[0]].append(state)
+    worst = 0
+    for squares in addresses().values():
+        reached = nx.multi_source_dijkstra_path_length(back, {state for at in squares for state in states[at]})
+        assert len(reached) == len(back)
+        worst = max(worst, *reached.values())
+    most = read("maps/rules-of-the-road.yaml")["requirements"][1]["distance"]["at-most"]
+    assert worst == longest <= most == read("pack.yaml")["definitions"]["farthest"]
+    assert most == 6 * read("maps/city.yaml")["speed"]
+
+
+def stretches() -> Iterator[set[Square]]:
+    """The 30 intersections and 49 streets."""
+    for i, j in product(range(6), range(5)):
+        yield set(product(range(5 * i, 5 * i + 2), range(5 * j, 5 * j + 2)))
+        if i < 5:
+            yield set(product(range(5 * i + 2, 5 * i + 5), range(5 * j, 5 * j + 2)))
+        if j < 4:
+            yield set(product(range(5 * i, 5 * i + 2), range(5 * j + 2, 5 * j + 5)))
+
+
+def test_what_each_jam_traps_and_cuts_off(networks: dict[str, Network]) -> None:
+    city = networks["city"]
+    said = {
+        frozenset(city.places[place].id for place in city.stretches[jam.stretches[0]].places): jam
+        for jam in Jams(city).singles()
+    }
+    graph, found = lanes(), {}
+    for closed in stretches():
+        rest = graph.subgraph([state for state in graph if state[0] not in closed])
+        parts: list[set[State]] = [set(part) for part in nx.strongly_connected_components(rest)]
+        root = next(iter(max(parts, key=len)))
+        trapped = len(rest) - len(nx.ancestors(rest, root)) - 1
+        driven = {square for square, _ in nx.descendants(rest, root)} | {root[0]}
+        cut = sum(not driven & set(squares) for squares in addresses().values())
+        found[frozenset(map(name, closed))] = trapped, cut
+    assert len(found) == 79
+    assert {at: (len(jam.trapped), len(jam.cut_off)) for at, jam in said.items()} == found
+    assert all(trapped and cut for trapped, cut in found.values())
+
+
+def test_each_address_of_a_block_is_as_likely() -> None:
+    for city in ("city", "english-city"):
+        table = read(f"maps/{city}.yaml")["address-table"]
+        assert tuple(map(str, table["rows"])) == tuple(map(str, table["columns"])) == FACES
+        cells = Counter(cell for line in table["cells"] for cell in line)
+        assert {side: Fraction(count, 36) for side, count in cells.items()} == dict.fromkeys(
+            ("NW", "N", "NE", "W", "C", "E", "SW", "S", "SE"), Fraction(1, 9)
+        )
+        for line, cells_of in zip(FACES, table["cells"], strict=True):
+            north_south = "N" if line in "nullA" else "" if line in "23" else "S"
+            for face, cell in zip(FACES, cells_of, strict=True):
+                east_west = "W" if face in "nullA" else "" if face in "23" else "E"
+                assert cell == (north_south + east_west or "C")
+
+
+@pytest.mark.parametrize("component", ["tiles", "coins", "large-coins", "dice"])
+def test_the_piecepack_is_whole(component: str) -> None:
+    assert [(row["suit"], str(row["value"])) for row in rows(component)] == list(product(SUITS, FACES))
+
+
+def test_pieces_are_as_many_as_the_rules_say_and_as_large_as_a_square_lets_them_be() -> None:
+    names = {block for line in read("maps/city.yaml")["blocks"]["names"] for block in line}
+    assert names == {row["name"] for row in rows("tiles") if row["value"] != "null"}
+    assert sum(row["copies"] for row in rows("tokens")) == 150
+    assert read("components/jams.yaml")["copies"] == 2
+    assert [row["suit"] for row in rows("cabs")] == [row["suit"] for row in rows("meters")] == list(SUITS)
+    assert read("pack.yaml")["definitions"]["ticks"] == 20
+    square = read("maps/city.yaml")["blocks"]["side"] / 3
+    wide, _ = map(float, read("templates/cab-front.yaml")["size"].split(" x "))
+    assert wide <= 15
+    assert read("components/cabs.yaml")["base"] <= 11
+    assert 3 * read("templates/coin.yaml")["size"] <= 50.4
+    assert float(read("templates/jam.yaml")["size"].split(" x ")[0]) <= 2 * square
+
+
+def test_the_back_of_a_cab_is_its_front_in_a_mirror() -> None:
+    """So that its nose is at the same end, seen from either side."""
+
+    def points(path: str) -> set[tuple[float, float]]:
+        found: set[tuple[float, float]] = set()
+        x = y = 0.0
+        for letter, text in re.findall(r"([A-Z])([^A-Z]*)", path):
+            values = [float(value) for value in text.split()]
+            match letter:
+                case "H":
+                    x = values[0]
+                case "V":
+                    y = values[0]
+                case "M" | "L" | "Q":
+                    x, y = values[-2:]
+            found.add((round(x, 2), round(y, 2)))
+        return found
+
+    front = {layer["name"]: layer for layer in read("templates/cab-front.yaml")["layers"]}
+    for layer in read("templates/cab-back.yaml")["layers"]:
+        if "path" in layer:
+            there = points(front[layer["name"]]["path"])
+            assert points(layer["path"]) == {(round(15 - x, 2), y) for x, y in there}
+    assert max(points(front["nose"]["path"])) > (12.0, 0.0)
+
+
+def test_what_fares_and_bonuses_come_to(tmp_path: Path, loaded: Loaded) -> None:
+    write_rulebooks(loaded, RuleOptions(tmp_path, formats=("csv",)), lambda _: None)
+    folder = next(path.parent for path in tmp_path.rglob("tips.csv"))
+    with (folder / "tips.csv").open(encoding="utf-8", newline="") as table:
+        _, *lines = csv.reader(table)
+    for line in lines:
+        base = int(line[0].lstrip("$"))
+        for blocks, cell in enumerate(line[1:], start=3):
+            assert cell == (str(base + (base + 4) // 5) if base <= 2 * blocks else "–")
+    assert [int(line[0].lstrip("$")) for line in lines] == list(range(2, 18))
+    with (folder / "bonuses.csv").open(encoding="utf-8", newline="") as table:
+        assert [line[1:] for line in csv.reader(table)][1:] == [
+            ["$15", "$13", "$10", "$8"], ["$10", "$8", "$5", ""], ["$5", "$3", "", ""],
+        ]  # fmt: skip
+    with (folder / "trips.csv").open(encoding="utf-8", newline="") as table:
+        said = [int(line[1]) for line in csv.reader(table) if line[0].isdigit()]
+    grid = list(product(range(5), range(4)))
+    far = Counter(abs(a - c) + abs(b - d) + 1 for (a, b), (c, d) in product(grid, grid))
+    assert said == [far[count] for count in range(2, 9)]
+
+
+DPI = 254
+"""Ten pixels to the millimetre."""
+
+
+QUARTERS = """\
+kind: pack
+title: Quarters
+players: 2 to 4
+credit: {designers: [Mark A. Biggar], line: Taxicab by Mark A. Biggar}
+licence: {name: CC BY-SA 4.0}
+documents: [
+  maps/rules-of-the-road.yaml, maps/city.yaml, maps/tile-style.yaml,
+  components/board-quarters.yaml, templates/quarter.yaml,
+]
+components: [{component: board-quarters, expect: 4}]
+"""
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_printed_quarter_holds_tiles_of_two_inches(tmp_path: Path, paper: str) -> None:
+    pack = tmp_path / "quarters"
+    for folder in ("maps", "components", "templates"):
+        shutil.copytree(FOLDER / folder, pack / folder)
+    (pack / "pack.yaml").write_text(QUARTERS, encoding="utf-8")
+    (target,) = find_targets([str(pack)])
+    build(load(target), BuildOptions(tmp_path / "out", formats=("pdf",), paper=paper), lambda _: None)
+    (pdf,) = tmp_path.rglob(f"*board-quarters-{paper}.pdf")
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == 4
+    page = document[0].render(scale=DPI / 72).to_numpy()[:, :, :3]
+    place = np.abs(page.astype(int) - np.array([0xE6, 0xF3, 0xF7])).max(axis=2) <= 2
+    assert place.any()
+    kerb = 0.6
+    for line in (place[place.any(axis=1)], place.T[place.T.any(axis=1)]):
+        lengths = [length / 10 + kerb for scan in line[::40] for length in _runs(scan)]
+        assert max(lengths) == pytest.approx(50.8, abs=0.2)
+    marks = [_marks(page), _marks(page.transpose(1, 0, 2))]
+    assert sorted(marks) == pytest.approx([186.25, 228.6], abs=0.15)
+
+
+def _runs(scan: Any) -> list[int]:
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], scan.astype(int), [0]))))
+    return [int(end - start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _marks(page: Any) -> float:
+    """From the first to the last of the cut marks that stand across the page, in millimetres."""
+    black = page.max(axis=2) < 90
+    found = [row for row in range(black.shape[0]) if max(_runs(black[row]), default=0) in range(25, 60)]
+    groups = np.split(np.array(found), np.flatnonzero(np.diff(found) > 2) + 1)
+    return float(groups[-1].mean() - groups[0].mean()) / 10
