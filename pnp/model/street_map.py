@@ -8,9 +8,10 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from pnp.model.crosswalks import Crosswalk, Laid, lay_crosswalks
-from pnp.model.game_map import Area, GameMap, Point, read_head, read_point, read_size
+from pnp.model.game_map import Area, GameMap, Point, read_head, read_point
 from pnp.model.reference import Ref
 from pnp.model.street_plan import UNIT, StreetPlan, plan_streets
+from pnp.model.street_side import Lot, Site, read_lot, read_site
 from pnp.model.streets import SIDES, Side, Street, read_streets
 
 if TYPE_CHECKING:
@@ -30,40 +31,6 @@ DEPTH = 10.0
 
 NUMBERED = "numbered"
 """The tag of every space with a number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What stands beside a street: the spaces that serve it, and what is printed for it.
-
-    It stands beside the first of its spaces where `at` is None.
-    """
-
-    id: str
-    name: str
-    span: Span
-    by: tuple[Ref, ...]
-    at: Point | None = None
-    icon: Ref | None = None
-    district: Ref | None = None
-    tags: tuple[Ref, ...] = ()
-    landmark: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """A parking lot: one place with so many bays, from which its exit leads to a space, and back from its entrance."""
-
-    id: str
-    name: str
-    span: Span
-    at: Point
-    size: tuple[float, float]
-    exit: Ref | None
-    bays: int = 0
-    entrance: Ref | None = None
-    crosswalk: bool = False
-    tags: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,40 +197,9 @@ def read_street_map(root: Node, name: str, damaged: bool = False) -> StreetMap:
         numbers=tuple((Ref.read(key), number.integer) for key, number in numbers.items()) if numbers else (),
         tagged=tuple((Ref.read(key), tuple(map(Ref.read, spaces))) for key, spaces in tags.items()) if tags else (),
         spots=tuple(map(Ref.read, root.list("one-way-spots"))),
-        lots=tuple(_lot(*item) for item in lots.items()) if lots else (),
+        lots=tuple(read_lot(*item) for item in lots.items()) if lots else (),
         waterfront=tuple(side for side in SIDES if side in {node.text for node in root.list("waterfront")}),
-        served=tuple(_site(*item) for item in sites.items()) if sites else (),
-    )
-
-
-def _site(key: Node, value: Node) -> Site:
-    by, at, icon, district = value.get("by"), value.get("at"), value.get("icon"), value.get("in")
-    return Site(
-        id=key.text,
-        name=value["name"].text if "name" in value else key.text,
-        span=key.span,
-        by=() if by is None else (Ref.read(by),) if isinstance(by.value, str) else tuple(map(Ref.read, by)),
-        at=read_point(at) if at else None,
-        icon=Ref.read(icon) if icon else None,
-        district=Ref.read(district) if district else None,
-        tags=tuple(map(Ref.read, value.list("tags"))),
-        landmark="landmark" in value and value["landmark"].value is True,
-    )
-
-
-def _lot(key: Node, value: Node) -> Lot:
-    way_out, entrance = value.get("exit"), value.get("entrance")
-    return Lot(
-        id=key.text,
-        name=value["name"].text if "name" in value else key.text,
-        span=key.span,
-        at=read_point(value["at"]),
-        size=read_size(value["size"]),
-        exit=Ref.read(way_out) if way_out else None,
-        bays=value["bays"].integer if "bays" in value else 0,
-        entrance=Ref.read(entrance) if entrance else None,
-        crosswalk="crosswalk" in value and value["crosswalk"].value is True,
-        tags=tuple(map(Ref.read, value.list("tags"))),
+        served=tuple(read_site(*item) for item in sites.items()) if sites else (),
     )
 
 

@@ -1,0 +1,80 @@
+"""What stands beside the streets of a street map: sites and parking lots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.model.game_map import Point, read_point, read_size
+from pnp.model.reference import Ref
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What stands beside a street: the spaces that serve it, and what is printed for it.
+
+    It stands beside the first of its spaces where `at` is None.
+    """
+
+    id: str
+    name: str
+    span: Span
+    by: tuple[Ref, ...]
+    at: Point | None = None
+    icon: Ref | None = None
+    district: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+    landmark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A parking lot: one place with so many bays, from which its exit leads to a space, and back from its entrance."""
+
+    id: str
+    name: str
+    span: Span
+    at: Point
+    size: tuple[float, float]
+    exit: Ref | None
+    bays: int = 0
+    entrance: Ref | None = None
+    crosswalk: bool = False
+    tags: tuple[Ref, ...] = ()
+
+
+def read_site(key: Node, value: Node) -> Site:
+    """The site that a map names with `key`."""
+    by, at, icon, district = value.get("by"), value.get("at"), value.get("icon"), value.get("in")
+    return Site(
+        id=key.text,
+        name=value["name"].text if "name" in value else key.text,
+        span=key.span,
+        by=() if by is None else (Ref.read(by),) if isinstance(by.value, str) else tuple(map(Ref.read, by)),
+        at=read_point(at) if at else None,
+        icon=Ref.read(icon) if icon else None,
+        district=Ref.read(district) if district else None,
+        tags=tuple(map(Ref.read, value.list("tags"))),
+        landmark="landmark" in value and value["landmark"].value is True,
+    )
+
+
+def read_lot(key: Node, value: Node) -> Lot:
+    """The lot that a map names with `key`."""
+    way_out, entrance = value.get("exit"), value.get("entrance")
+    return Lot(
+        id=key.text,
+        name=value["name"].text if "name" in value else key.text,
+        span=key.span,
+        at=read_point(value["at"]),
+        size=read_size(value["size"]),
+        exit=Ref.read(way_out) if way_out else None,
+        bays=value["bays"].integer if "bays" in value else 0,
+        entrance=Ref.read(entrance) if entrance else None,
+        crosswalk="crosswalk" in value and value["crosswalk"].value is True,
+        tags=tuple(map(Ref.read, value.list("tags"))),
+    )
