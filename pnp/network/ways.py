@@ -71,7 +71,7 @@ def judge_distance(network: Network, starts: Places, goals: Targets, bounds: Bou
     if value is None:
         detail = f"no way leads from '{ends[0]}' to '{ends[1]}', expected {_moves(bounds)}"
     else:
-        detail = f"'{ends[0]}' to '{ends[1]}' takes {many(value, 'move')}, expected {bounds}: {way(path)}"
+        detail = f"'{ends[0]}' to '{ends[1]}' takes {many(value, 'move')}, expected {bounds}: {_way(network, path)}"
     return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
 
 
@@ -83,7 +83,7 @@ def judge_adjacent(network: Network, start: int, goal: int, budget: Budget) -> V
             budget.spend(network.size)
             path = network.path(state, (goal,))
             detail = f"no move leads from '{ends[0]}' to '{ends[1]}'"
-            detail += f"; the shortest way is {way(path)}" if path else ""
+            detail += f"; the shortest way is {_way(network, path)}" if path else ""
             distance = network.distances_from(state)[goal]
             return Verdict(False, detail, Witness(places=ends, path=path, distance=distance))
     return Verdict(True, f"one move leads from '{ends[0]}' to '{ends[1]}'")
@@ -114,7 +114,7 @@ def judge_within(network: Network, starts: Places, goals: Places, requirement: R
     else:
         near = _moves(bounds).removeprefix("at most ")
         away = many(distance, "move")
-        detail = f"'{name}' has no {thing} within {near}; the nearest is {away} away: {way(path)}"
+        detail = f"'{name}' has no {thing} within {near}; the nearest is {away} away: {_way(network, path)}"
     broken = tuple(dict.fromkeys(place for place, _ in misses))
     others = f" (and {many(len(broken) - 1, 'other place')})" if len(broken) > 1 else ""
     return Verdict(False, detail + others, Witness(places=network.names(broken), path=path, distance=distance))
@@ -137,6 +137,11 @@ def _keeps(bounds: Bounds, value: int | None) -> bool:
 
 def _next(network: Network, state: int) -> frozenset[int]:
     return frozenset(network.place_of_state[end] for end in network.strides[state])
+
+
+def _way(network: Network, path: Sequence[str]) -> str:
+    """The places of a way where one may stop, in words: as many as there are moves, and the first."""
+    return way([name for name in path if network.places[network.index[name]].stop])
 
 
 def _others(broken: Sequence[object]) -> str:
