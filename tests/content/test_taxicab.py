@@ -205,7 +205,8 @@ def test_what_each_jam_traps_and_cuts_off(networks: dict[str, Network]) -> None:
     for closed in stretches():
         rest = graph.subgraph([state for state in graph if state[0] not in closed])
         parts: list[set[State]] = [set(part) for part in nx.strongly_connected_components(rest)]
-        root = next(iter(max(parts, key=len)))
+        main = max(parts, key=len)
+        root = next(iter(main))
         trapped = len(rest) - len(nx.ancestors(rest, root)) - 1
         driven = {square for square, _ in nx.descendants(rest, root)} | {root[0]}
         cut = sum(not driven & set(squares) for squares in addresses().values())
