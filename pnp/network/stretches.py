@@ -59,13 +59,24 @@ class Grid:
         for members in self.cells.values():
             budget.spend(len(members) * (len(members) - 1) // 2)
             for one, other in combinations(members, 2):
-                if one.line == other.line or _apart(one, other):
+                if one.line == other.line or _apart(one, other) or self._part_ways(one, other):
                     continue
                 touch = _meet(one, other, self.lines[one.line], self.lines[other.line])
                 if touch is not None:
                     pair = (min(one.line, other.line), max(one.line, other.line))
                     found[pair] = found.get(pair, True) and touch
         return tuple(Meeting(*pair, touch) for pair, touch in sorted(found.items()))
+
+    def _part_ways(self, one: Stretch, other: Stretch) -> bool:
+        """Whether two straight roads from the same place lead elsewhere: then they meet there only."""
+        first, second = self.lines[one.line], self.lines[other.line]
+        if len(first.points) != 2 or len(second.points) != 2:
+            return False
+        start, end = second.start, second.end
+        if first.start not in (start, end) and first.end not in (start, end):
+            return False
+        (x, y), (to_x, to_y), (u, v), (to_u, to_v) = one.left, one.right, other.left, other.right
+        return (to_x - x) * (to_v - v) != (to_y - y) * (to_u - u)
 
     def is_met_by(self, line: Line) -> bool:
         """Whether another road would meet one of these elsewhere than at a shared end."""
