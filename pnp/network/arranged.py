@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SHARE = 4
 """Of the steps that are left, one in so many may be spent on one demand."""
 
+BUILDING = 4
+"""How much longer it takes to build a network than to search through it."""
+
 
 def judge_arranged(
     requirement: Requirement, arrangements: Arrangements, printed: Network, look: Look, closes: bool, budget: Budget
@@ -34,14 +37,24 @@ def judge_arranged(
     share = Budget(budget.left // SHARE)
     allowed = share.left
     try:
-        found = arrangements.search(requirement, share) if not closes else None
+        found = None if closes else _searched(requirement, arrangements, share)
         if found is None:
             return _each(arrangements, printed, look, share)
         return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
-    except OutOfStepsError:
-        return _unknown(0, 0, arrangements.total)
     finally:
         budget.spend(min(budget.left, allowed - max(share.left, 0)))
+
+
+def _searched(requirement: Requirement, arrangements: Arrangements, share: Budget) -> Found | None:
+    """What a search comes to with half of the steps; None where there is no search, or where it needs more."""
+    half = Budget(share.left // 2)
+    allowed = half.left
+    try:
+        return arrangements.search(requirement, half)
+    except OutOfStepsError:
+        return None
+    finally:
+        share.spend(allowed - max(half.left, 0))
 
 
 def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
@@ -60,7 +73,7 @@ def _each(arrangements: Arrangements, printed: Network, look: Look, budget: Budg
     try:
         first = look(printed, budget)
         for arrangement in arrangements.each():
-            budget.spend(arrangement.network.size)
+            budget.spend(BUILDING * arrangement.network.size)
             verdict = look(arrangement.network, budget)
             total = arrangements.total * verdict.setups_total
             checked += verdict.setups_checked

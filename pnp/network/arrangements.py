@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 Setup = tuple[tuple[str, str], ...]
 """What a setup chose, in words: pairs of a choice and its option."""
 
+MOST_WORDS = 9
+"""How many tiles of an arrangement a message names."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrangement:
@@ -61,7 +64,9 @@ class Arrangements(Protocol):
 
 def in_words(setup: Setup) -> str:
     """An arrangement in words that follow a verdict: `with 'Quay' in row 1, column 1; 'Park' turned 90° in row …`."""
-    return "with " + "; ".join(f"{_quoted(option)} in {choice}" for choice, option in setup)
+    words = [f"{_quoted(option)} in {choice}" for choice, option in setup[:MOST_WORDS]]
+    rest = len(setup) - len(words)
+    return "with " + "; ".join(words) + (f"; and {rest} more tiles" if rest else "")
 
 
 def _quoted(option: str) -> str:

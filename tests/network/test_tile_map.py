@@ -275,6 +275,17 @@ def test_a_city_of_many_tiles_is_proved_where_they_come_to_the_same() -> None:
     assert near.witness is None
 
 
+def test_a_fault_as_printed_is_found_however_many_arrangements_there_are() -> None:
+    tile_map = sample()
+    tiles = tuple(replace(tile, id=f"{tile.id} {number}") for number in range(4) for tile in tile_map.tiles)
+    odd = [replace(tile, streets=tile.streets[number % 4 :]) for number, tile in enumerate(tiles)]
+    many = replace(tile_map, rows=4, columns=4, tiles=tuple(odd))
+    near = Requirement("degree", "all", span(1), bounds=Bounds(least=Fraction(3)), every_setup=True)
+    verdict = judge_setups(near, lower(many), lay_out(many), Budget(10**5))
+    assert (verdict.holds, verdict.setups_checked) == (False, 1)
+    assert verdict.detail.endswith("and 7 more tiles")
+
+
 def test_the_words_for_an_arrangement_name_rows_columns_and_turns() -> None:
     arrangements = lower(sample()).arrangements
     assert arrangements is not None
