@@ -142,6 +142,18 @@ def test_the_lanes_are_those_of_the_rules(
     assert nx.is_strongly_connected(graph)
 
 
+@pytest.mark.parametrize("city", ["city", "english-city"])
+def test_half_a_turn_maps_the_city_to_itself(networks: dict[str, Network], city: str) -> None:
+    """So that a quarter may be printed twice and turned."""
+
+    def turned(place: str) -> str:
+        column, row = map(int, place.split("/"))
+        return f"{COLUMNS + 1 - column}/{ROWS + 1 - row}"
+
+    found = moves(networks[city])
+    assert Counter({(turned(a), turned(b)): count for (a, b), count in found.items()}) == found
+
+
 def test_nobody_enters_the_four_corners_and_everything_else_is_driven_on() -> None:
     road = {(x, y) for x, y in product(range(COLUMNS), range(ROWS)) if x % 5 < 2 or y % 5 < 2}
     corners = {(0, 0), (26, 0), (0, 21), (26, 21)}
