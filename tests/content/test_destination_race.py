@@ -1,0 +1,313 @@
+"""The destination race: its counts, its town and its traps, worked out anew from the text alone by another library."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
+from typing import Any, NamedTuple
+
+import networkx as nx
+import pytest
+import yaml
+
+from pnp.load import find_targets, load
+from pnp.model.street_map import StreetMap
+from pnp.network import lower
+from tests.pipeline import ROOT
+
+RACE = ROOT / "content" / "destination-race"
+STREET, SPACE, CROSSWALK = 18.0, 22.0, 10.0
+Point = tuple[float, float]
+
+
+def read(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((RACE / name).read_text(encoding="utf-8"))
+    return found
+
+
+TOWN = read("maps/pellmouth.yaml")
+PACK = read("pack.yaml")
+with (RACE / "components" / "dispatch.csv").open(encoding="utf-8", newline="") as table:
+    DISPATCH = list(csv.DictReader(table))
+ORANGE, SPOTS, NUMBERS = set(TOWN["tags"]["orange"]), set(TOWN["one-way-spots"]), set(TOWN["numbers"])
+ADDRESSES = {name: site["by"] for name, site in TOWN["sites"].items()}
+
+
+class Street(NamedTuple):
+    """A straight street: its ends, the spaces it gives its runs, whether it leads one way."""
+
+    start: Point
+    end: Point
+    counts: list[int]
+    one_way: bool
+
+    def share(self, at: Point) -> float | None:
+        """How far along it a point lies that is on it, from 0 to 1."""
+        (x0, y0), (x1, y1) = self.start, self.end
+        length = math.dist(self.start, self.end)
+        along = ((at[0] - x0) * (x1 - x0) + (at[1] - y0) * (y1 - y0)) / length**2
+        off = abs((at[0] - x0) * (y1 - y0) - (at[1] - y0) * (x1 - x0)) / length
+        return along if off < 0.01 and -0.001 < along < 1.001 else None
+
+
+class Run(NamedTuple):
+    """Part of a street from corner to corner: all that lies along it in turn, corners at the ends."""
+
+    spots: tuple[str, ...]
+    one_way: bool
+    space: float
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        return self.spots[1:-1]
+
+
+def street_of(written: str | dict[str, Any]) -> Street:
+    if isinstance(written, str):
+        start, joint, end = written.replace(" -- ", "|--|").replace(" -> ", "|->|").split("|")
+        (x0, y0), (x1, y1) = map(float, start.split()), map(float, end.split())
+        return Street((x0, y0), (x1, y1), [], joint == "->")
+    return Street(tuple(written["from"]), tuple(written["to"]), written["spaces"], False)
+
+
+STREETS = {name: street_of(written) for name, written in TOWN["streets"].items()}
+
+
+def corner_of(one: Street, other: Street) -> Point | None:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = one.start, one.end, other.start, other.end
+    cross = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if abs(cross) < 1e-9:
+        shared = {one.start, one.end} & {other.start, other.end}
+        return next(iter(shared), None)
+    share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / cross
+    at = round(ax + share * (bx - ax), 6), round(ay + share * (by - ay), 6)
+    return at if one.share(at) is not None and other.share(at) is not None else None
+
+
+def near(a: Point, b: Point) -> bool:
+    return math.dist(a, b) < 0.01
+
+
+def kerbs(at: Point, way: float) -> float:
+    """How much of an arm that leaves a corner in that direction the corner takes."""
+    arms = [
+        math.atan2(end[1] - at[1], end[0] - at[0])
+        for street in STREETS.values()
+        if street.share(at) is not None
+        for end in (street.start, street.end)
+        if not near(end, at)
+    ]
+    turns = [(arm - way) % math.tau for arm in arms]
+    sharp = [turn for turn in turns if abs(math.sin(turn)) > 1e-6]
+    return max(STREET / 2 * (1 + math.cos(turn)) / abs(math.sin(turn)) for turn in sharp)
+
+
+def runs() -> Iterator[Run]:
+    order = list(STREETS)
+    for name, street in STREETS.items():
+        corners: dict[float, Point] = {}
+        for other in STREETS.values():
+            at = corner_of(street, other) if other is not street else None
+            if at and not any(near(at, known) for known in corners.values()):
+                corners[street.share(at) or 0.0] = at
+        first = 1
+        for number, (a, b) in enumerate(pairwise(corners[share] for share in sorted(corners))):
+            way = math.atan2(b[1] - a[1], b[0] - a[0])
+            length = math.dist(a, b) - kerbs(a, way) - kerbs(b, way + math.pi) - 2 * CROSSWALK
+            count = street.counts[number] if street.counts else math.floor(length / SPACE + 0.5)
+            ends = (" / ".join(it for it in order if STREETS[it].share(at) is not None) for at in (a, b))
+            start, end = ends
+            spaces = tuple(f"{name} {first + step}" for step in range(count))
+            first += count
+            yield Run((start, *spaces, end), street.one_way, length / count)
+
+
+RUNS = tuple(runs())
+
+
+def moves(run: Run) -> Iterator[tuple[str, str]]:
+    yield from pairwise(run.spots)
+    if not run.one_way:
+        yield from pairwise(run.spots[::-1])
+
+
+def printed() -> nx.DiGraph[str]:
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_edges_from(move for run in RUNS for move in moves(run))
+    graph.add_edge("Depot", TOWN["lots"]["Depot"]["exit"])
+    return graph
+
+
+GRAPH = printed()
+SEGMENTS = tuple(run for run in RUNS if SPOTS & set(run.spaces))
+
+
+def test_the_town_is_the_one_that_the_tool_sees() -> None:
+    (target,) = find_targets([str(RACE)])
+    drawn = next(found for found in load(target).game.documents if isinstance(found, StreetMap))
+    network = lower(drawn).network
+    names = [place.id for place in network.places]
+    assert set(GRAPH) == set(names)
+    assert set(GRAPH.edges) == {(names[a], names[b]) for a, ends in enumerate(network.after) for b in ends}
+
+
+def test_the_counts_are_those_of_the_rules() -> None:
+    expected = {
+        "board": 1,
+        "addresses": 32,
+        "dispatch": 58,
+        "cabs": 6,
+        "barriers": 7,
+        "cones": 5,
+        "one-ways": 12,
+        "die": 1,
+    }
+    lines = {line["component"]: line["expect"] for line in PACK["components"]}
+    assert expected.items() <= lines.items()
+    assert len(read("components/cabs.yaml")["rows"]) == 6
+    assert read("components/barriers.yaml")["copies"] == 7
+    assert read("components/cones.yaml")["copies"] == 5
+    assert read("components/one-ways.yaml")["copies"] == 12
+    assert len(read("components/die.yaml")["rows"]) == 6
+    assert {name: law["at-most"] for name, law in TOWN["closures"].items()} == {"barrier": 7, "cone": 5, "one-way": 12}
+
+
+def test_the_dispatch_cards_split_as_the_readings_say() -> None:
+    split = Counter(card["kind"] for card in DISPATCH)
+    assert list(split.values()) == [12, 8, 7, 10, 11, 10]
+    assert sum(split.values()) == 58
+
+
+def test_each_cone_card_names_one_space_of_the_board() -> None:
+    named = [int(card["number"]) for card in DISPATCH if card["kind"] == "place a cone"]
+    assert sorted(named) == sorted(TOWN["numbers"].values())
+    assert len(set(named)) == len(named)
+    assert all(card["number"] == "0" for card in DISPATCH if card["kind"] != "place a cone")
+
+
+def test_the_board_has_spaces_enough_and_each_says_one_thing() -> None:
+    spaces = {space for run in RUNS for space in run.spaces}
+    assert len(GRAPH) - 1 >= 120
+    assert all(20 <= run.space <= 35 for run in RUNS)
+    assert ORANGE | SPOTS | NUMBERS | set(ADDRESSES.values()) <= spaces
+    assert not ORANGE & SPOTS
+    assert not ORANGE & NUMBERS
+    assert not SPOTS & NUMBERS
+    assert not (ORANGE | NUMBERS) & set(ADDRESSES.values())
+
+
+def test_a_stretch_has_at_most_one_spot_and_every_token_finds_one() -> None:
+    assert all(len(SPOTS & set(run.spaces)) == 1 and not run.one_way for run in SEGMENTS)
+    assert len(SPOTS) >= 12
+
+
+def test_eight_districts_have_four_addresses_each_at_a_space_of_its_own() -> None:
+    assert Counter(site["in"] for site in TOWN["sites"].values()) == dict.fromkeys(TOWN["districts"], 4)
+    assert len(set(ADDRESSES.values())) == len(ADDRESSES) == 32
+
+
+def test_the_squares_on_the_cards_are_where_the_signs_stand() -> None:
+    frame, columns, rows = 8, 8, 10
+    width, height = map(int, TOWN["size"].split(" x "))
+    cards = {row["id"]: row for row in read("components/addresses.yaml")["rows"]}
+    for name, site in TOWN["sites"].items():
+        x, y = site["at"]
+        column = math.floor((x - frame) * columns / (width - 2 * frame))
+        row = math.floor((y - frame) * rows / (height - 2 * frame))
+        assert cards[name]["square"] == f"{'ABCDEFGH'[column]}{row + 1}", name
+    assert len(cards) == 32
+
+
+def test_every_address_is_reached_from_the_depot_and_from_every_other() -> None:
+    goals = set(ADDRESSES.values())
+    for start in ("Depot", *goals):
+        assert goals - {start} <= nx.descendants(GRAPH, start), start
+
+
+def test_nothing_is_ever_laid_at_the_exit_of_the_depot() -> None:
+    lane = next(run for run in RUNS if "Depot Lane 1" in run.spaces)
+    assert lane.one_way
+    assert lane.spaces == (TOWN["lots"]["Depot"]["exit"],)
+    assert not (NUMBERS | SPOTS) & set(lane.spaces)
+    assert TOWN["closures"]["barrier"]["never"] == ["Depot exit", *TOWN["crosswalks"]]
+    assert all(STREETS["Depot Lane"].share(tuple(at)) is not None for at in TOWN["crosswalks"].values())
+
+
+def test_no_single_barrier_cone_or_token_cuts_an_address_off() -> None:
+    goals = set(ADDRESSES.values())
+    for run in RUNS:
+        for mouth in ((run.spots[:2]), (run.spots[-2:])):
+            if "Depot Lane 1" not in mouth:
+                left = GRAPH.copy()
+                left.remove_edges_from([mouth, mouth[::-1]])
+                assert goals <= nx.descendants(left, "Depot"), mouth
+    for cone in NUMBERS:
+        left = GRAPH.copy()
+        left.remove_node(cone)
+        assert goals <= nx.descendants(left, "Depot"), cone
+    for segment in SEGMENTS:
+        for against in (segment.spots, segment.spots[::-1]):
+            left = GRAPH.copy()
+            left.remove_edges_from(list(pairwise(against)))
+            assert all(goals - {start} <= nx.descendants(left, start) for start in left), segment
+
+
+def sinks(graph: nx.DiGraph[str]) -> list[set[str]]:
+    """The parts that no move leaves."""
+    parts = nx.condensation(graph)
+    return [parts.nodes[part]["members"] for part in parts if parts.out_degree(part) == 0]
+
+
+def test_every_trap_that_two_tokens_and_a_cone_make_holds_an_orange_space() -> None:
+    for one, other in combinations(SEGMENTS, 2):
+        for first, second in product((one.spots, one.spots[::-1]), (other.spots, other.spots[::-1])):
+            for cone in (None, *(NUMBERS & set(one.spots + other.spots))):
+                left = GRAPH.copy()
+                left.remove_edges_from([*pairwise(first), *pairwise(second)])
+                if cone:
+                    left.remove_node(cone)
+                assert all(trap & ORANGE for trap in sinks(left)), (first, second, cone)
+
+
+@pytest.mark.parametrize("many", range(6))
+def test_every_trap_that_tokens_and_cones_make_holds_an_orange_space(many: int) -> None:
+    """A trap holds all that two-way streets join to it, or is the space before a cone to which a token leads."""
+    for cones in map(set, combinations(sorted(NUMBERS), many)):
+        two_way: nx.DiGraph[str] = nx.DiGraph()
+        two_way.add_nodes_from(corner for run in RUNS for corner in (run.spots[0], run.spots[-1]))
+        for run in RUNS:
+            if run not in SEGMENTS:
+                two_way.add_edges_from(move for move in moves(run) if not cones & set(move))
+            for before, cone, after in zip(run.spots, run.spaces, run.spots[2:], strict=False):
+                if cone in cones and run in SEGMENTS:
+                    assert {before, after} & set(run.spaces) <= ORANGE, cone
+        assert all(part & ORANGE for part in sinks(two_way)), cones
+
+
+def test_what_stands_on_the_board_fits_its_spaces() -> None:
+    def size(name: str) -> Point:
+        width, height = map(float, read(f"templates/{name}.yaml")["size"].split(" x "))
+        return width, height
+
+    shortest = min(run.space for run in RUNS)
+    cab, base = size("cab")[0], read("components/cabs.yaml")["base"]
+    assert cab <= shortest
+    assert 2 * base <= STREET
+    assert read("components/barriers.yaml")["base"] <= CROSSWALK
+    assert max(size("cone")[0], read("components/cones.yaml")["base"]) <= STREET
+    long, wide = size("one-way-token")
+    assert long <= min(run.space for run in SEGMENTS)
+    assert wide <= STREET
+    assert read("templates/one-way-token.yaml")["layers"]
+    assert read("components/one-ways.yaml")["back"] == read("components/one-ways.yaml")["template"]
+    assert TOWN["lots"]["Depot"]["bays"] == 6
+
+
+def test_the_forbidden_names_stand_nowhere() -> None:
+    assert "taxi" not in PACK["title"].lower()
+    for path in sorted(RACE.rglob("*")):
+        if path.is_file():
+            assert "boom" not in path.read_text(encoding="utf-8").lower(), path
