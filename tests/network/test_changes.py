@@ -89,6 +89,17 @@ def test_no_closure_lies_where_it_would_cut_the_map() -> None:
     assert "let no gate lie at 'High Street 1' (list it under never)" in repairs[0].changes
 
 
+def test_what_cuts_a_place_off_is_kept_off_a_spot() -> None:
+    drawn = streets(
+        "\n  High Street: 20 40 -- 200 40\n  Mill Lane: 20 40 -- 20 140\n",
+        "tags: {start: [High Street 8]}\nclosures: {gate: {lies-on: [Mill Lane 1], at-most: 1}}",
+    )
+    text = "requirements: [{isolation: {of: Mill Lane 2, by: gate, at-least: 2}}]"
+    asked = Requirement.read(next(root(text).list("requirements")))
+    (repair, *_) = find_repairs(drawn, asked, (), 9)
+    assert repair.changes == ("let no gate lie at 'Mill Lane 1' (list it under never)",)
+
+
 def test_a_street_is_moved_to_where_it_meets_the_next_tile() -> None:
     drawn = city("{Quay: west 30 -- east 30}")
     (repair, *_) = find_repairs(drawn, CONNECTED, (), 1)

@@ -44,7 +44,7 @@ def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
 
 def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
     """To let none of a kind that the requirement lays lie on one of its spots."""
-    asked = {kind.name for kind, _ in requirement.laid}
+    asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
         if closure.name in asked or (requirement.every_setup and not asked):
             for choice in choices_of(lower(game_map).network, closure):
