@@ -30,7 +30,7 @@ def inspection_text(inspection: Inspection) -> str:
         *_starts(inspection),
         *_city(inspection),
     ]
-    lines = [inspection.name, *(f"  {title:<22}{text}".rstrip() for title, text in facts)]
+    lines = [inspection.name, *(f"  {title:<21} {text}".rstrip() for title, text in facts)]
     if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
     return "\n".join(lines)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pnp.network.supply import Setup, Stock, Supply
 
 VOWELS = "aeiou"
+SPOKEN_WITH_A_CONSONANT = ("one", "uni", "use", "eu")
 
 
 def broken(requirement: Requirement, verdict: Verdict, setup: Setup, stock: Stock) -> str:
@@ -52,7 +53,8 @@ def _phrase(supply: Supply, option: str, spots: Sequence[str], first: bool) -> s
     one = len(spots) == 1
     if name == CLOSED:
         return f"{listed(spots)} {'is' if one else 'are'} closed"
-    thing = f"{'an' if name[:1].lower() in VOWELS else 'a'} {name}" if one else f"{name}s"
+    sounds = name[:1].lower() in VOWELS and not name.lower().startswith(SPOKEN_WITH_A_CONSONANT)
+    thing = f"{'an' if sounds else 'a'} {name}" if one else f"{name}s"
     verb = "" if not first else " lies" if one else " lie"
     way = option.removeprefix(name).strip()
     where = f"{'at' if supply.closure.on == 'crossings' else 'on'} {listed(spots)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pnp.network.budget import Budget, OutOfStepsError
@@ -24,6 +24,9 @@ STEPS = 1_000_000
 MOST_CHANGES = 3
 """How many changes a repair may need."""
 
+LOWERING = 20
+"""How many steps it takes to lay a changed map out and lower it, for each state and move."""
+
 CANDIDATES = 1_000
 """How many single changes are tried."""
 
@@ -43,19 +46,22 @@ def find_repairs(
 
     Each was made and the map checked again: the requirement holds, and so do those that `held` before.
     """
-    budget = Budget(steps)
-    candidates = tuple(islice(changes_of(game_map, requirement), CANDIDATES))
-    tried_all = len(candidates) < CANDIDATES
-    found: list[Repair] = []
+    budget, candidates, found = Budget(steps), list[Change](), list[Repair]()
     try:
-        for number in range(1, MOST_CHANGES + 1):
-            for changes in combinations(candidates, number):
+        for change in changes_of(game_map, requirement):
+            candidates.append(change)
+            if _mends(game_map, (change,), requirement, held, budget):
+                found.append(Repair((change.words,), smallest=True))
+            if len(found) == most or len(candidates) == CANDIDATES:
+                break
+        tried_all = len(candidates) < CANDIDATES
+        for number in range(2, MOST_CHANGES + 1):
+            for changes in combinations(candidates, number) if not found else ():
                 if _mends(game_map, changes, requirement, held, budget):
-                    found.append(Repair(tuple(change.words for change in changes), number == 1 or tried_all))
+                    repair = Repair(tuple(change.words for change in changes), tried_all)
+                    found = [*found, repair]
                     if len(found) == most:
                         return tuple(found)
-            if found:
-                break
     except OutOfStepsError:
         pass
     return tuple(found)
@@ -68,7 +74,7 @@ def _mends(
     for change in changes:
         changed = change.made(changed)
     lowered, layout = lower(changed), lay_out(changed)
-    budget.spend(lowered.network.size + len(changes))
+    budget.spend(LOWERING * lowered.network.size)
 
     def holds(each: Requirement) -> bool:
         return judge_setups(each, lowered, layout, budget).holds is True
