@@ -10,7 +10,7 @@ from pnp.expression.expression import Expression, Side, parse
 from pnp.expression.function import Function
 from pnp.expression.functions import FUNCTIONS
 from pnp.expression.show import described, shown
-from pnp.expression.template import Icon, Piece, Template
+from pnp.expression.template import Icon, Piece, Template, pieces_of
 from pnp.expression.values import Number, Record, Value, identifier, value_of
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "identifier",
     "parse",
     "parse_template",
+    "pieces_of",
     "shown",
     "value_of",
 ]

@@ -142,17 +142,18 @@ def _pieces(part: Part, environment: Environment, budget: Budget) -> Iterable[Pi
         return (part,)
     if isinstance(part, Mark):
         return (part.icon(environment, budget),)
-    text = part.text(environment, budget)
-    return _marked(text, part) if "{icon:" in text else (text,)
+    return pieces_of(part.text(environment, budget), part.start, part.end)
 
 
 _MARK_IN_VALUE = re.compile(r"\{icon:\s*([^{}]*[^{}\s])\s*\}")
 
 
-def _marked(text: str, binding: Binding) -> Iterator[Piece]:
-    """The pieces of a value that has icons itself; nothing else in it is read."""
-    for index, piece in enumerate(_MARK_IN_VALUE.split(text)):
-        yield Icon(piece, binding.start, binding.end) if index % 2 else piece
+def pieces_of(text: str, start: int, end: int) -> tuple[Piece, ...]:
+    """The pieces of a value that may have icons itself; nothing else in it is read. It is asked for at these places."""
+    if "{icon:" not in text:
+        return (text,)
+    pieces = enumerate(_MARK_IN_VALUE.split(text))
+    return tuple(Icon(piece, start, end) if index % 2 else piece for index, piece in pieces)
 
 
 def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:

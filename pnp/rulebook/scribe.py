@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from pnp.diagnostics import Fault
-from pnp.expression import Budget, Environment, ExpressionError, Refusal, Template, parse, parse_template, shown
+from pnp.expression import (
+    Budget,
+    Environment,
+    ExpressionError,
+    Refusal,
+    Template,
+    parse,
+    parse_template,
+    pieces_of,
+    shown,
+)
 from pnp.expression import Icon as IconMark
 from pnp.model.rule_texts import mentions, without_mentions
 from pnp.model.rule_troubles import RuleTroubles
@@ -23,7 +33,7 @@ from pnp.scene.typography import typographic
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pnp.diagnostics import Span
     from pnp.expression import Piece, Value
@@ -95,16 +105,14 @@ class Scribe:
             template = parse_template(without_mentions(source, lambda index: chr(_HELD + index)))
         except ExpressionError:
             return (Text(UNKNOWN),)
-        held: list[Inline] = [self._link(mention.kind, mention.name) for mention in mentions(source)]
+        held: list[Line] = [(self._link(mention.kind, mention.name),) for mention in mentions(source)]
         try:
             marked = self._marked(template, held, formula, environment or self.environment)
         except ExpressionError as error:
             self._fail(formula, error)
             return (Text(UNKNOWN),)
-        line = tuple(_expanded(typographic(marked, self.language), held))
-        for piece in line:
-            if not isinstance(piece, Icon):
-                self._look_for(piece.string, formula)
+        line = tuple(_joined(_pieces(typographic(marked, self.language), held)))
+        self._look_through(line, formula)
         return line
 
     def words_of(self, string: str) -> str:
@@ -114,12 +122,16 @@ class Scribe:
     def shown(self, value: Value, formula: Formula) -> Line:
         """The value of a formula as it prints."""
         try:
-            string = clean(shown(value))
+            pieces = pieces_of(shown(value), 0, len(formula.text))
+            line = tuple(_joined(inline for piece in pieces for inline in self._piece(piece)))
         except Refusal as refusal:
             self.refuse(formula, refusal)
             return (Text(UNKNOWN),)
-        self._look_for(string, formula)
-        return (Text(string),) if string else ()
+        except ExpressionError as error:
+            self._fail(formula, error)
+            return (Text(UNKNOWN),)
+        self._look_through(line, formula)
+        return line
 
     def icon(self, name: str) -> Icon:
         """The icon; in words it is its name."""
@@ -137,7 +149,7 @@ class Scribe:
         if not (error.told or again):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
-    def _marked(self, template: Template, held: list[Inline], formula: Formula, environment: Environment) -> str:
+    def _marked(self, template: Template, held: list[Line], formula: Formula, environment: Environment) -> str:
         """The text with its marks; what an expression or an icon puts there is held and stands as one character."""
         text = ""
         for part in template.parts:
@@ -146,23 +158,26 @@ class Scribe:
                 continue
             for piece in Template("", (part,)).render(environment, self.budget):
                 text += chr(_HELD + len(held))
-                held.append(self._piece(piece, formula))
+                held.append(self._piece(piece))
         return _BLANK.sub(" ", text).strip()
 
-    def _look_for(self, string: str, formula: Formula) -> None:
+    def _look_through(self, line: Line, formula: Formula) -> None:
         """Keeps the characters that no font of the rulebook has."""
-        for char in unprintable(string):
-            self._missing[formula.span, char] = None
+        for piece in line:
+            for char in () if isinstance(piece, Icon) else unprintable(piece.string):
+                self._missing[formula.span, char] = None
 
-    def _piece(self, piece: Piece, formula: Formula) -> Inline:
+    def _piece(self, piece: Piece) -> Line:
+        """A piece of what an expression comes to; the marks in its words are read as on a card."""
         if not isinstance(piece, IconMark):
-            return Text(clean(piece))
+            runs = parse_markup(typographic(clean(piece), self.language))
+            return tuple(Text(run.text, run.bold, run.italic) for run in runs)
         if piece.name not in self.icons:
             hint = did_you_mean(piece.name, self.icons)
             raise ExpressionError(
                 f"unknown icon '{piece.name}'", hint, piece.start, piece.end, told=not self.knows_icons
             )
-        return self.icon(piece.name)
+        return (self.icon(piece.name),)
 
     def _link(self, kind: str, name: str) -> Inline:
         return self.links.get((kind, name)) or Text(name)
@@ -183,10 +198,10 @@ def clean(text: str) -> str:
     return _STRANGE.sub("", _BLANK.sub(" ", text))
 
 
-def _expanded(text: str, held: list[Inline]) -> Iterator[Inline]:
-    """The pieces of a marked-up text, neighbours of one look made one."""
+def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
+    """The pieces of a line, neighbours of one look made one."""
     last: Text | None = None
-    for piece in _pieces(text, held):
+    for piece in pieces:
         if isinstance(piece, Text) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
             last = replace(last, string=last.string + piece.string)
             continue
@@ -199,11 +214,12 @@ def _expanded(text: str, held: list[Inline]) -> Iterator[Inline]:
         yield last
 
 
-def _pieces(text: str, held: list[Inline]) -> Iterator[Inline]:
+def _pieces(text: str, held: Sequence[Line]) -> Iterator[Inline]:
+    """The pieces of a marked-up text; what is held has the look of its place besides its own."""
     for run in parse_markup(text):
         for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
-            piece = held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else Text(stretch)
-            if not isinstance(piece, Text):
-                yield piece
-            elif piece.string:
-                yield Text(piece.string, run.bold, run.italic)
+            for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (Text(stretch),):
+                if not isinstance(piece, Text):
+                    yield piece
+                elif piece.string:
+                    yield Text(piece.string, run.bold or piece.bold, run.italic or piece.italic)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import Span
-from pnp.expression import Budget, Environment, Record
+from pnp.expression import Budget, Environment, Record, Value
 from pnp.model.reference import Formula
-from pnp.rulebook.document import Icon, Link, Text
+from pnp.rulebook.document import Icon, Line, Link, Text
 from pnp.rulebook.scribe import Scribe, clean
 
 ROW = Record({"name": "Old *Pier*", "length": 3})
@@ -34,8 +34,32 @@ def test_marks_and_values(scribe: Scribe) -> None:
     )
 
 
-def test_marks_within_an_expression_or_a_value_are_not_read(scribe: Scribe) -> None:
-    assert scribe.line(formula("{2 * 3 * 4} of {row.name}")) == (Text("24 of Old *Pier*"),)
+def test_marks_in_the_words_of_a_value_are_read_as_on_a_card(scribe: Scribe) -> None:
+    assert scribe.line(formula("{2 * 3 * 4} of {row.name}")) == (Text("24 of Old "), Text("Pier", italic=True))
+    assert scribe.line(formula("**{row.name}**")) == (Text("Old ", bold=True), Text("Pier", bold=True, italic=True))
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ("Old *Pier*", (Text("Old "), Text("Pier", italic=True))),
+        ("It's {icon:anchor}...", (Text("It’s "), Icon("anchor", "anchor"), Text("…"))),
+        ("6* {row}", (Text("6* {row}"),)),
+        (("a", "**b**"), (Text("a, "), Text("b", bold=True))),
+        ("", ()),
+        (-3, (Text("-3"),)),
+    ],
+)
+def test_values_print_as_on_a_card(scribe: Scribe, value: Value, line: Line) -> None:
+    assert scribe.shown(value, formula("row.name")) == line
+    assert not scribe.faults
+
+
+def test_an_icon_in_a_value_must_be_there(scribe: Scribe) -> None:
+    assert scribe.shown("to {icon:ancor}", formula("row.name")) == (Text("?"),)
+    assert [(fault.message, fault.hint) for fault in scribe.faults] == [
+        ("unknown icon 'ancor'", "did you mean 'anchor'?")
+    ]
 
 
 def test_icons_and_mentions(scribe: Scribe) -> None:
