@@ -10,7 +10,7 @@ from pnp.network.selection import which
 from pnp.network.wording import many, way
 
 if TYPE_CHECKING:
-    from pnp.model.requirement import Bounds, Requirement
+    from pnp.model.requirement import Bounds, Requirement, Selector
     from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.search import Distances
@@ -100,24 +100,38 @@ def judge_not_adjacent(network: Network, start: int, goal: int) -> Verdict:
 def judge_within(network: Network, starts: Places, goals: Places, requirement: Requirement, budget: Budget) -> Verdict:
     """Whether from every state of each start the nearest goal is near enough."""
     budget.spend(network.size)
-    bounds, thing = requirement.bounds, f"place{which(requirement.goal)}"
+    bounds = requirement.bounds
     row = network.distances_to(goals)
     misses = [
         (start, state) for start in starts for state in network.states_of[start] if not _keeps(bounds, row[state])
     ]
     if not misses:
-        return Verdict(True, f"the nearest {thing} is {_moves(bounds)} away from each")
+        return Verdict(True, f"{_nearest(requirement.goal)} is {_moves(bounds)} away from each")
     start, state = misses[0]
     name, path, distance = network.places[start].id, network.path(state, goals), row[state]
     if distance is None:
-        detail = f"no way leads from '{name}' to a {thing}"
+        detail = f"no way leads from '{name}' to {_any(requirement.goal)}"
     else:
-        near = _moves(bounds).removeprefix("at most ")
-        away = many(distance, "move")
-        detail = f"'{name}' has no {thing} within {near}; the nearest is {away} away: {_way(network, path)}"
+        detail = _too_far(name, requirement, many(distance, "move")) + f": {_way(network, path)}"
     broken = tuple(dict.fromkeys(place for place, _ in misses))
     others = f" (and {many(len(broken) - 1, 'other place')})" if len(broken) > 1 else ""
     return Verdict(False, detail + others, Witness(places=network.names(broken), path=path, distance=distance))
+
+
+def _too_far(start: str, requirement: Requirement, away: str) -> str:
+    """In words, that what is nearest of the goal is so far away from a start."""
+    goal, near = requirement.goal, _moves(requirement.bounds).removeprefix("at most ")
+    if len(goal.places) == 1:
+        return f"'{start}' is {away} away from '{goal.places[0]}', not within {near}"
+    return f"'{start}' has no place{which(goal)} within {near}; the nearest is {away} away"
+
+
+def _any(goal: Selector) -> str:
+    return f"'{goal.places[0]}'" if len(goal.places) == 1 else f"a place{which(goal)}"
+
+
+def _nearest(goal: Selector) -> str:
+    return f"'{goal.places[0]}'" if len(goal.places) == 1 else f"the nearest place{which(goal)}"
 
 
 def _pairs(network: Network, starts: Places, goals: Targets, budget: Budget) -> Iterator[tuple[int, int, Distances]]:

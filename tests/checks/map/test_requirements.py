@@ -73,6 +73,11 @@ requirements:
         ),
         (
             STREET,
+            "within: {every: {tag: start}, a: Gate, at-most: 1}",
+            "'Market' is 3 moves away from 'Gate', not within 1 move: Market – Church – Pier – Gate",
+        ),
+        (
+            STREET,
             "within: {a: {tag: start}, at-most: 1}",
             (
                 "'Pier' has no place tagged 'start' within 1 move; "
