@@ -243,7 +243,7 @@ def test_each_address_of_a_block_is_as_likely() -> None:
                 assert cell == (north_south + east_west or "C")
 
 
-@pytest.mark.parametrize("component", ["tiles", "coins", "large-coins", "dice"])
+@pytest.mark.parametrize("component", ["tiles", "coins", "large-coins", "dice", "die-stickers"])
 def test_the_piecepack_is_whole(component: str) -> None:
     assert [(row["suit"], str(row["value"])) for row in rows(component)] == list(product(SUITS, FACES))
 
