@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
 
 STEPS = 1_000_000
-"""How much work the search for the repairs of one requirement may be: states and moves looked at."""
+"""How much work the search for repairs may be: states and moves looked at."""
 
 MOST_CHANGES = 3
 """How many changes a repair may need."""
@@ -40,13 +40,13 @@ class Repair:
 
 
 def find_repairs(
-    game_map: GameMap, requirement: Requirement, held: Sequence[Requirement], most: int, steps: int = STEPS
+    game_map: GameMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
 ) -> tuple[Repair, ...]:
     """Up to `most` repairs, all of the same number of changes, and that the least that was found to do.
 
     Each was made and the map checked again: the requirement holds, and so do those that `held` before.
     """
-    budget, candidates, found = Budget(steps), list[Change](), list[Repair]()
+    budget, candidates, found = budget or Budget(STEPS), list[Change](), list[Repair]()
     try:
         for change in changes_of(game_map, requirement):
             candidates.append(change)

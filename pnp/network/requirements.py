@@ -24,13 +24,16 @@ STEPS = 10_000_000
 One requirement may take half of what is left, so that one that is hard to decide leaves something for the others.
 """
 
+ARRANGED_STEPS = 32_000_000
+"""How much that may be where tiles are laid anyhow."""
+
 
 def prove(
     requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: Budget | None = None
 ) -> tuple[Proof, ...]:
     """A proof for each requirement; those that speak of what is not there, or of a map with gaps, are not asked."""
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
-    budget = budget or Budget(STEPS)
+    budget = budget or Budget(ARRANGED_STEPS if lowered.arrangements else STEPS)
     return tuple(_proof(requirement, lowered, layout, vocabulary, budget) for requirement in requirements)
 
 

@@ -17,6 +17,7 @@ from pnp.model.game_map import Area
 from pnp.model.reference import Ref
 from pnp.model.requirement import Bounds, Requirement, Selector
 from pnp.network import lay_out, lower
+from pnp.network.budget import Budget
 from pnp.network.changes import changes_of
 from pnp.network.crossings import judge_no_crossing
 from pnp.network.repair import find_repairs
@@ -121,7 +122,7 @@ def test_a_road_is_taken_out_where_there_are_too_many() -> None:
 @pytest.mark.parametrize("steps", [0, 30])
 def test_nothing_is_proposed_that_was_not_tried(steps: int) -> None:
     drawn = area_map([(20.0 * number, 20) for number in range(8)], [], new_roads=30.0)
-    assert find_repairs(drawn, CONNECTED, (), 3, steps) == ()
+    assert find_repairs(drawn, CONNECTED, (), 3, Budget(steps)) == ()
 
 
 def test_a_draft_without_positions_is_mended_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import INFO
+from pnp.network.budget import Budget
 from pnp.network.repair import STEPS, find_repairs
 
 if TYPE_CHECKING:
@@ -17,20 +18,25 @@ from pnp.network.repair import Repair
 SUGGESTED = 6
 """How many repairs are listed where the designer asks for suggestions."""
 
-HARDER = 5
-"""How many times as much work the search may be then."""
+EACH, HARDER = 2, 10
+"""How many times the work of one search all those on a map may be: without suggestions, and with them."""
 
 
 def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool) -> Callable[[Proof], str | None]:
     """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them."""
+
+    budget = Budget(STEPS * (HARDER if suggest else EACH))
 
     def mend(proof: Proof) -> str | None:
         if proof.severity is INFO and not suggest:  # not meant to be mended
             return None
         at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
-        most, steps = (SUGGESTED, STEPS * HARDER) if suggest else (1, STEPS)
-        return _hint(find_repairs(game_map, game_map.requirements[at], held, most, steps))
+        share = Budget(max(0, budget.left) // 2)
+        allowed = share.left
+        repairs = find_repairs(game_map, game_map.requirements[at], held, SUGGESTED if suggest else 1, share)
+        budget.left -= allowed - max(0, share.left)
+        return _hint(repairs)
 
     return mend
 

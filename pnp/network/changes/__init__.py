@@ -29,7 +29,12 @@ __all__ = ["Change", "changes_of"]
 
 
 def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
-    """What could be changed so that the requirement holds: the map itself first, then where things may be laid."""
+    """What could be changed so that the requirement holds: the map itself first, then where things may be laid.
+
+    Nothing where it counts places: no change adds one.
+    """
+    if requirement.demand == "count":
+        return
     match game_map:
         case AreaMap():
             yield from area_map_changes(game_map, requirement)
