@@ -66,10 +66,47 @@ def maps(output: Path) -> None:
         save(picture.resize((720, height), Image.Resampling.LANCZOS), f"{name}.png")
 
 
+def shelf(output: Path) -> None:
+    """A picture of each further game: its board or city, and what lies on it."""
+    derby, race, cab = (output / name for name in ("taxi-derby", "destination-race", "taxicab"))
+    city = (
+        Image.open(next((derby / "inspect").glob("*-map.png")))
+        .convert("RGB")
+        .resize((460, 460), Image.Resampling.LANCZOS)
+    )
+    save(
+        row(
+            [city, page(derby / "taxi-derby-passengers-a4.pdf", 1, 460), page(derby / "taxi-derby-mats-a4.pdf", 1, 460)]
+        ),
+        "taxi-derby.png",
+    )
+    save(
+        row(
+            [
+                page(race / "destination-race-board-full-size.pdf", 1, 500),
+                page(race / "destination-race-addresses-a4.pdf", 1, 500),
+                page(race / "rulebook.pdf", 1, 500),
+            ]
+        ),
+        "destination-race.png",
+    )
+    save(
+        row(
+            [
+                page(cab / "taxicab-town-board-full-size.pdf", 1, 420),
+                page(cab / "taxicab-tiles-a4.pdf", 1, 420),
+                page(cab / "taxicab-meters-a4.pdf", 1, 420),
+            ]
+        ),
+        "taxicab.png",
+    )
+
+
 def main(output: Path) -> None:
-    """Write every picture of the README, and those of the tutorial and of the page on maps."""
+    """Write every picture of the README, those of the tutorial and of the page on maps."""
     if (output / "strand").is_dir():
         maps(output)
+    shelf(output)
     tutorial(output / "starter")
     if (output / "my-game").is_dir():
         weather(output / "my-game")
