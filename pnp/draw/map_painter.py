@@ -49,7 +49,7 @@ def placement(drawn: GameMap, style: MapStyle, width: float, height: float) -> A
         case AreaMap():
             from pnp.draw.town.crowding import shrinkage
 
-            inset = style.inset * shrinkage(drawn, style, width, height)
+            inset = min(style.inset * shrinkage(drawn, style, width, height), width / 4, height / 4)
         case StreetMap():
             inset = 0.0 if style.streets else style.inset
         case _:

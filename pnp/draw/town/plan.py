@@ -102,9 +102,8 @@ class Plan:
 
 def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Plan:
     """The map's places and roads scaled to the face, in its middle, with the style's inset round them."""
-    scale = min(
-        (width - 2 * style.inset) / (drawn.width or width), (height - 2 * style.inset) / (drawn.height or height)
-    )
+    inset = min(style.inset, width / 4, height / 4)  # a face may be narrower than its insets
+    scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
     left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
 
     def placed(point: Point) -> Point:

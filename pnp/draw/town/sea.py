@@ -24,6 +24,9 @@ BANDS = ((5.0, "water-mid"), (2.4, "water-shallow"), (0.6, "foam"))
 PITCH = 11.0
 """How far apart wave lines lie."""
 
+MOST_WAVES = 10_000
+"""Wave lines of one map; on a face that would hold more they lie farther apart."""
+
 
 def draw_sea(plan: Plan, lie: Lie, paint: Paint, *, bands: bool) -> Iterator[Item]:
     """The water under everything else, with bands that grow paler towards the beach where they are asked for."""
@@ -38,11 +41,12 @@ def draw_waves(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequen
     """Wave lines, scattered over the open water but not over what is taken."""
     inner = grow(plan.face, -4.0, "miter")
     open_water = coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0)))
+    pitch = max(PITCH, math.sqrt(plan.width * plan.height / MOST_WAVES), max(plan.width, plan.height) / MOST_WAVES)
     commands: list[Command] = []
-    for row in range(int(plan.height / PITCH) + 1):
-        for column in range(int(plan.width / PITCH) + 1):
-            x = (column + 0.5 * (row % 2) + chance.between(-0.3, 0.3, "x", row, column)) * PITCH
-            y = (row + chance.between(-0.3, 0.3, "y", row, column)) * PITCH
+    for row in range(int(plan.height / pitch) + 1):
+        for column in range(int(plan.width / pitch) + 1):
+            x = (column + 0.5 * (row % 2) + chance.between(-0.3, 0.3, "x", row, column)) * pitch
+            y = (row + chance.between(-0.3, 0.3, "y", row, column)) * pitch
             if inside(open_water, (x, y)) and all(math.dist((x, y), it.at) > it.radius + 3.0 for it in taken):
                 commands += _ripple(x, y, 2 + int(chance.share("crests", row, column) * 2))
     if commands:

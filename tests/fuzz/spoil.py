@@ -1,0 +1,317 @@
+"""Ways to spoil a file: its bytes, its lines, the tree of its values, and texts made of the words of each language."""
+
+from __future__ import annotations
+
+import copy
+from collections import defaultdict
+from functools import cache
+from math import inf, nan
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from hypothesis import strategies as st
+
+from pnp.source import read_document
+from tests.fuzz.ground import grounds
+from tests.fuzz.trial import Case
+from tests.source.reading import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NUMBERS = (
+    *(0, -0.0, -1, 1, 2, 3, 0.1, 1e-9, 7.5, 99, 1_000, 10_000, 1e7, 1e9, 1e16, 1e100, 1e308, -1e308, nan, inf, -inf),
+    *(10**17, -(10**17), 10**30),
+)
+
+TEXTS = (
+    *(
+        "",
+        " ",
+        "x",
+        "X" * 5_000,
+        "word " * 400,
+        "x" * 40 + " " + "y" * 40,
+        "😀",
+        "👩‍👩‍👧",
+        "é" + "\u0301" * 50,
+        "שלום עולם",
+        "مرحبا",
+    ),
+    *(
+        "\u200b",
+        "\u2028",
+        "\x00",
+        "\x1b[31m",
+        "\ufffd",
+        "<b>&amp;",
+        "|",
+        "**",
+        "*x",
+        "[icon]",
+        "# x",
+        "=1+1",
+        "\t",
+        "\n\n",
+    ),
+    *("0 x 0", "-1 x 5", "1e9 x 1", "10000000 x 10000000", "120 x 90", "1 x 100000", "nan x nan", "63 x 88 landscape"),
+    *(
+        "../x",
+        "/etc/passwd",
+        "https://example.org/x.png",
+        "C:\\x",
+        ".",
+        "..",
+        "//x/y",
+        "~",
+        "art/boat.svg",
+        "a/b/c.yaml",
+    ),
+    *(
+        "{",
+        "}",
+        "{{",
+        "{row}",
+        "{row.name}",
+        "{1/0}",
+        "{2**9999}",
+        "{icon:anchor}",
+        "{name",
+        "{count(row)}",
+        "{range(9)}",
+    ),
+    *(
+        "Market -- Church",
+        "a -- ",
+        "-- --",
+        "2 to 4",
+        "4 to 2",
+        "0 to 0",
+        "every",
+        "some",
+        "top",
+        "fill",
+        "left, top, 9 x 9",
+    ),
+    *(
+        "#fff",
+        "#12345678",
+        "rgb(1,2,3)",
+        "ink",
+        "paper",
+        "none",
+        "transparent",
+        "true",
+        "no",
+        "1e3",
+        "010",
+        "1:30",
+        "2024-13-45",
+    ),
+    *(
+        "M0 0",
+        "M0 0L1e9 1e9",
+        "M0 0C1 1 2 2",
+        "M0 0A0 0 0 0 0 1 1",
+        "M0 0zzz",
+        "Arial",
+        "A1",
+        "1",
+        "0",
+        "-1",
+        "1/2",
+        "½",
+    ),
+)
+
+PIECES = (
+    *("row", "name", "row.name", "players", "crew", "boats", "1", "0", "2.5", "''", "'x'", "♠", "true", "none", "d6"),
+    *("(", ")", "[", "]", ",", ".", "{", "}", "{{", "icon:", "+", "-", "*", "/", "//", "**", "%", "==", "<=", "!="),
+    *(
+        "not",
+        "in",
+        "and",
+        "or",
+        "if",
+        "else",
+        "then",
+        "for",
+        "each",
+        "sum(",
+        "count(",
+        "range(",
+        "max(",
+        "round(",
+        "dice(",
+    ),
+    *("__class__", "lambda", "import", "bay", "distance(", "places(", "floor(", "where", "'", '"', "**bold**", "\\"),
+)
+
+MARKUP = (
+    *("<g>", "</g>", "<rect width='9' height='9'/>", "<path d='M0 0h9v9z'/>", "<use href='#a'/>", "<text>x</text>"),
+    *("<script>x()</script>", "<!DOCTYPE svg [<!ENTITY a 'x'>]>", "&a;", "<image href='https://example.org/x'/>"),
+    *(
+        "<style>*{fill:red}</style>",
+        " transform='scale(1e308)'",
+        " fill='url(#a)'",
+        " stroke-width='1e300'",
+        "nan",
+        "1e400",
+    ),
+    *(
+        " viewBox='0 0 0 0'",
+        " viewBox='0 0 1e-300 1e300'",
+        "<circle r='1e200' fill='red'/>",
+        "<![CDATA[x]]>",
+        "<!--",
+        "\x00",
+    ),
+)
+
+TOKENS = (
+    *TEXTS,
+    *("\t", "\ufeff", "---\n", "&a ", "*a", "!!python/object:os.system ", "<<: *a", "? ", "[", "{", "- ", ": ", '"'),
+)
+
+MOST = 200_000
+"""Characters of a spoilt file."""
+
+
+@cache
+def trees() -> Mapping[tuple[str, str], Any]:
+    """Every document as plain data."""
+    found = {}
+    for ground in grounds().values():
+        for name, content in ground.seeds.items():
+            root = read_document(content, name).root if name.endswith(".yaml") else None
+            if root:
+                found[ground.name, name] = plain(root.value)
+    return found
+
+
+@cache
+def used() -> Mapping[str, tuple[Any, ...]]:
+    """The values that documents write under each key: what one kind of document takes is news to another."""
+    found: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+
+    def gather(value: Any) -> None:
+        for key, item in value.items() if isinstance(value, dict) else ():
+            if len(text := repr(item)) < 500:
+                found[key][text] = item
+        for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            gather(item)
+
+    for tree in trees().values():
+        gather(tree)
+    return {key: tuple(values.values())[:40] for key, values in found.items()}
+
+
+def cases(names: Sequence[str]) -> st.SearchStrategy[Case]:
+    """Spoilt files of the grounds of these names."""
+    seeds = [(name, file) for name in names for file in grounds()[name].seeds]
+    return st.sampled_from(seeds).flatmap(lambda seed: _spoilt(*seed))
+
+
+def _spoilt(ground: str, name: str) -> st.SearchStrategy[Case]:
+    content = grounds()[ground].seeds[name]
+    match name.rpartition(".")[2]:
+        case "yaml":
+            ways = st.one_of(*[_spoilt_tree(ground, name)] * 3, _spoilt_text(content.decode(), TOKENS))
+        case "csv":
+            ways = _spoilt_text(content.decode(), (*TEXTS, ",", ";", '"', "\r\n", '""', *map(str, NUMBERS)))
+        case "svg":
+            ways = _spoilt_text(content.decode(), MARKUP)
+        case _:
+            ways = _spoilt_bytes(content)
+    return ways.map(lambda spoilt: Case(ground, name, spoilt))
+
+
+@st.composite
+def _spoilt_tree(draw: st.DrawFn, ground: str, name: str) -> bytes:
+    value = copy.deepcopy(trees()[ground, name])
+    for _ in range(draw(st.integers(1, 3))):
+        value = _spoil(draw, value, "")
+    text: str = yaml.dump(value, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=10**6)
+    return text[:MOST].encode(errors="replace")
+
+
+class Dumper(yaml.SafeDumper):
+    """Writes what is there twice out twice: aliases are for those who write them."""
+
+    def ignore_aliases(self, _data: Any) -> bool:
+        return True
+
+
+def _spoil(draw: st.DrawFn, value: Any, key: str) -> Any:
+    """The value with something in it changed, which happens the deeper the likelier."""
+    if not isinstance(value, dict | list) or not value or draw(st.integers(0, 7)) == 0:
+        return _instead(draw, value, key)
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    here: Any = draw(st.sampled_from(keys))
+    match draw(st.integers(0, 11)):
+        case 0:
+            del value[here]
+        case 1 if isinstance(value, dict):
+            value[draw(st.sampled_from(TEXTS) | st.sampled_from(sorted(used())))] = value.pop(here)
+        case 1:
+            value[here:here] = [value[here]] * draw(st.sampled_from([1, 2, 60]))
+        case 2 if isinstance(value, list):
+            other = draw(st.sampled_from(keys))
+            value[here], value[other] = value[other], value[here]
+        case 2 | 3 if isinstance(value, dict):
+            new = draw(st.sampled_from(sorted(used())))
+            value[new] = copy.deepcopy(draw(st.sampled_from(used()[new])))
+        case _:
+            value[here] = _spoil(draw, value[here], here if isinstance(here, str) else key)
+    return value
+
+
+def _instead(draw: st.DrawFn, value: Any, key: str) -> Any:
+    """Something else in the place of a value: of the same kind, what stands under that key elsewhere, or anything."""
+    match draw(st.integers(0, 7)):
+        case 0 | 1 if key in used():
+            return copy.deepcopy(draw(st.sampled_from(used()[key])))
+        case 2:
+            return draw(st.sampled_from([[], {}, None, [value], {"x": value}, True, [value] * 3]))
+        case 3:
+            return draw(expressions())
+        case 4 | 5 if isinstance(value, str):
+            at = draw(st.integers(0, len(value)))
+            return value[:at] + draw(st.sampled_from(TEXTS) | expressions()) + value[at + draw(st.integers(0, 2)) :]
+        case 4 | 5 | 6 if isinstance(value, int | float):
+            return draw(st.sampled_from([*NUMBERS, -value, value * 10, value * 1000, value + 1, value / 7]))
+        case _:
+            return draw(st.sampled_from(TEXTS) | st.sampled_from(NUMBERS))
+
+
+def expressions() -> st.SearchStrategy[str]:
+    """What looks like formulas and texts with formulas in them."""
+    soup = st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map(" ".join)
+    return st.one_of(soup, soup.map("{{{}}}".format), soup.map("x {{{}}} y".format))
+
+
+@st.composite
+def _spoilt_text(draw: st.DrawFn, text: str, tokens: Sequence[str]) -> bytes:
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(text)))
+        far = min(len(text), at + draw(st.sampled_from([0, 0, 1, 2, 7, 40])))
+        end = text.find("\n", at) + 1 or len(text)
+        match draw(st.integers(0, 5)):
+            case 0:
+                text = text[:at] + text[end:]
+            case 1:
+                text = text[:at] + text[at:end] * draw(st.sampled_from([2, 3, 50])) + text[end:]
+            case 2:
+                text = text[:at]
+            case _:
+                text = text[:at] + draw(st.sampled_from(tokens)) + text[far:]
+    return text[:MOST].encode(errors="replace")
+
+
+@st.composite
+def _spoilt_bytes(draw: st.DrawFn, content: bytes) -> bytes:
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, min(len(content), 400)) | st.integers(0, len(content)))
+        new = draw(st.binary(max_size=4) | st.sampled_from([b"\xff" * 4, b"\0" * 4, content[at : at + 60]]))
+        content = content[:at] + new + content[at + draw(st.sampled_from([0, len(new), 4, 200])) :]
+    return content
