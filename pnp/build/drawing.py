@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pnp.model.game import Game
     from pnp.model.pack import Entry
     from pnp.scene.items import Item
-    from pnp.scene.placed import Drawn
+    from pnp.scene.placed import Drawn, Trouble
 
 
 class _Task(NamedTuple):
@@ -124,12 +124,23 @@ def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> 
     """The component drawn, without what was noticed that comes of something whose own fault is told."""
     drawn, game = draw_component(entry, component, facts.environment, studio), facts.game
     if not is_sure(component, game):
-        return replace(drawn, troubles=())
+        return replace(drawn, troubles=tuple(each for each in drawn.troubles if _is_of_its_own(each, component)))
     if not (game.knows_all(IconSet) and game.knows_all(Theme)):
         drawn = replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
     if not game.knows_all(Theme):  # without its sizes and colours nothing looks as it is meant to
         drawn = replace(drawn, texts=(), icons=(), faces=())
     return drawn
+
+
+def _is_of_its_own(trouble: Trouble, component: Component) -> bool:
+    """Whether a picture is amiss whatever else is wrong with the rows: its name comes of no value that does not fit."""
+    if not trouble.kind.endswith("picture"):
+        return False
+    misfits, fault = [each for each in component.misfits if each.kind != "unknown"], trouble.fault
+    written = fault.span.row is not None or fault.span.pointer.startswith("/rows/")
+    if written or not fault.rows:
+        return bool(misfits) and fault.span not in {misfit.fault.span for misfit in misfits}
+    return bool(misfits) and not {misfit.row for misfit in misfits}.issuperset(fault.rows)
 
 
 def _blank(*_map: object, **_options: object) -> tuple[Item, ...]:

@@ -134,7 +134,7 @@ class _Face:
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
-            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text))
+            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name))
 
     def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed

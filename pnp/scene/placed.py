@@ -67,8 +67,8 @@ class PlacedPicture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Painted:
-    """What one layer painted once: its kind, its items, the way from them to the face, the box that it stands in, and
-    its text where it is one.
+    """What one layer painted once: its kind, its items, the way from them to the face, the box that it stands in, its
+    text where it is one, and its name.
     """
 
     kind: str
@@ -76,6 +76,7 @@ class Painted:
     matrix: Affine
     box: Bounds
     text: PlacedText | None = None
+    layer: str = ""
 
 
 PaintedFace = tuple[Painted, ...]

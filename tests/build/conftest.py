@@ -12,7 +12,8 @@ from tests.pipeline import write
 
 __all__ = ["Run", "pnp", "work"]
 
-CARDS = harbour(("  - {component: chart, expect: 1}\n", ""))
+ACCEPTED = "name: Chart\naccept: [{finding: unprinted-component, because: it takes long to draw}]"
+CARDS = harbour(("  - {component: chart, expect: 1}\n", ""), ("name: Chart", ACCEPTED))
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from pnp.checks.face.unknown_pattern import unknown_pattern
 from pnp.checks.face.unknown_style import unknown_style
 from pnp.checks.face.unknown_template import unknown_template
 from pnp.checks.face.unknown_theme import unknown_theme
+from pnp.checks.face.unused_template import unused_template
 
 FACE_CHECKS = (
     alike_colours,
@@ -38,4 +39,5 @@ FACE_CHECKS = (
     unknown_style,
     unknown_template,
     unknown_theme,
+    unused_template,
 )

@@ -3,6 +3,7 @@
 from pnp.checks.scene.bad_picture import bad_picture
 from pnp.checks.scene.blurred_picture import blurred_picture
 from pnp.checks.scene.failed_expression import failed_expression
+from pnp.checks.scene.hidden_text import hidden_text
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.missing_glyph import missing_glyph
 from pnp.checks.scene.missing_picture import missing_picture
@@ -17,6 +18,7 @@ SCENE_CHECKS = (
     bad_picture,
     blurred_picture,
     failed_expression,
+    hidden_text,
     low_contrast,
     missing_glyph,
     missing_picture,

@@ -17,7 +17,7 @@ players: 2 to 4
 credit: {designers: [Ada]}
 licence: {name: CC0}
 documents: [deck/tickets.yaml, ticket.yaml, port.yaml, coins.yaml, coin.yaml]
-components: [{component: tickets}]
+components: [{component: tickets}, {component: coins}]
 # file: port.yaml
 kind: area-map
 areas: {Market: {}, Church: {tags: [drop-off]}, Pier: {tags: [drop-off]}}
@@ -273,8 +273,8 @@ title: Harbour
 players: 2
 credit: {{designers: [Ada]}}
 licence: {{name: CC0}}
-documents: [thing.yaml, face.yaml, other.yaml, cards.yaml]
-components: [{{component: thing}}, {{component: cards}}]
+documents: [thing.yaml, face.yaml, other.yaml, cards.yaml, spare.yaml]
+components: [{{component: thing}}, {{component: cards}}, {{component: spare}}]
 # file: cards.yaml
 kind: component
 makes: {makes}
@@ -288,6 +288,11 @@ layers: []
 kind: template
 size: {size}
 layers: []
+# file: spare.yaml
+kind: component
+makes: card
+name: Spare
+template: other
 # file: thing.yaml
 kind: component
 name: Thing

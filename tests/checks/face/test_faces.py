@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pnp.checks.face import FACE_CHECKS
 from tests.draw.desk import game
+from tests.pipeline import places, report_on, told, write
 
 
 def found(text: str) -> list[tuple[str, str, int, int, str | None]]:
@@ -270,3 +273,51 @@ def test_a_theme_that_needs_no_other_may_stand_alone() -> None:
         )
         == []
     )
+
+
+PACK = """
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [boats.yaml, boat.yaml, hull.yaml, spare.yaml]
+components: [{component: boats}]
+# file: boats.yaml
+kind: component
+makes: card
+name: Boats
+template: boat
+# file: boat.yaml
+kind: template
+extends: hull
+# file: hull.yaml
+kind: template
+size: 18
+layers: []
+# file: spare.yaml
+kind: template
+extends: boat
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", ["spare.yaml:1 unused-template"]),
+        ("template: boat\n", "template: boat\nback: spare\n", []),
+        ("template: boat\n", "template: baot\n", ["boats.yaml:4 unknown-template"]),
+        ("makes: card", "makes: crad", ["boats.yaml:2 wrong-value"]),
+        ("component: boats", "component: baots", ["pack.yaml:7 unknown-component", "spare.yaml:1 unused-template"]),
+        (
+            "components: [{component: boats}]\n",
+            "",
+            ["boats.yaml:1 unprinted-component", "spare.yaml:1 unused-template"],
+        ),
+    ],
+    ids=["left over", "used", "another meant", "a damaged component", "another printed", "nothing printed"],
+)
+def test_what_is_left_over_is_told(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    result = report_on(write(tmp_path, PACK.replace(old, new, 1) if old else PACK))
+    assert places(result) == expected, told(result)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import Finding
 from tests.draw.desk import card
+from tests.pipeline import places, report_on, told, write
 
 
 def found(layers: str, rows: str = "[{}]", *, more: str = "") -> list[Finding]:
@@ -120,3 +123,41 @@ def test_layers_without_names_that_overlap_are_told_by_their_lines() -> None:
       - {text: Church, style: card-title, where: inset 4}"""
     (finding,) = found(layers)
     assert finding.message.endswith("in the layers 'text' of line 5 and 'text' of line 6 (row '1')")
+
+
+def test_pictures_are_told_while_other_values_of_the_rows_are_wrong(tmp_path: Path) -> None:
+    text = """
+# file: pack.yaml
+kind: pack
+title: Harbour
+players: 2
+credit: {designers: [Ada]}
+licence: {name: CC0}
+documents: [cards.yaml, card.yaml]
+components: [{component: cards}]
+# file: card.yaml
+kind: template
+size: 44 x 68
+layers: [{picture: "{art}", where: top}, {picture: "{sea}/{boat}.png"}, {picture: "{sea}.png"}, {text: "{n}"}]
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+fields: {art: text, sea: {one-of: [calm, rough]}, boat: text, n: number}
+rows:
+  - {art: a.png, sea: clam, boat: sloop, n: 1}
+  - {art: b.png, sea: calm, boat: sloop, n: many}
+  - {art: c.png, sea: calm, boat: skiff, n: 3}
+"""
+    result = report_on(write(tmp_path, text))
+    assert places(result) == [
+        "card.yaml:3 missing-picture",
+        "cards.yaml:7 missing-picture",
+        "cards.yaml:7 bad-field-value",
+        "cards.yaml:8 missing-picture",
+        "cards.yaml:8 missing-picture",
+        "cards.yaml:8 bad-field-value",
+        "cards.yaml:9 missing-picture",
+    ], told(result)
+    assert "calm/skiff.png" in result.findings[0].message

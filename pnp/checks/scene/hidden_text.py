@@ -1,0 +1,148 @@
+"""A text that something covers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.scene.ink import letter_box, letter_points, runs
+from pnp.scene.items import Bitmap, Group, Picture
+from pnp.scene.surfaces import Surface, surfaces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pnp.scene.geometry import Point
+    from pnp.scene.items import Affine, Item, Text
+    from pnp.scene.placed import Drawn, Painted, PaintedFace, PlacedText
+
+LOOKS = 5_000_000
+"""How often the eyes fall on a surface, for one component; no honest one asks for as much."""
+
+HEIGHTS = 3
+"""How many points of a letter are looked at; where all of them are covered, it can't be read."""
+
+
+@check("hidden-text", severity=WARNING)
+def hidden_text(drawn: Drawn) -> Iterator[Fault]:
+    """A text is covered by a layer that is drawn after it.
+
+    Layers are drawn in the order of the list, each over those before it. Words beneath a panel, a shape, an icon or a
+    picture without transparent parts are not printed, or only in part.
+
+    Fix: put the text after the layer that covers it, or move one of them; take the text out if it is not meant.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {text: Market square, style: card-title, where: "top, 8 high, inset 4"}
+          - {panel: amber, where: "top, 14 high"}
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers:
+          - {panel: amber, where: "top, 14 high"}
+          - {text: Market square, style: card-title, where: "top, 8 high, inset 4"}
+    """
+    eyes = _Eyes()
+    found = {id(text): cover for face in drawn.faces for text, cover in eyes.covers(face)}
+    for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
+        worst = max(texts, key=lambda text: found[id(text)].whole)
+        cover = found[id(worst)]
+        much = "is covered" if cover.whole else "is covered in part"
+        over = f"{much} by layer '{cover.layer}', which is drawn later"
+        message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {over}"
+        yield Fault(span, message, "list the text after that layer, or move one of them", rows=rows_met(texts))
+
+
+class _Cover(NamedTuple):
+    """The layer that lies on letters of a text, and whether nothing of the text is left to read."""
+
+    layer: str
+    whole: bool
+
+
+class _Veil(NamedTuple):
+    """A surface through which nothing shows, with the name of its layer."""
+
+    layer: str
+    surface: Surface
+
+
+class _Eyes:
+    """Looks at the faces of one component, until they have looked often enough."""
+
+    def __init__(self) -> None:
+        self.left = LOOKS
+
+    def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
+        """The texts of a face of which something is covered, the last first."""
+        above: list[_Veil] = []
+        for painted in reversed(face):
+            if painted.text is None:
+                above.extend(_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted))
+            elif above:
+                placed = runs(painted.items, painted.matrix)
+                letters = [layer for run, matrix in placed for layer in self.over(run, matrix, above)]
+                if hidden := [layer for layer in letters if layer]:
+                    yield painted.text, _Cover(hidden[0], len(hidden) == len(letters))
+
+    def over(self, run: Text, matrix: Affine, above: Sequence[_Veil]) -> Iterator[str | None]:
+        """What lies over each letter of a run that is looked at."""
+        box = letter_box(run, matrix)
+        self.left -= len(above)
+        near = [veil for veil in above if veil.surface.box.overlaps(box)] if self.left > 0 else []
+        points = tuple(letter_points(run, matrix))
+        self.left -= len(near) * len(points)
+        for first in range(0, len(points), HEIGHTS):
+            yield _over(points[first : first + HEIGHTS], near)
+
+
+def _over(letter: Sequence[Point], near: Sequence[_Veil]) -> str | None:
+    """The layer that lies over all of a letter."""
+    return next((veil.layer for veil in near if all(veil.surface.holds(*point) for point in letter)), None)
+
+
+def _is_dense(surface: Surface, painted: Painted) -> bool:
+    """Whether nothing shows through; a map may leave some of its box free, and a picture may be transparent."""
+    return not surface.gaps and painted.kind != "map" and not (surface.restless and _shows_through(painted.items))
+
+
+def _shows_through(items: Iterable[Item]) -> bool:
+    """Whether a picture among the items has transparent parts."""
+    for item in items:
+        match item:
+            case Picture(bitmap=Bitmap(channels=2 | 4)):
+                return True
+            case Group() if _shows_through(item.items):
+                return True
+            case _:
+                pass
+    return False

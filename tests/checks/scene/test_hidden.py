@@ -1,0 +1,74 @@
+"""Texts beneath what is drawn over them."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from pnp.checks.scene.hidden_text import hidden_text
+from pnp.diagnostics import Finding
+from tests.draw.desk import card
+from tests.scene.pictures import file, gradient
+
+module = importlib.import_module("pnp.checks.scene.hidden_text")
+TITLE = "{text: Market, name: title, style: body, at: [5, 5], size: 30 x 6, align: left}"
+
+
+def found(layers: str, rows: str = "[{}]", **files: bytes) -> list[Finding]:
+    pictures = {name.replace("_", "."): content for name, content in files.items()}
+    return list(hidden_text.run(card(f"[{layers}]", rows, files=pictures)))
+
+
+def test_a_text_beneath_a_panel_is_told() -> None:
+    (finding,) = found(f"{TITLE}, {{panel: amber, where: top, size: 40 x 14, name: plate}}")
+    assert (
+        finding.message
+        == "the text 'Market' in layer 'title' (row '1') is covered by layer 'plate', which is drawn later"
+    )
+    assert (finding.span.file, finding.span.pointer) == ("card.yaml", "/layers/0/text")
+
+
+def test_so_is_one_of_which_a_letter_is_left() -> None:
+    (finding,) = found(f"{TITLE}, {{ellipse: amber, at: [5, 4], size: 8 x 8}}")
+    assert finding.message.endswith("is covered in part by layer 'ellipse', which is drawn later")
+
+
+@pytest.mark.parametrize(
+    "layers",
+    [
+        f"{{panel: amber, where: top, size: 40 x 14}}, {TITLE}",
+        f"{TITLE}, {{panel: amber, where: bottom, size: 40 x 14}}",
+        f"{TITLE}, {{panel: none, outline: thin, where: top, size: 40 x 14}}",
+        f"{TITLE}, {{pattern: dots, colour: amber, where: top, size: 40 x 14}}",
+        f"{TITLE}, {{panel: amber, where: top, size: 40 x 14, show-when: false}}",
+        f"{TITLE}, {{line: thin, at: [5, 8], size: 30 x 1}}",
+        f"{TITLE}, {{ellipse: amber, at: [5, 4], size: 1 x 8}}",
+    ],
+    ids=["beneath", "elsewhere", "a frame", "dots", "not shown", "a line", "a sliver"],
+)
+def test_a_text_that_can_be_read_is_not_told(layers: str) -> None:
+    assert found(layers) == []
+
+
+def test_a_pattern_with_a_ground_covers() -> None:
+    assert found(f"{TITLE}, {{pattern: dots, colour: amber, ground: paper, where: top, size: 40 x 14}}")
+
+
+def test_a_picture_covers_where_it_is_not_transparent() -> None:
+    layers = f"{TITLE}, {{picture: art.png, fit: cover, where: top, size: 40 x 14}}"
+    assert found(layers, art_png=file(gradient(600, 300)))
+    assert found(layers, art_png=file(gradient(600, 300, "RGBA"))) == []
+
+
+def test_rows_are_told_by_their_own_words() -> None:
+    panel = "{panel: amber, where: top, size: 40 x 14, show-when: index == 2}"
+    words = '{text: "{title}", style: body, at: [5, 5], size: 30 x 6}'
+    (finding,) = found(f"{words}, {panel}", "[{title: Market}, {title: Pier}]")
+    assert finding.span.file == "cards.yaml"
+    assert finding.rows == ("Pier",)
+
+
+def test_tired_eyes_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOKS", 0)
+    assert found(f"{TITLE}, {{panel: amber, where: top, size: 40 x 14}}") == []
