@@ -34,7 +34,7 @@ Say = Callable[[str], None]
 def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
     """The PDFs of a game, the whole of it, each component, boards at full size, and what a machine cuts of each.
 
-    Made one at a time.
+    Made one at a time. What the paper does not hold is told as a finding; a draft goes without it.
     """
     if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
         return
@@ -42,7 +42,7 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
     components = tuple(
         Printed(parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf")
         for parts in (drawn.parts for drawn in examined.drawn)
-        if parts.parts
+        if parts.parts and not misfits(parts, options)
     )
     pack, asked = examined.game.pack, target.asked
     rules = rules_file(options.paper) if examined.documents and not asked.draft else None
