@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from pnp.network.tile_map import City, Lying
 
+KEPT = 2_000
+"""For how many sets of tiles in use the ways to fill a cell are kept."""
+
 Used = tuple[int, ...]
 """How many tiles of each kind lie in the city so far."""
 
@@ -101,6 +104,8 @@ class Arranging:
         """The ways to fill a cell where so much is used, in order."""
         key = used, 0 if self.rules.shuffled else cell
         if key not in self._options:
+            if len(self._options) == KEPT:
+                self._options.clear()
             self._options[key] = tuple(sorted(self._found(used, cell), key=lambda option: option.lying))
         return self._options[key]
 

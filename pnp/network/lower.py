@@ -52,4 +52,4 @@ def _lowered_tile_map(tile_map: TileMap) -> Lowered:
     city = city_of(tile_map)
     rules = Rules(city, tile_map.turns, tile_map.shuffled)
     enough = len(city.pieces) >= rules.cells
-    return Lowered(city.laid(as_printed(city)), tile_map.closures, TileArrangements(rules) if enough else None)
+    return Lowered(as_printed(city), tile_map.closures, TileArrangements(rules) if enough else None)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pnp.network.arranging import Arranging
+from pnp.network.budget import OutOfStepsError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 LAYING = 20
 """How many steps it takes to lay one tile."""
+
+KEPT_TILES = 2_000_000
+"""How many tiles the prefixes have at most that are told apart at once: a bound on what has to be kept in mind."""
+
+KEPT_ANSWERS = 200_000
+"""How many answers of a course are kept for when it is asked again."""
 
 State = object
 """What a course knows of the tiles laid so far, a hashable value; None once nothing can make the answer yes."""
@@ -63,6 +70,7 @@ def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
 
     Raises OutOfStepsError where too many prefixes are to be told apart.
     """
+    most = KEPT_TILES // rules.cells
     arranging = Arranging(rules, course.signature)
     known: dict[tuple[State, int, Lying], State] = {}
     corners = _corners(rules, arranging)
@@ -80,12 +88,16 @@ def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
                     continue
                 if state is not None and (state, cell, lying) not in known:
                     budget.spend(LAYING)
+                    if len(known) == KEPT_ANSWERS:
+                        known.clear()
                     known[state, cell, lying] = course.lay(state, cell, lying)
                 after = known[state, cell, lying] if state is not None else None
                 whole = (*lyings, lying)
                 key = option.used, after, whole[0][0] if corners else 0
                 many, first = following.get(key, (0, whole))
                 following[key] = many + count * option.alike, first
+            if len(following) > most:
+                raise OutOfStepsError
         level = following
     broken = [found for (_, state, _), found in level.items() if state is None or not course.holds(state)]
     return Swept(broken[0][1] if broken else None, sum(count for count, _ in broken), len(level))

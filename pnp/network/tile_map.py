@@ -158,8 +158,6 @@ class City:
         self, arrangement: Sequence[Lying], pieces: Sequence[Piece], firsts: Sequence[int],
         ends: Sequence[tuple[int, bool]],
     ) -> Extras:  # fmt: skip
-        lying = {tile for tile, _ in arrangement}
-        aside = (piece for tile, piece in enumerate(self.pieces) if tile not in lying)
         on_table = tuple(zip(pieces, firsts, strict=True))
         return Extras(
             sites=tuple(_moved_site(site, first) for piece, first in on_table for site in piece.sites),
@@ -167,7 +165,6 @@ class City:
             stretches=tuple(_moved_stretch(each, first) for piece, first in on_table for each in piece.stretches),
             loose=frozenset(place for place, _ in ends),
             unmet=tuple(dict.fromkeys(place for place, beyond in ends if beyond)),
-            aside=tuple(thing for piece in aside for thing in piece.things),
         )
 
 
@@ -181,9 +178,12 @@ def city_of(tile_map: TileMap) -> City:
     return City(tile_map.rows, tile_map.columns, round(tile_map.side * UNIT), pieces, whole)
 
 
-def as_printed(city: City) -> tuple[Lying, ...]:
-    """How the tiles lie in the printed city."""
-    return tuple((tile, 0) for tile in range(min(len(city.pieces), city.rows * city.columns)))
+def as_printed(city: City) -> Network:
+    """The network of the printed city, which knows what lies aside."""
+    cells = min(len(city.pieces), city.rows * city.columns)
+    network = city.laid([(tile, 0) for tile in range(cells)])
+    aside = tuple(thing for piece in city.pieces[cells:] for thing in piece.things)
+    return replace(network, extras=replace(network.extras, aside=aside))
 
 
 def _is_sound(tile: Tile) -> bool:
