@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 STEPS = 40_000_000
 """How much work an inspection may be; what is left out then is None."""
 
-ISOLATION_STEPS = 8_000_000
+ISOLATION_STEPS = 3_000_000
 """How much of it the closures may be that cut places off."""
 
 Answer = TypeVar("Answer")
