@@ -44,16 +44,15 @@ def look_inside(city: City, tile: int) -> Inside:
     """What is inside of a tile."""
     piece, network = city.pieces[tile], city.alone(tile)
     stops = network.stops
-    after = {state: reached(piece.after, (state,)) for state in {*stops, *(port.state for port in piece.ports)}}
-    left = {
-        state: frozenset(n for n, port in enumerate(piece.ports) if port.leaves and port.state in found)
-        for state, found in after.items()
-    }
-    into = {
-        stop: frozenset(n for n, port in enumerate(piece.ports) if port.enters and stop in after[port.state])
-        for stop in stops
-    }
+    numbers = range(len(piece.ports))
+    entered = {port.state: reached(piece.after, (port.state,)) for port in piece.ports if port.enters}
+    leading = {port.state: reached(network.before, (port.state,)) for port in piece.ports if port.leaves}
+    leaves = [leading[port.state] if port.leaves else () for port in piece.ports]
+    enters = [entered[port.state] if port.enters else () for port in piece.ports]
+    left = [frozenset(n for n in numbers if state in leaves[n]) for state in range(len(piece.places))]
+    into = {stop: frozenset(n for n in numbers if stop in enters[n]) for stop in stops}
     hub = stops[0]
+    there = reached(piece.after, (hub,))
     home = reached(network.before, (hub,))
     return Inside(
         rows=tuple(left[port.state] for port in piece.ports),
@@ -61,7 +60,7 @@ def look_inside(city: City, tile: int) -> Inside:
         out_of=frozenset(left[stop] for stop in stops),
         from_hub=left[hub],
         to_hub=into[hub],
-        unreached=frozenset(into[stop] for stop in stops if stop not in after[hub]),
+        unreached=frozenset(into[stop] for stop in stops if stop not in there),
         unreturned=frozenset(left[stop] for stop in stops if stop not in home),
     )
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from pnp.network.tile_map import City, Lying
 
-KEPT = 2_000
-"""For how many sets of tiles in use the ways to fill a cell are kept."""
+KEPT = 200_000
+"""How many ways to fill a cell are kept at most, over all sets of tiles in use."""
 
 Used = tuple[int, ...]
 """How many tiles of each kind lie in the city so far."""
@@ -27,11 +27,11 @@ Used = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to fill a cell: how the tile lies, how many ways come to the same, and what is used up then."""
+    """One way to fill a cell: how the tile lies, of which kind it is, and how many ways come to the same."""
 
     lying: Lying
+    kind: int
     alike: int
-    used: Used
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +99,30 @@ class Arranging:
         self.kind_of = {tile: kind for kind, tiles in enumerate(self.members) for tile in tiles}
         self.none_used: Used = (0,) * len(self.members)
         self._options: dict[tuple[Used, int], tuple[Option, ...]] = {}
+        self._kept = 0
 
     def options(self, used: Used, cell: int) -> tuple[Option, ...]:
         """The ways to fill a cell where so much is used, in order."""
         key = used, 0 if self.rules.shuffled else cell
         if key not in self._options:
-            if len(self._options) == KEPT:
+            found = tuple(self._found(used, cell))
+            if self._kept + len(found) > KEPT:
                 self._options.clear()
-            self._options[key] = tuple(sorted(self._found(used, cell), key=lambda option: option.lying))
+                self._kept = 0
+            self._options[key] = found
+            self._kept += len(found)
         return self._options[key]
+
+    def used_with(self, used: Used, option: Option) -> Used:
+        """What is used up when a cell is filled so."""
+        return (*used[: option.kind], used[option.kind] + 1, *used[option.kind + 1 :])
 
     def _found(self, used: Used, cell: int) -> Iterator[Option]:
         kinds = range(len(used)) if self.rules.shuffled else (self.kind_of[cell],)
-        for kind in kinds:
-            free = len(self.members[kind]) - used[kind]
-            if free:
-                after = (*used[:kind], used[kind] + 1, *used[kind + 1 :])
-                tile = self.members[kind][used[kind]]
-                for turn, alike in Counter(self.firsts[tile].values()).items():
-                    yield Option((tile, turn), alike * free, after)
+        free = {kind: len(self.members[kind]) - used[kind] for kind in kinds}
+        for tile, kind in sorted((self.members[kind][used[kind]], kind) for kind in kinds if free[kind]):
+            for turn, alike in Counter(self.firsts[tile].values()).items():
+                yield Option((tile, turn), kind, alike * free[kind])
 
     def layings(self) -> Iterator[Laying]:
         """Every arrangement in order; of those that a turn of the whole city makes alike, the first."""
@@ -131,8 +136,8 @@ class Arranging:
         if cell == self.rules.cells:
             yield lyings, alike
             return
-        for option in self.options(used, cell):
-            yield from self._filled((*lyings, option.lying), alike * option.alike, option.used)
+        for option in self._found(used, cell):
+            yield from self._filled((*lyings, option.lying), alike * option.alike, self.used_with(used, option))
 
     def _turned(self, lyings: tuple[Lying, ...], quarters: int, origins: tuple[int, ...]) -> tuple[Lying, ...]:
         """The first of the arrangements that come to the same as this one with the whole city turned."""

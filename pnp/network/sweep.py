@@ -93,7 +93,7 @@ def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
                     known[state, cell, lying] = course.lay(state, cell, lying)
                 after = known[state, cell, lying] if state is not None else None
                 whole = (*lyings, lying)
-                key = option.used, after, whole[0][0] if corners else 0
+                key = arranging.used_with(used, option), after, whole[0][0] if corners else 0
                 many, first = following.get(key, (0, whole))
                 following[key] = many + count * option.alike, first
             if len(following) > most:
