@@ -33,6 +33,9 @@ UNIT = 10_000
 SHARPEST = 4
 """How many half widths an intersection reaches at most along streets that meet at a sharp angle."""
 
+MOST_SPACES = 20_000
+"""How many spaces are laid at most: a board has some hundred."""
+
 NodeKind = Literal["junction", "end", "break"]
 
 
@@ -98,7 +101,8 @@ class Link:
 class StreetPlan:
     """Streets worked out; `overlaps` are pairs of streets that lie on each other, and `runs_of` counts each one's runs.
 
-    It is not `whole` where so many streets lie near each other that they were not compared.
+    It is not `whole` where so many streets lie near each other that they were not compared, nor where it is `crowded`:
+    where the spaces would be so many that none were laid.
     """
 
     width: int
@@ -108,6 +112,7 @@ class StreetPlan:
     runs_of: tuple[int, ...]
     overlaps: tuple[tuple[int, int], ...] = ()
     whole: bool = True
+    crowded: bool = False
 
     @property
     def links(self) -> Iterator[Link]:
@@ -181,6 +186,8 @@ class _Planner:
             start, end = self._extent(piece, arms)
             street, line = self.streets[piece.street], self.lines[piece.street]
             cuts = _cuts(street, piece.number, start, end, self.space)
+            if len(spaces) + len(cuts) > MOST_SPACES:
+                return self._crowded(pieces)
             first = spaces[-1].number + 1 if spaces and spaces[-1].street == piece.street else 1
             numbers = tuple(range(len(spaces), len(spaces) + len(cuts)))
             spaces += (_space(piece.street, number, line, *cut) for number, cut in enumerate(cuts, first))
@@ -191,6 +198,10 @@ class _Planner:
             self.width, tuple(self.nodes), tuple(runs), tuple(spaces), tuple(map(len, pieces)),
             self.meetings.overlaps, self.meetings.whole,
         )  # fmt: skip
+
+    def _crowded(self, runs: Sequence[Sequence[_Piece]]) -> StreetPlan:
+        counts = tuple(map(len, runs))
+        return StreetPlan(self.width, (), (), (), counts, self.meetings.overlaps, whole=False, crowded=True)
 
     def _is_left_out(self, piece: _Piece) -> bool:
         return piece.number in self.streets[piece.street].left_out

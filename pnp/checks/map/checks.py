@@ -35,6 +35,7 @@ from pnp.checks.map.street_along_edge import street_along_edge
 from pnp.checks.map.street_without_spaces import street_without_spaces
 from pnp.checks.map.stuck_lane import stuck_lane
 from pnp.checks.map.too_few_tiles import too_few_tiles
+from pnp.checks.map.too_many_spaces import too_many_spaces
 from pnp.checks.map.trap import trap
 from pnp.checks.map.undecided_requirement import undecided_requirement
 from pnp.checks.map.undrawn_address import undrawn_address
@@ -71,7 +72,7 @@ BLOCK_MAP_CHECKS = (
 )
 """Checks on a block map as it is written."""
 
-STREET_CHECKS = (overlapping_streets,)
+STREET_CHECKS = (overlapping_streets, too_many_spaces)
 """Checks on the streets of street maps and tiles."""
 
 STREET_MAP_CHECKS = (

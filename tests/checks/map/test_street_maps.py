@@ -110,3 +110,20 @@ sites:
   Market of the fishermen: {by: Quay 3, at: [130, 200]}   #! labels-too-close
 """
     )
+
+
+def test_streets_with_more_spaces_than_a_board_has_are_told(expect: Expect) -> None:
+    bends = ", ".join(f"[{20 + 4960 * (turn % 2)}, {20 + 40 * (turn // 2)}]" for turn in (1, 3, 2, 4, 5, 7, 6, 8, 9, 11))
+    expect(f"""
+        kind: street-map
+        size: 5000 x 400
+        space: 1
+        streets:
+          Bend: {{from: [20, 20], via: [{bends}], to: [20, 380]}}   #! too-many-spaces
+          Quay: 20 390 -- 4980 390
+        tags: {{start: [Quay 1]}}   #! unknown-place
+    """)
+
+
+def test_spaces_of_no_length_are_told(expect: Expect) -> None:
+    expect(TOWN.replace("mouths", "space: 0.00001   #! wrong-value\nmouths"))
