@@ -113,7 +113,9 @@ sites:
 
 
 def test_streets_with_more_spaces_than_a_board_has_are_told(expect: Expect) -> None:
-    bends = ", ".join(f"[{20 + 4960 * (turn % 2)}, {20 + 40 * (turn // 2)}]" for turn in (1, 3, 2, 4, 5, 7, 6, 8, 9, 11))
+    bends = ", ".join(
+        f"[{20 + 4960 * (turn % 2)}, {20 + 40 * (turn // 2)}]" for turn in (1, 3, 2, 4, 5, 7, 6, 8, 9, 11)
+    )
     expect(f"""
         kind: street-map
         size: 5000 x 400
