@@ -1,8 +1,8 @@
 """Whether a demand holds whichever closures are laid on a map, up to a number of each kind.
 
 Where ways are asked about, a flow answers for all setups at once or says where to look, and branch and bound looks
-there. What lies around single places is asked of the closures around them. All else is tried, setup by setup. Where
-closures can only help, what holds of the map as printed holds of every setup.
+there. What lies around single places is asked of the closures around them. All else is tried, setup by setup, and so is
+what could not be found out so. Where closures can only help, what holds of the map as printed holds of every setup.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 SETUP_STEPS = 4
 """How many steps it takes to look at one setup by itself, for each state and move."""
 
+MOST_KEPT = 10
+"""No more than this part of the steps is kept for trying single closures where a search runs out of its own."""
 
 ONE_MORE = 1 << 62
 """Steps for what is found to be looked at once more: it is no more work than the map as printed was."""
@@ -66,11 +68,13 @@ def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout:
 
     Raises OutOfStepsError where not even the map as printed could be judged.
     """
+    given = budget.left
     verdict = judge(requirement, network, layout, budget)
     if verdict.holds is not True:
         return replace(verdict, method="exhaustive", setups_total=stock.total)
+    single = stock.up_to(1) * (given - budget.left + SETUP_STEPS * network.size)
     try:
-        found = _search(requirement, network, stock, layout, budget)
+        found = _search(requirement, network, stock, layout, budget, kept=min(single, budget.left // MOST_KEPT))
     except GivenUpError as given_up:
         return _unknown(stock, given_up)
     if found.setup is None:
@@ -109,18 +113,31 @@ def _unknown(stock: Stock, given_up: GivenUpError) -> Verdict:
     return Verdict(None, detail, None, "any-n", "exhaustive", stock.total, checked, stock.up_to(number))
 
 
-def _search(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Found:
+def _search(
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget, kept: int
+) -> Found:
+    """What a search by bounds finds; where it gives up, `kept` steps are left to try setups one by one."""
     if _only_helped(requirement):
         return Found(None, "theorem", 1)
+    share, given_up = Budget(budget.left - kept), None
+    try:
+        found = _by_bounds(requirement, network, stock, share)
+    except GivenUpError as error:
+        found, given_up = None, error
+    finally:
+        budget.left = kept + max(share.left, 0)
+    return found or _one_by_one(requirement, network, stock, layout, budget, given_up)
+
+
+def _by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Found | None:
+    """What a search finds that rules most setups out; None where all are to be tried."""
     ground = Ground(network, stock)
     rounds = rounds_of(requirement, Asking(network, stock, ground))
     if rounds is not None:
         return _among_ways(rounds, network, stock, ground, budget)
     around = Surroundings(ground, budget)
     places = vicinities(requirement, ground, around)
-    if places is not None:
-        return _around_places(tuple(places), ground, stock, around)
-    return _one_by_one(requirement, network, stock, layout, budget)
+    return None if places is None else _around_places(tuple(places), ground, stock, around)
 
 
 def _only_helped(requirement: Requirement) -> bool:
@@ -180,7 +197,11 @@ def _setup(ground: Ground, answer: tuple[int, ...] | None) -> Setup | None:
     return None if answer is None else tuple(ground.closings[number] for number in answer)
 
 
-def _one_by_one(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Found:
+def _one_by_one(
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget,
+    before: GivenUpError | None = None,
+) -> Found:  # fmt: skip
+    """The first setup that breaks the demand, each tried in turn, small ones first; `before` is what gave up before."""
     looked = shown = 0
     try:
         for setup in stock.setups():
@@ -191,5 +212,7 @@ def _one_by_one(requirement: Requirement, network: Network, stock: Stock, layout
             if judge(requirement, left, layout, budget).holds is False:
                 return Found(setup, "exhaustive", looked)
     except OutOfStepsError:
+        if before is not None:
+            shown, looked = max(shown, before.shown), max(looked, before.looked)
         raise GivenUpError(shown, looked) from None
     return Found(None, "exhaustive", looked)

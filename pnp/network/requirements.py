@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pnp.network.lower import Lowered
     from pnp.network.selection import Vocabulary
 
-STEPS = 10_000_000
+STEPS = 12_000_000
 """How much work all requirements of one map may be, taken together: states, moves and pairs looked at.
 
 One requirement may take half of what is left, so that one that is hard to decide leaves something for the others.

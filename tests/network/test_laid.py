@@ -11,11 +11,14 @@ import pytest
 from pnp.model.closure import Closure
 from pnp.model.reference import Ref
 from pnp.model.requirement import Bounds, Requirement, Selector
+from pnp.network import lay_out, lower
 from pnp.network.budget import Budget
 from pnp.network.isolation import isolations
 from pnp.network.network import network_of
 from pnp.network.places import Extras, Passage, Place
+from pnp.network.requirements import prove
 from tests.network.generated import span
+from tests.network.lanes import city
 from tests.network.laying import Case, drawn
 from tests.network.replay import compare, put
 
@@ -62,6 +65,17 @@ def test_proof_that_is_given_up_says_up_to_how_many_closures_it_holds() -> None:
             else:
                 assert proof.holds is whole.holds
     assert seen == {True, False}
+
+
+def test_jam_that_breaks_everything_is_found_where_bounds_run_out_of_steps() -> None:
+    drawn = city(2, 2, 2)
+    jam = Closure("jam", span(1), "stretches", most=1, holds=True)
+    addresses = Selector(tag=Ref("address", span(1)))
+    asked = Requirement("reach", "reach", span(1), Selector(), addresses, laid=((Ref("jam", span(1)), 1),))
+    lowered = replace(lower(drawn), closures=(jam,))
+    (proof,) = prove((asked,), lowered, lay_out(drawn), Budget(800_000))
+    assert proof.witness is not None
+    assert proof.witness.setup == (("crossing NW of A1", "jam"),)
 
 
 def town() -> Case:
