@@ -30,6 +30,9 @@ unused: [1/1, 27/1, 1/22, 27/22]
 ROUNDS = 3
 """How often all pairs are worked out."""
 
+SECONDS = 5.0
+"""How long all pairs may take."""
+
 EVERY = 13
 """Every which pair the plain loop works out: it would take long for all."""
 
@@ -71,6 +74,7 @@ def main() -> None:
     each, plain = median(ours), median(theirs)
     print(f"{len(pairs):,} pairs of {len(network.stretches)} jams: {each * len(pairs):.2f} s, {each * 1e3:.3f} ms each")
     print(f"a plain loop: {plain * 1e3:.3f} ms each; ratio {plain / each:.1f}")
+    sys.exit(each * len(pairs) > SECONDS)
 
 
 if __name__ == "__main__":

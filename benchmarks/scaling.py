@@ -23,6 +23,13 @@ from pnp.source import load_schemas, read_document, validate
 SIZES = (1_000, 10_000, 100_000)
 ROUNDS = 5
 STEP = 15
+
+MOST = 130
+"""How many times as long the checks of the greatest map may take as those of the least."""
+
+BESIDE = 3
+"""How many times as long they may take as reading it."""
+
 REQUIREMENTS = """
 requirements:
   - connected: true
@@ -74,7 +81,7 @@ def measured(areas: int) -> tuple[float, float]:
 
 def main() -> None:
     """Print what was measured."""
-    first = 0.0
+    first, fine = 0.0, True
     for areas in SIZES:
         reading, checking = measured(areas)
         first = first or checking
@@ -82,6 +89,8 @@ def main() -> None:
             f"{areas:>7,} areas: read in {reading * 1000:9.1f} ms, checked in {checking * 1000:9.1f} ms,"
             f" {checking / first:6.1f} times the first, {checking / reading:.2f} times reading\n"
         )
+        fine = fine and checking <= min(MOST * first, BESIDE * reading)
+    sys.exit(not fine)
 
 
 if __name__ == "__main__":
