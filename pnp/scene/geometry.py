@@ -241,7 +241,11 @@ def _curve(t: float, a: float, b: float, c: float, d: float) -> float:
 
 
 def _hull(points: Iterable[Point]) -> Bounds | None:
-    return _around(Bounds(x, y, x, y) for x, y in points)
+    found = tuple(points)
+    if not found:
+        return None
+    xs, ys = zip(*found, strict=True)
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
 
 
 def _around(boxes: Iterable[Bounds]) -> Bounds | None:
