@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from pnp.output import write_file
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,7 @@ from pnp.build.examine import Examined, examine
 from pnp.build.names import rules_file
 from pnp.build.target import other_language
 from pnp.build.write import Product, Written, write_all
+from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
 from pnp.sheet.paper import PAPERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.build.books import RuleOptions, rule_products
@@ -14,6 +14,7 @@ from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
 from pnp.build.write import Product, Written, write_all
+from pnp.records import dataclass
 from pnp.sheet.contact import DPI
 
 if TYPE_CHECKING:

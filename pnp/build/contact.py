@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
 from pnp.draw.component import manifest
 from pnp.facts.rows import rows_of
 from pnp.model.template import Template
+from pnp.records import dataclass
 from pnp.sheet.contact import Mark, Panel, Remark, Shot, contact_sheet, many
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.rulebook import Rulebook
 from pnp.network import Lowered, Network, Proof, lower
+from pnp.records import dataclass
 from pnp.report import Report, merge
 from pnp.rulebook import Document, build_rulebook
 

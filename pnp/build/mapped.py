@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_name
@@ -12,6 +11,7 @@ from pnp.draw.map_layer import last_style
 from pnp.draw.map_painter import placement
 from pnp.model.game_map import GameMap
 from pnp.network import Lowered, Network, as_set_up, lower, whereabouts
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

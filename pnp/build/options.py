@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.sheet.options import Flip, Layout

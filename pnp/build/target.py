@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_name
@@ -11,6 +11,7 @@ from pnp.draw.look import variants_of
 from pnp.model.profile import HOME, Profile
 from pnp.model.template import Template
 from pnp.printers import PrintersUnreadable, Reading, saved_printers
+from pnp.records import dataclass
 from pnp.render.cut import can_write_dxf
 from pnp.suggest import did_you_mean
 

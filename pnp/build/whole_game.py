@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.sheet.book import book
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
 from pnp.sheet.gang import impose_together

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from pnp.draw.town.shore import draw_palms, draw_parasols, palms, shore_trees
 from pnp.draw.town.streets import draw_streets
 from pnp.draw.town.town import draw_town, grow_town
 from pnp.draw.town.trees import draw_trees
+from pnp.records import dataclass
 from pnp.scene.items import Group, Item, Path, Rect
 
 if TYPE_CHECKING:

@@ -6,12 +6,13 @@ is tipped towards the one who looks or away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.face import draw_face
 from pnp.draw.net import TAB, Corners, Edge, fold_lines, outline, scored, square_face, tab_areas
+from pnp.records import dataclass
 from pnp.scene.geometry import translate
 from pnp.scene.items import Path, Scene
 from pnp.scene.part import Part

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.draw.fonts import own_families
 from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
 from pnp.model.roles import Roles
 from pnp.model.theme import Theme, resolve_theme
+from pnp.records import dataclass
 from pnp.scene.fonts import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path

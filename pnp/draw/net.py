@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import FAMILY, INK, UnknownNameError
+from pnp.records import dataclass
 from pnp.scene.geometry import apply, compose, rotate, translate
 from pnp.scene.items import Group, Path, Rect, Stroke
 from pnp.scene.shapes import polygon, polyline

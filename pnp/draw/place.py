@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, assert_never
 
+from pnp.records import dataclass
 from pnp.scene.geometry import Bounds
 
 if TYPE_CHECKING:

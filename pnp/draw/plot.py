@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, sin
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
 from pnp.scene.shapes import polygon, polyline, recoloured
 from pnp.scene.text import Run, TextStyle

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pnp.draw.look import UnknownNameError
 from pnp.expression import ExpressionError, Refusal, parse, parse_template
 from pnp.model.layer import bindings, expressions
+from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, compose, rotate
 from pnp.scene.items import IDENTITY, Affine
 

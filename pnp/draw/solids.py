@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.net import TAB, Edge, outline
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.draw.net import Corners

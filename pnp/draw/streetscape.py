@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from pnp.draw.town.signs import draw_paths, draw_pointers, draw_signs, set_up
 from pnp.draw.town.spaces import draw_ground, draw_markings
 from pnp.draw.town.town import draw_town, grow_town
 from pnp.model.map_style import StreetStyle
+from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pnp.draw.notes import Notes
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.draw.look import Look

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, Point, apply
 from pnp.scene.items import Ellipse, Path, Rect
 from pnp.scene.shapes import polygon

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from pnp.expression.environment import Environment, field_of
@@ -11,6 +10,7 @@ from pnp.expression.errors import Refusal
 from pnp.expression.operators import item_of, signed
 from pnp.expression.show import clipped, described
 from pnp.expression.values import Record, Value, weight
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.expression.budget import Budget

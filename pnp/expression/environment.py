@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.expression.errors import Refusal
 from pnp.expression.functions import FUNCTIONS
 from pnp.expression.show import clipped, described
 from pnp.expression.values import Record, Value, identifier, key_of
+from pnp.records import dataclass
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:

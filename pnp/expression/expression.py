@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from pnp.expression.compiler import compiled
 from pnp.expression.errors import ExpressionError, Refusal
 from pnp.expression.parser import parse_tree
 from pnp.expression.tree import Call, Comparison, Field, Item, Literal, Logic, Name, Node, free_names, size, walk
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.expression.errors import Refusal
 from pnp.expression.values import Value, weight
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

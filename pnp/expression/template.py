@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.expression.budget import Budget
@@ -11,6 +11,7 @@ from pnp.expression.errors import ExpressionError, Refusal
 from pnp.expression.limits import LONGEST_TEMPLATE
 from pnp.expression.show import clipped, shown
 from pnp.expression.values import Value, weight
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

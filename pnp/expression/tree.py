@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 from typing import Literal as OneOf
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

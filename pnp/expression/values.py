@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias, TypeGuard
 
 from pnp.expression.errors import Refusal
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST
+from pnp.records import dataclass
 
 Number: TypeAlias = int | Fraction
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.facts.rows import count_of
 from pnp.model.box import SLEEVE_MARGIN
 from pnp.model.component import Component
 from pnp.model.template import Template
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

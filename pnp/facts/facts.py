@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, identifier, parse
@@ -11,6 +10,7 @@ from pnp.facts.rows import count_of, is_sure, row_record, rows_of
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.pack import Definition, Entry, Pack
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.source import read_file
 from pnp.source.rules import MISSING_FILE
 

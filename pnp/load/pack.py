@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from pnp.model.inheritance import extended
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.requirement import RequirementList
+from pnp.records import dataclass
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:

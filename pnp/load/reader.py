@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ from pnp.model.street_map import read_street_map
 from pnp.model.template import read_template
 from pnp.model.theme import read_theme
 from pnp.model.tile_map import read_tile_map
+from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, read_file, validate
 from pnp.source.languages import Languages, in_language, read_languages
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.bundled import content_folder
+from pnp.records import dataclass
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.model.game_map import Area, GameMap, Point, read_area, read_head, read_point
 from pnp.model.reference import Ref
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,9 @@ Squares are counted from 0 at the top left corner, across and down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

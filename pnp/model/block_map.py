@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from pnp.model.block_grid import SIDES, Grid, Side, Square, square_name
 from pnp.model.game_map import Area, GameMap, read_head
 from pnp.model.reference import Ref
 from pnp.model.traffic import HEADINGS, KEEP_RIGHT, TURNS, Hand, Heading, Traffic, Turn, turned
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.reference import Ref
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.source.tree import Node

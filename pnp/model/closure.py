@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pnp.model.requirement import EVERYWHERE, Selector
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Span

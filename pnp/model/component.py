@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
@@ -10,6 +10,7 @@ from pnp.model.box import Box, read_box
 from pnp.model.fields import Field, read_field
 from pnp.model.reference import Ref
 from pnp.model.row import Row, RowValue, plain, read_row
+from pnp.records import dataclass
 from pnp.source.tree import Listing
 
 if TYPE_CHECKING:

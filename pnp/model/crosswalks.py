@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING
 
 from pnp.model.street_meetings import line_of
 from pnp.model.street_plan import UNIT, Break, plan_streets, to_units
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.reference import Ref
 from pnp.model.row import exact, plain
+from pnp.records import dataclass
 from pnp.source.tree import Mapping as SourceMapping
 
 if TYPE_CHECKING:

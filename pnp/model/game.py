@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.model.assets import Assets, NoAssets
@@ -15,6 +15,7 @@ from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.model.template import Template
 from pnp.model.theme import Theme
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pnp.model.acceptance import Acceptance
 from pnp.model.closure import Closure
 from pnp.model.reference import Ref
 from pnp.model.requirement import Requirement
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Ref
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.model.component import Component
@@ -10,6 +10,7 @@ from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.theme import Theme, base_of, resolve_theme
 from pnp.model.tile_map import TileMap
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.model.game import Game

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.reference import Formula
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
 from pnp.model.block_style import BlockStyle
 from pnp.model.game_map import Point, read_size
 from pnp.model.reference import Ref
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Fault

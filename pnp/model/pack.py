@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Formula, Ref
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.source.tree import Node

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Ref
 from pnp.model.sizes import read_face_size
+from pnp.records import dataclass
 from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:

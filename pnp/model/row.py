@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.source.tree import Listing, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
 

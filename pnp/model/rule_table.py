@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.component import RowValue, plain
 from pnp.model.reference import Formula
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

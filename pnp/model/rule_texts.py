@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.model.rule_table import Loop, Matrix, RuleTable
@@ -17,6 +16,7 @@ from pnp.model.rulebook import (
     TableMention,
     Variant,
 )
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Formula, Ref
 from pnp.model.rule_table import RuleTable, read_flag, read_formula, read_rule_table, slug
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import dist
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from pnp.model.reference import Ref
 from pnp.model.street_plan import UNIT, StreetPlan, plan_streets
 from pnp.model.street_side import Lot, Site, read_lot, read_site
 from pnp.model.streets import SIDES, Side, Street, read_streets
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

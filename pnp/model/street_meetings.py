@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,12 +14,12 @@ In: streets (`streets.py`), how wide they are, how long a space is, and what lie
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, degrees, sqrt
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.street_meetings import Line, Vector, find_meetings, line_of
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

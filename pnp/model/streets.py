@@ -9,8 +9,9 @@ for one way, or a mapping with `from`, `via`, `to` and more. A point is `[x, y]`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Span

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault
 from pnp.model.misfit import Misfit
 from pnp.model.row import COPIES, MOST_COPIES, Row, cell_value, label
+from pnp.records import dataclass
 from pnp.source.languages import missing
 from pnp.source.table import rows_named
 from pnp.source.words import shown

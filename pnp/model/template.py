@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
@@ -11,6 +10,7 @@ from pnp.model.layer import GroupArt, Layer
 from pnp.model.layer_reader import read_layer
 from pnp.model.reference import Formula, Ref
 from pnp.model.sizes import SIZES, read_face_size
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -11,6 +11,7 @@ from pnp.model.game_map import read_point, read_size
 from pnp.model.reference import Ref
 from pnp.model.streets import Street, read_spot, read_streets
 from pnp.model.tile_plan import TilePlan, plan_tile
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

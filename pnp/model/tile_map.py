@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.game_map import Area, GameMap, read_head
 from pnp.model.street_plan import UNIT, to_units
 from pnp.model.tile import Tile, read_tiles
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

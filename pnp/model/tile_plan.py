@@ -5,13 +5,13 @@ Spots are numbered: the spaces of streets, those written out, then the intersect
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING
 
 from pnp.model.reference import Ref
 from pnp.model.street_plan import UNIT, StreetPlan, plan_streets, to_units
 from pnp.model.streets import SIDES, Side
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

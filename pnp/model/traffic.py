@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from pnp.model.block_grid import LANES, STEPS, Square
+from pnp.records import dataclass
 
 Heading = Literal["N", "E", "S", "W"]
 HEADINGS: tuple[Heading, ...] = get_args(Heading)

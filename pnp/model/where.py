@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Literal
 
+from pnp.records import dataclass
 from pnp.suggest import did_you_mean
 
 Horizontal = Literal["left", "centre", "right"]

@@ -7,12 +7,12 @@ not reach yet, or must still find back to it. Ports are bits of integers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.network.arranged_shapes import Inside, Shape, least, look_inside, opened, shape_of, some
 from pnp.network.tile_map import EAST, SOUTH
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence

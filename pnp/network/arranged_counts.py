@@ -6,12 +6,12 @@ judged when all its neighbours lie.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.network.selection import chosen, targets
 from pnp.network.tile_map import EAST, SOUTH
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from pnp.network.fairness import spread
 from pnp.network.network import START
 from pnp.network.selection import tags_of
 from pnp.network.tile_arrangements import TileArrangements
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,13 +5,13 @@ Goals are bits of integers, those of all tiles told apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.model.requirement import EVERYWHERE
 from pnp.network.network import START
 from pnp.network.selection import chosen, targets
 from pnp.network.ways import nearest
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

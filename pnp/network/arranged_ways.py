@@ -7,7 +7,6 @@ That is one pass for all goals at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pnp.model.requirement import Bounds
 from pnp.network.arranged_sheets import sheet_of
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -8,10 +8,11 @@ order, then by its turn. The printed one comes first.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from math import perm
 from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from pnp.records import dataclass
 
 NEVER = 1 << 30
 """More closures than any map has."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.network.jams import Jams
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.network.budget import Budget

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.network.network import START, Network
@@ -10,6 +9,7 @@ from pnp.network.proof import Verdict, Witness
 from pnp.network.search import Adjacency, reached
 from pnp.network.structure import sinks, strong_parts
 from pnp.network.wording import many, some
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

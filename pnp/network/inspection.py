@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.model.block_map import BlockMap
@@ -19,6 +19,7 @@ from pnp.network.network import START, Network
 from pnp.network.selection import tagged_targets, tags_of
 from pnp.network.shape import dead_ends, traps
 from pnp.network.structure import inverted, weak_parts
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

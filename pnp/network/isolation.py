@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.closure import CLOSED, Closure
@@ -15,6 +15,7 @@ from pnp.network.parting import Parting
 from pnp.network.questions import Asking
 from pnp.network.selection import Target, tagged_targets
 from pnp.network.supply import stock_of
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,11 +7,11 @@ part to a place that serves it. Whoever stands in a jam is held there, and count
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pnp.network.structure import strong_parts
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

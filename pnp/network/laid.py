@@ -7,7 +7,7 @@ what could not be found out so. Where closures can only help, what holds of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.network.budget import Budget, OutOfStepsError
@@ -22,6 +22,7 @@ from pnp.network.proof import Verdict, Witness
 from pnp.network.questions import Asking, rounds_of
 from pnp.network.sieve import Sieve
 from pnp.network.vicinity import Search, Surroundings, vicinities
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

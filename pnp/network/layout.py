@@ -5,7 +5,6 @@ Coordinates are whole tenths of a micrometre, so that it is decided exactly on w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from pnp.model.street_map import StreetMap
 from pnp.model.tile_map import TileMap
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.stretches import Grid, Meeting
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

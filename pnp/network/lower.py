@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.model.area_map import AreaMap
@@ -15,6 +14,7 @@ from pnp.network.block_map import lower_block_map
 from pnp.network.street_map import lower_street_map
 from pnp.network.tile_arrangements import TileArrangements
 from pnp.network.tile_map import as_printed, city_of
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.model.closure import Closure

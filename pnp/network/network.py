@@ -7,7 +7,6 @@ costs nothing and is no stop.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from pnp.network.hinges import Hinges, find_hinges
 from pnp.network.places import NOTHING_MORE, Extras, Passage, Place, Site, Stretch
 from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
 from pnp.network.structure import contracted, inverted, strong_parts, united
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,12 +6,12 @@ has several. So a question bars what lies there, and a place that is closed has 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.model.requirement import Selector
 from pnp.network.bounds import Question
 from pnp.network.selection import Target, chosen, starts_of, targets
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

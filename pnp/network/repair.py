@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from pnp.network.changes import Change, changes_of
 from pnp.network.layout import lay_out
 from pnp.network.lower import lower
 from pnp.network.setups import judge_setups
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

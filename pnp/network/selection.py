@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.requirement import EVERYWHERE
 from pnp.network.wording import listed
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.network.search import reached
 from pnp.network.structure import sinks, strong_parts, weak_parts
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.network.network import Network

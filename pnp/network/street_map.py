@@ -11,12 +11,13 @@ token may lie; its two directions are named by the compass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import atan2, pi
 from typing import TYPE_CHECKING
 
 from pnp.network.network import Network, network_of
 from pnp.network.places import Extras, Move, Passage, Place, Site
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,10 +5,11 @@ Stretches are sorted into the cells of a grid, so that only those that lie near 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import hypot
 from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

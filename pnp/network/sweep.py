@@ -6,11 +6,11 @@ used and the state is the same, whatever is laid next comes to the same too, so 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pnp.network.arranging import Arranging
 from pnp.network.budget import OutOfStepsError
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.network.arranged_connection import ConnectionCourse
@@ -12,6 +11,7 @@ from pnp.network.arrangements import Arrangement, Found
 from pnp.network.arranging import Arranging
 from pnp.network.budget import OutOfStepsError
 from pnp.network.sweep import sweep
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ spot are joined there; one that meets a kerb or the outer border ends.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from pnp.model.street_plan import UNIT
 from pnp.model.streets import SIDES
 from pnp.network.network import Network
 from pnp.network.places import Extras, Passage, Place, Site, Stretch
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
+from pnp.records import dataclass
 from pnp.render.colour import rgb
 from pnp.scene.numbers import decimal
 

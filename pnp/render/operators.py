@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
+from pnp.records import dataclass
 from pnp.render.embed import name_of
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Stroke, Text
 from pnp.scene.numbers import decimal, num

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pnp.records import dataclass
 from pnp.render import engine
 from pnp.render.embed import embed
 from pnp.render.inks import Inks, Rgb

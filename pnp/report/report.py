@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

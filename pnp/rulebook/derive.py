@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault
 from pnp.expression import Refusal, described, value_of
 from pnp.expression.values import is_number
 from pnp.model.rule_table import Column, Loop, Matrix, RuleTable
+from pnp.records import dataclass
 from pnp.rulebook.document import Align, Line, Table, plain, text
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ A document holds no expression, no markup, no reference to content, no default w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, assert_never
 
+from pnp.records import dataclass
 from pnp.rulebook.words import Words
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from string import punctuation, whitespace
 from typing import TYPE_CHECKING, assert_never
 from urllib.parse import quote
 
+from pnp.records import dataclass
 from pnp.rulebook.document import Box, Heading, Icon, Link, Listing, Paragraph, Table, Text
 
 if TYPE_CHECKING:

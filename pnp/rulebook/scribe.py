@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -23,6 +23,7 @@ from pnp.expression import (
 from pnp.expression import Icon as IconMark
 from pnp.model.rule_texts import mentions, without_mentions
 from pnp.model.rule_troubles import RuleTroubles
+from pnp.records import dataclass
 from pnp.rulebook.document import Icon, Line, Link, Text
 from pnp.rulebook.pages.type import BOOK
 from pnp.rulebook.words import Words

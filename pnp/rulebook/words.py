@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
+from pnp.records import dataclass
 from pnp.scene.items import Bitmap
 
 if TYPE_CHECKING:

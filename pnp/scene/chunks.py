@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.fonts import BOLD, Face, Family, face_of
 
 if TYPE_CHECKING:

@@ -7,12 +7,13 @@ where that is the Regular: no back end makes instances.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from pnp.records import dataclass
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:

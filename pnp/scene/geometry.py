@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.records import dataclass
 from pnp.scene.fonts import named
 from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Picture, Rect, Text
 from pnp.units import MM_PER_POINT

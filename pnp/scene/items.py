@@ -7,8 +7,10 @@ end may write it once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
+
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Span

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.chunks import Chunk, Cutter, Fragment, Inset
 from pnp.scene.fonts import face_of
 from pnp.scene.text import Bullet, Inline, Run

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Item, Path, Rect, Scene
 
 Outline = Rect | Ellipse | Path

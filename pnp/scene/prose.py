@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.hyphens import SOFT, hyphenated
 from pnp.scene.markup import parse_markup
 from pnp.scene.text import Bullet, Run

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.scene.items import Group
 
 if TYPE_CHECKING:

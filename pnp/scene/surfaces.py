@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, apply, compose, invert, shape_bounds
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect
 

@@ -6,11 +6,11 @@ No document type, no entity, no script, no style sheet, no text, no reference to
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from pnp.records import dataclass
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.geometry import translate
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.geometry import compose, rotate, scale, translate
 from pnp.scene.items import IDENTITY, Stroke

@@ -6,9 +6,10 @@ leading, so a block centred in a box looks centred; `cap_top` and `last_baseline
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.scene.chunks import HANG, Chunk, Fragment, Inset, Part
 from pnp.scene.items import Group, Item, Origin, Text
 from pnp.scene.paragraph import Paragraph, paragraph

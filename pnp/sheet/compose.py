@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.items import Group, Item, Rect, Scene
 from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.cutting import cuts_of, folds_of

@@ -5,9 +5,10 @@ A strip is a sheet of its own, as wide as the others: what has not changed need 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.items import Rect
 from pnp.scene.typeset import typeset
 from pnp.sheet.contact_marks import STRONG, WORDS, Mark, chip, many, shortened

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.items import Rect, Stroke
 from pnp.scene.typeset import typeset
 from pnp.sheet.furniture import ELLIPSIS

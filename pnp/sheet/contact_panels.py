@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, scale, translate
 from pnp.scene.items import Ellipse, Group, Path, Rect, Stroke
 from pnp.scene.sheet import Box, Sheet

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.scene.items import Item, Stroke
 from pnp.sheet.flow import Slab
 from pnp.sheet.marks import lines_path

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.geometry import translate
 from pnp.scene.items import Group
 from pnp.sheet.frame import EPSILON

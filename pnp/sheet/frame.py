@@ -7,9 +7,10 @@ spare at the foot of nine cards, A4 none at their side: whichever side has it gi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.sheet import Box
 from pnp.sheet.paper import A4, LETTER, Paper
 from pnp.sheet.registration import CORNER, LEFT

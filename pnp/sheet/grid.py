@@ -7,10 +7,10 @@ scissors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pnp.records import dataclass
 from pnp.scene.sheet import Box
 from pnp.sheet.frame import EPSILON
 

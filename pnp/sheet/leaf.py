@@ -6,9 +6,10 @@ sheet's own middle where the sheet is flipped, in the fold where it is folded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.sheet.boxes import Axis, mirrored
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from pnp.records import dataclass
 from pnp.sheet.paper import A4, Paper
 from pnp.sheet.registration import MARGIN
 

@@ -8,12 +8,13 @@ component that one page can hold is never split over two.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice, product
 from math import ceil
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.sheet import Box
 from pnp.sheet.boxes import grown, hull
 from pnp.sheet.frame import EPSILON, Frame, centred

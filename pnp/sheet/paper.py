@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pnp.records import dataclass
 from pnp.units import MM_PER_INCH
 
 

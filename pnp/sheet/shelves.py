@@ -6,9 +6,9 @@ lot's corner, so that a stack of sheets can be cut at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.sheet.frame import EPSILON, Frame, centred
 from pnp.sheet.grid import SCISSORS, Grid, Size, best_grid
 from pnp.sheet.leaf import Block, Leaf, Placement

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.sheet import Box
 from pnp.sheet.frame import EPSILON, Frame, tiers
 

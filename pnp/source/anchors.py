@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.source.limits import ALIAS_NODES
 from pnp.source.rules import FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
 from pnp.source.tree import Mark, Unread, Value

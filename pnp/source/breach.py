@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Table
-from dataclasses import dataclass
 from typing import Any
 
+from pnp.records import dataclass
 from pnp.source.tree import Value
 
 Schema = Table[str, Any]

@@ -5,7 +5,6 @@ Events come one by one, so that a hostile file costs no more than the part of it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yaml.events import (
@@ -18,6 +17,7 @@ from yaml.events import (
     ScalarEvent,
 )
 
+from pnp.records import dataclass
 from pnp.source.anchors import Anchored, Anchors
 from pnp.source.limits import ALIAS_TEXT, DEPTH, KEY, NODES
 from pnp.source.rules import DUPLICATE_KEY, FORBIDDEN_YAML, OVER_LIMIT

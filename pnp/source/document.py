@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import yaml
 
 from pnp.diagnostics import ERROR, Finding
+from pnp.records import dataclass
 from pnp.source.builder import Builder
 from pnp.source.ledger import Ledger, Stop
 from pnp.source.rules import EMPTY_DOCUMENT, FORBIDDEN_YAML

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.diagnostics import Fault, Span
+from pnp.records import dataclass
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
 from pnp.source.words import series

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NoReturn
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
+from pnp.records import dataclass
 from pnp.source.limits import FINDINGS
 from pnp.source.words import series
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.source.tree import Listing, Mapping, Unread, Value
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
 
+from pnp.records import dataclass
 from pnp.source.limits import DIGITS
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.records import dataclass
 from pnp.source.cells import Cell, cells_of
 from pnp.source.delimiter import find_delimiter
 from pnp.source.ledger import Ledger, Stop

@@ -6,10 +6,10 @@ and value. A `Node` is one value seen with its place in the file; the readers of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Span
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from pnp.records import dataclass
 from pnp.source.assertions import TYPES, identity
 from pnp.source.breach import Breaches, Look, Mismatch, MissingKey, NoBranch, Path, Schema
 from pnp.source.tree import Mapping, Unread, Value

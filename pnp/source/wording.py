@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
+from pnp.records import dataclass
 from pnp.source.breach import (
     BadKey,
     Breach,

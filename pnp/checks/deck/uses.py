@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.expression import ExpressionError, parse, parse_template
@@ -11,6 +11,7 @@ from pnp.model.component import Component
 from pnp.model.layer import bindings, expressions
 from pnp.model.reference import Formula
 from pnp.model.template import Template
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.network.selection import Unknown, Vocabulary, WordKind, unknown_words, vocabulary_of
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.checks.map.charted import Charted
@@ -26,6 +25,7 @@ from pnp.model.block_map import BlockMap
 from pnp.model.street_map import StreetMap
 from pnp.model.tile_map import TileMap
 from pnp.network import Lowered, Proof, lay_out, prove
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Check, Finding, Subject

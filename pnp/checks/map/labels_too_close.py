@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
 from pnp.checks.map.places_too_close import LEAST_GAP
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.network.layout import UNIT, Layout, Point
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.chance import Chance
 from pnp.model.block_style import PLAIN
+from pnp.records import dataclass
 from pnp.scene.fonts import FontError
 from pnp.scene.typeset import typeset
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from pnp.draw.town.lots import stretch
 from pnp.draw.town.polygons import band, difference, grow, intersection, opened, pieces
 from pnp.draw.town.rings import Point, Shape, area, box, centre, circle, perimeter
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

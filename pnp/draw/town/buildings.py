@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import straight
 from pnp.draw.town.lots import lots
 from pnp.draw.town.polygons import difference, grow, swept, union
 from pnp.draw.town.roofs import draw_roof, roof_kind
+from pnp.records import dataclass
 from pnp.scene.items import Item, Path
 
 if TYPE_CHECKING:

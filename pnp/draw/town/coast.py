@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import closed, difference, filled, grow, opened, swept, union
 from pnp.draw.town.rings import Point, Ring, Shape, circle, coarse, spaced
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.draw.town.chance import Chance

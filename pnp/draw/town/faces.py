@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import band, difference, filled, intersection, nearer, pieces, union
 from pnp.draw.town.rings import Point, Shape, box, centre, distance
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import intersection
 from pnp.draw.town.rings import Point, Shape, area, rectangle
+from pnp.records import dataclass
 from pnp.scene.fonts import FontError
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Item, Rect, Stroke

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.fonts import FontError
 from pnp.scene.items import Group
 from pnp.scene.typeset import Block, typeset

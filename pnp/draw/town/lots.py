@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import grow, intersection, pieces
 from pnp.draw.town.rings import Point, Ring, Shape, area, between, edges, signed_area
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

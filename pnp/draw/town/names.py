@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.lettering import Words, read_from_below, words
 from pnp.draw.town.scape import along
 from pnp.draw.town.shades import pen
+from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, smooth, straight
@@ -11,6 +10,7 @@ from pnp.draw.town.polygons import difference, roomiest
 from pnp.draw.town.rings import Point, Shape, circle
 from pnp.draw.town.shades import Paint, mixed, pen
 from pnp.draw.town.trees import Tree, grove
+from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect
 
 if TYPE_CHECKING:

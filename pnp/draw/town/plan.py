@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import band, grow, union
 from pnp.draw.town.rings import Point, Shape, circle, rectangle
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import closed, strip, union
 from pnp.draw.town.rings import Point, Ring, Shape, between, circle, rectangle
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from pnp.draw.town.polygons import difference, grow, opened, pieces
 from pnp.draw.town.rings import Point, Ring, Shape, coarse, inside, spaced
 from pnp.draw.town.shades import Paint, pen
 from pnp.draw.town.trees import Tree, draw_palm, grove
+from pnp.records import dataclass
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
 
 if TYPE_CHECKING:

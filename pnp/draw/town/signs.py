@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from pnp.draw.town.rings import between
 from pnp.draw.town.room import overlap
 from pnp.draw.town.scape import distance_to
 from pnp.draw.town.shades import pen
+from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.blocks import Block, blocks
@@ -11,6 +11,7 @@ from pnp.draw.town.curves import straight
 from pnp.draw.town.parks import Green, garden, park, square
 from pnp.draw.town.shades import lit, mixed, pen
 from pnp.draw.town.trees import Tree, draw_trees, grove
+from pnp.records import dataclass
 from pnp.scene.items import Colour, Item, Path
 
 if TYPE_CHECKING:

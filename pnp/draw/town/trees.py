@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from pnp.draw.town.curves import smooth
 from pnp.draw.town.polygons import grow
 from pnp.draw.town.rings import Point, Shape, area, box, inside
 from pnp.draw.town.shades import Paint, lit, pen
+from pnp.records import dataclass
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.records import dataclass
 from pnp.rulebook.document import Box, Heading, Link, Listing, Paragraph, Table, Text, plain
 from pnp.rulebook.pages.grid import least_width, parted, table_strips, table_title
 from pnp.rulebook.pages.plate import fits_plate

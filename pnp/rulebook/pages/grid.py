@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.rulebook.document import Text
 from pnp.rulebook.pages.setting import pieces_of, set_text, text_strips
 from pnp.rulebook.pages.strip import Strip, stuck

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.rulebook.pages.grid import bold, extent, table_title
 from pnp.rulebook.pages.setting import set_text
 from pnp.rulebook.pages.type import AMBER, PALE, SAND

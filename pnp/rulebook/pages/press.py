@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.rulebook.document import Text
 from pnp.rulebook.pages.columns import balance, fill
 from pnp.rulebook.pages.setting import set_text

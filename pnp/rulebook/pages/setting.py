@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.records import dataclass
 from pnp.rulebook.document import Heading, Icon, Link, Listing, Text, plain
 from pnp.rulebook.pages.strip import Strip, opened
 from pnp.rulebook.pages.type import AMBER, DISPLAY, linked

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.scene.geometry import translate
 from pnp.scene.items import Group, Rect
 

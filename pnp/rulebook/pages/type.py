@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pnp.records import dataclass
 from pnp.scene.text import TextStyle
 from pnp.units import POINTS_PER_MM
 

@@ -1,0 +1,154 @@
+"""Dataclasses that cost little until they are used: a method is compiled when it is first called.
+
+Python's own `dataclass` writes some six methods a class as text and compiles them all, half a millisecond for each of
+the four hundred classes of pnp: most of the time in which a small pack was checked. What it notes of the fields stays,
+so that `fields`, `replace` and `asdict` work with these too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from types import MemberDescriptorType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from dataclasses import dataclass
+
+    Method = Callable[..., Any]
+    Writer = Callable[[type, dict[str, Any]], str]
+else:
+
+    def dataclass(cls=None, /, *, frozen=False, slots=False, eq=True, order=False, kw_only=False):
+        """As Python's own, without `__post_init__`."""
+
+        def made(cls):
+            noted = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
+            return _with(noted, _methods(frozen, slots, eq, order), slots)
+
+        return made if cls is None else made(cls)
+
+
+__all__ = ["dataclass"]
+
+_ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
+
+
+def _with(cls: type, methods: dict[str, Any], slots: bool) -> type:
+    """The class with the methods that it does not write itself; with `slots` another one like it that has these."""
+    methods = {name: method for name, method in methods.items() if cls.__dict__.get(name) is None}
+    if not slots:
+        for name, method in methods.items():
+            setattr(cls, name, method)
+        return cls
+    names = [field.name for field in _fields(cls)]
+    left_out = {*names, "__dict__", "__weakref__"}
+    content = {name: value for name, value in cls.__dict__.items() if name not in left_out}
+    inherited = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
+    content |= {"__slots__": tuple(name for name in names if name not in inherited), **methods}
+    made: type = type(cls)(cls.__name__, cls.__bases__, content)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _methods(frozen: bool, slots: bool, eq: bool, order: bool) -> dict[str, Any]:
+    methods: dict[str, Any] = {"__init__": _late("__init__", _set_frozen if frozen else _set), "__repr__": _repr}
+    if eq:
+        methods["__eq__"] = _late("__eq__", _compared("=="))
+        methods["__hash__"] = _late("__hash__", _hashed) if frozen else None
+    if order:
+        methods |= {name: _late(name, _compared(relation)) for name, relation in _ORDERS.items()}
+    if frozen:
+        methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
+    if frozen and slots:
+        methods |= {"__getstate__": _state, "__setstate__": _set_state}
+    return methods
+
+
+def _late(name: str, write: Writer) -> Method:
+    """A method that puts the compiled one in its own place, and calls it."""
+
+    def first(self: Any, *values: Any, **named: Any) -> Any:
+        owner = next(cls for cls in type(self).__mro__ if cls.__dict__.get(name) is first)
+        known: dict[str, Any] = {}
+        exec(write(owner, known), known)
+        method = known[name]
+        method.__qualname__ = f"{owner.__qualname__}.{name}"
+        setattr(owner, name, method)
+        return method(self, *values, **named)
+
+    return first
+
+
+def _set(cls: type, known: dict[str, Any]) -> str:
+    return _init(cls, known, lambda name, value: f"self.{name} = {value}")
+
+
+def _set_frozen(cls: type, known: dict[str, Any]) -> str:
+    """As for others, but past the `__setattr__` that refuses: through the slot, or as any object does."""
+    known["_set"] = object.__setattr__
+
+    def setting(name: str, value: str) -> str:
+        slot = getattr(cls, name, None)
+        if not isinstance(slot, MemberDescriptorType):
+            return f"_set(self, {name!r}, {value})"
+        known[f"_set_{name}"] = slot.__set__
+        return f"_set_{name}(self, {value})"
+
+    return _init(cls, known, setting)
+
+
+def _init(cls: type, known: dict[str, Any], setting: Callable[[str, str], str]) -> str:
+    known["_missing"] = dataclasses.MISSING
+    placed, named, lines = ["self"], ["*"], [" pass"]
+    for field in _fields(cls):
+        name, value, default = field.name, field.name, ""
+        if field.default_factory is not dataclasses.MISSING:
+            known[f"_make_{name}"], default = field.default_factory, "=_missing"
+            value = f"_make_{name}() if {name} is _missing else {name}"
+        elif field.default is not dataclasses.MISSING:
+            known[f"_default_{name}"], default = field.default, f"=_default_{name}"
+        (named if field.kw_only else placed).append(f"{name}{default}")
+        lines.append(f" {setting(name, value)}")
+    parameters = ", ".join([*placed, *(named if len(named) > 1 else ())])
+    return "\n".join([f"def __init__({parameters}):", *lines])
+
+
+def _compared(relation: str) -> Writer:
+    name = next((name for name, sign in _ORDERS.items() if sign == relation), "__eq__")
+
+    def write(cls: type, _known: dict[str, Any]) -> str:
+        both = f"{_content(cls, 'self')} {relation} {_content(cls, 'other')}"
+        return f"def {name}(self, other):\n return {both} if other.__class__ is self.__class__ else NotImplemented"
+
+    return write
+
+
+def _hashed(cls: type, _known: dict[str, Any]) -> str:
+    return f"def __hash__(self):\n return hash({_content(cls, 'self')})"
+
+
+def _content(cls: type, of: str) -> str:
+    return f"({''.join(f'{of}.{field.name}, ' for field in _fields(cls) if field.compare)})"
+
+
+def _fields(cls: Any) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(cls)
+
+
+def _repr(self: Any) -> str:
+    shown = (f"{field.name}={getattr(self, field.name)!r}" for field in _fields(self) if field.repr)
+    return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def _refuse(_self: Any, name: str, *_value: Any) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot change field {name!r}")
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, field.name) for field in _fields(self)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for field, value in zip(_fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
