@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
-from pnp.source import read_file
 from pnp.source.rules import MISSING_FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pnp.diagnostics import Finding, Span
+    from pnp.source import Disk
 
 MOST_BYTES = 32 * 2**20
 """The size of a picture or a font."""
@@ -22,12 +23,13 @@ class Folders:
     """Reads files from the first folder that has them: the pack's own, then those of its kits."""
 
     folders: tuple[Path, ...]
+    disk: Disk = field(compare=False)
 
     def read(self, name: str, span: Span) -> bytes | Finding:
         """The content of the file; the finding that tells at `span` why it can't be read."""
-        found = [read_file(self.folders[0], name, span, MOST_BYTES)]
+        found = [self.disk.file(self.folders[0], name, span, MOST_BYTES)]
         for folder in self.folders[1:]:
             if isinstance(found[-1], bytes) or found[-1].code != MISSING_FILE.code:
                 return found[-1]
-            found.append(read_file(folder, name, span, MOST_BYTES))
+            found.append(self.disk.file(folder, name, span, MOST_BYTES))
         return found[-1] if isinstance(found[-1], bytes) else found[0]

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from pnp.load.reader import Reader
     from pnp.load.target import Target
     from pnp.model.game import Content
+    from pnp.source import Disk
 
 
 def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content]:
     """The documents of the kit that a target uses; a finding where there is none of that name."""
-    kits = _known(target)
+    kits = _known(target, reader.disk)
     if name.name in kits:
         yield from documents_of(kits[name.name], name, reader)
         return
@@ -47,14 +48,14 @@ def _lose(name: Ref, reader: Reader) -> None:
     reader.adrift = True
 
 
-def _known(target: Target) -> dict[str, Place]:
+def _known(target: Target, disk: Disk) -> dict[str, Place]:
     """The kits that a target can use, by name; one beside it comes before a bundled one."""
-    kits = {folder.name: Place(folder, folder.name) for folder in _folders(content_folder())}
+    kits = {folder.name: Place(folder, folder.name) for folder in _folders(content_folder(), disk)}
     if not target.bundled:
-        beside = _folders(target.folder.resolve().parent)
+        beside = _folders(target.folder.resolve().parent, disk)
         kits.update((folder.name, Place(folder, shown(folder))) for folder in beside)
     return dict(sorted(kits.items()))
 
 
-def _folders(parent: Path) -> Iterator[Path]:
-    return (manifest.parent for manifest in parent.glob(f"*/{KIT_MANIFEST}"))
+def _folders(parent: Path, disk: Disk) -> Iterator[Path]:
+    return (manifest.parent for manifest in disk.files(parent, f"*/{KIT_MANIFEST}"))

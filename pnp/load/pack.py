@@ -25,6 +25,8 @@ from pnp.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.source import Disk
+
 DEFAULT_KIT = "house"
 
 TABLES = (".csv", ".tsv", ".txt")
@@ -35,12 +37,14 @@ TABLES = (".csv", ".tsv", ".txt")
 class Loaded:
     """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
 
-    `focus` is the one file that a command is about, None for all of them.
+    `focus` is the one file that a command is about, None for all of them. The `disk` knows all that it was read from, and
+    whatever else is read as it is drawn.
     """
 
     name: str
     game: Game
     findings: tuple[Finding, ...]
+    disk: Disk = field(repr=False)
     texts: dict[str, str] = field(default_factory=dict)
     focus: str | None = None
 
@@ -62,7 +66,7 @@ def _pack(target: Target, language: str | None) -> Loaded:
     """
     name, here = target.name, Place(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
-    reader = Reader(name, language)
+    reader = Reader(target.disk(), name, language)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     if pack and language in pack.languages:
@@ -80,14 +84,14 @@ def _pack(target: Target, language: str | None) -> Loaded:
 def _kit(target: Target, language: str | None) -> Loaded:
     """The kit in the target's folder, all of it."""
     name = target.name
-    here, reader = Place(target.folder, target.shown), Reader(language=language)
+    here, reader = Place(target.folder, target.shown), Reader(target.disk(), language=language)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
 
 
 def _alone(target: Target, path: Path, language: str | None) -> Loaded:
     """A document, with the bundled kit at hand."""
-    reader, file = Reader(language=language), path.resolve()
+    reader, file = Reader(target.disk(), language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = Place(file.parent, shown(file.parent)), shown(file)
     documents += reader.documents(here, (Ref(file.name, Span(label)),))
@@ -95,10 +99,10 @@ def _alone(target: Target, path: Path, language: str | None) -> Loaded:
 
 
 def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
-    assets = Folders(tuple(reversed(reader.folders)))
+    assets = Folders(tuple(reversed(reader.folders)), reader.disk)
     game = Game(pack, extended(documents), frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
     game = fitted(_with_kept_requirements(game, reader))
-    return Loaded(name, game, tuple(reader.findings), reader.texts, focus)
+    return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
 
 def _uses(pack: Pack | None) -> tuple[Ref, ...]:
@@ -109,7 +113,7 @@ def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
     """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
     listed = {(here.folder / name).resolve() for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
-    for path, name in _yaml_files(here.folder):
+    for path, name in _yaml_files(here.folder, reader.disk):
         if path.resolve() in listed:
             continue
         if at_fault:
@@ -123,12 +127,13 @@ def _all_files(here: Place, reader: Reader) -> tuple[Ref, ...]:
     """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
     reader.adrift = True
     reader.unread.add(Path(MANIFEST).stem)
-    return tuple(Ref(name, Span(here.shown(name))) for path, name in _yaml_files(here.folder) if name != MANIFEST)
+    names = (name for _, name in _yaml_files(here.folder, reader.disk) if name != MANIFEST)
+    return tuple(Ref(name, Span(here.shown(name))) for name in names)
 
 
-def _yaml_files(folder: Path) -> Iterator[tuple[Path, str]]:
+def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
     """The YAML files below a folder with their paths from there; not those of hidden folders."""
-    for path in sorted(folder.rglob("*.y*ml")):
+    for path in disk.files(folder, "**/*.y*ml"):
         name = path.relative_to(folder)
         if path.suffix in (".yaml", ".yml") and not any(part.startswith(".") for part in name.parts):
             yield path, name.as_posix()

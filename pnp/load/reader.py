@@ -23,7 +23,7 @@ from pnp.model.template import read_template
 from pnp.model.theme import read_theme
 from pnp.model.tile_map import read_tile_map
 from pnp.records import dataclass
-from pnp.source import load_schemas, read_document, read_file, validate
+from pnp.source import load_schemas, read_document, validate
 from pnp.source.languages import Languages, in_language, read_languages
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from pnp.model.game import Content
     from pnp.model.reference import Ref
+    from pnp.source import Disk
     from pnp.source.tree import Node
 
 READERS: dict[str, Callable[[Node, str, bool], Content]] = {
@@ -78,8 +79,8 @@ class Reader:
     in that of the pack.
     """
 
-    def __init__(self, pack: str | None = None, language: str | None = None) -> None:
-        self.pack, self.asked = pack, language
+    def __init__(self, disk: Disk, pack: str | None = None, language: str | None = None) -> None:
+        self.disk, self.pack, self.asked = disk, pack, language
         self.languages = Languages(language or "en")
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
@@ -102,7 +103,7 @@ class Reader:
 
     def read(self, place: Place, file: Ref, kinds: Collection[str]) -> Read | None:
         """The document in a file; None, and a finding, where it can't be read or its kind is none of `kinds`."""
-        content = read_file(place.folder, file.name, file.span)
+        content = self.disk.file(place.folder, file.name, file.span)
         if isinstance(content, Finding):
             self.lost.add(None)
             self.note(content)

@@ -11,7 +11,7 @@ from pnp.diagnostics import Finding
 from pnp.load.rules import MISSING_TRANSLATION
 from pnp.model.reference import Ref
 from pnp.model.table_rows import headers, table_rows, untranslated
-from pnp.source import read_file, read_table
+from pnp.source import read_table
 
 if TYPE_CHECKING:
     from pnp.load.reader import Place, Reader
@@ -27,7 +27,7 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
     if component.table is None:
         return component
     file = Ref((PurePosixPath(document).parent / component.table.name).as_posix(), component.table.span)
-    content = read_file(place.folder, file.name, file.span)
+    content = reader.disk.file(place.folder, file.name, file.span)
     if isinstance(content, Finding):
         reader.note(content)
         return replace(component, damaged=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.bundled import content_folder
 from pnp.records import dataclass
+from pnp.source import Disk
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ class Target:
     def bundled(self) -> bool:
         """Whether it came with the tool and was asked for by its name alone."""
         return self.shown == self.folder.name and self.folder.parent == content_folder()
+
+    def disk(self) -> Disk:
+        """What it is read from, with nothing asked of it yet."""
+        return Disk({"pack": self.root if self.root.is_dir() else self.root.parent, "bundled": content_folder()})
 
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:

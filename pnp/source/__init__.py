@@ -1,5 +1,6 @@
 """Text in; plain data with spans, and findings, out: YAML is read, its schema applied, and what breaks it taken out."""
 
+from pnp.source.disk import Disk
 from pnp.source.document import Document, read_document
 from pnp.source.files import read_file
 from pnp.source.rules import SOURCE_RULES
@@ -12,6 +13,7 @@ from pnp.source.validate import validate
 __all__ = [
     "SOURCE_RULES",
     "TABLE_RULES",
+    "Disk",
     "Document",
     "Listing",
     "Mapping",

@@ -7,6 +7,7 @@ import pytest
 from pnp.diagnostics import Finding, Span
 from pnp.load import find_targets, load
 from pnp.load.assets import Folders
+from pnp.source import Disk
 
 HERE = Span("card.yaml", 3, 5)
 
@@ -17,7 +18,7 @@ def folders(tmp_path: Path) -> Folders:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
     (tmp_path / "secret.txt").write_text("secret")
-    return Folders((tmp_path / "mine", tmp_path / "kit"))
+    return Folders((tmp_path / "mine", tmp_path / "kit"), Disk({"pack": tmp_path / "mine"}))
 
 
 def told(found: bytes | Finding) -> tuple[str, str | None]:

@@ -1,0 +1,93 @@
+"""The files of a game, read where all that was asked is noted: asked again, it tells whether anything is different."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.diagnostics import Span
+from pnp.source.files import read_file
+from pnp.source.limits import FILE_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pnp.diagnostics import Finding
+
+UNSETTLED = ""
+"""Stands for the digest of what was asked twice and answered differently; no answer has it."""
+
+
+class Question(NamedTuple):
+    """A file of at most so many bytes, by its path in a folder; with no bytes, the files there that match a pattern.
+
+    The folder is named as it is reached from an anchor, so that the question is the same wherever that lies.
+    """
+
+    anchor: str
+    folder: str
+    name: str
+    most: int = 0
+
+
+class Disk:
+    """Reads files and lists folders; `answers` has the digest of each answer, of what is not there too.
+
+    Folders are named from the first of the `anchors` that they are, lie beside or hold; all others from the last.
+    """
+
+    def __init__(self, anchors: Mapping[str, Path]) -> None:
+        self._anchors = {name: folder.resolve() for name, folder in anchors.items()}
+        self.answers: dict[Question, str] = {}
+
+    def file(self, root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
+        """The content of the file `name` in `root`; the finding that tells at `span` why it can't be read."""
+        found = read_file(root, name, span, limit)
+        self._note(Question(*self._reached(root), name, limit), _file_digest(root, name, found))
+        return found
+
+    def files(self, folder: Path, pattern: str) -> tuple[Path, ...]:
+        """The files below the folder that match the pattern, sorted."""
+        found = tuple(sorted(folder.glob(pattern)))
+        self._note(Question(*self._reached(folder), pattern), _files_digest(folder, found))
+        return found
+
+    def stands(self, question: Question, digest: str) -> bool:
+        """Whether the answer to the question has that digest now."""
+        anchor = self._anchors.get(question.anchor)
+        if anchor is None:
+            return False
+        folder = anchor / question.folder
+        if question.most:
+            self.file(folder, question.name, Span(question.name), question.most)
+        else:
+            self.files(folder, question.name)
+        return self.answers.get(question, UNSETTLED) == digest != UNSETTLED
+
+    def _note(self, question: Question, digest: str) -> None:
+        self.answers[question] = digest if self.answers.get(question, digest) == digest else UNSETTLED
+
+    def _reached(self, folder: Path) -> tuple[str, str]:
+        folder = folder.resolve()
+        near = (name for name, anchor in self._anchors.items() if anchor.parent in (folder, folder.parent))
+        name = next(near, tuple(self._anchors)[-1])
+        return name, Path(os.path.relpath(folder, self._anchors[name])).as_posix()
+
+
+def _file_digest(root: Path, name: str, found: bytes | Finding) -> str:
+    """The digest of a file and of where links lead to it, or of why it can't be read."""
+    if isinstance(found, bytes):
+        told = os.path.relpath((root / name).resolve(), root.resolve())
+        return hashlib.sha256(f"{told}\0".encode("utf-8", "surrogateescape") + found).hexdigest()
+    return _digest(found.code, found.message, found.hint)
+
+
+def _files_digest(folder: Path, found: Iterable[Path]) -> str:
+    """The digest of the names of files and of where links among them lead."""
+    return _digest(*(os.path.relpath(path, folder) for each in found for path in (each, each.resolve())))
+
+
+def _digest(*words: str | None) -> str:
+    return hashlib.sha256(repr(words).encode()).hexdigest()
