@@ -37,8 +37,8 @@ TABLES = (".csv", ".tsv", ".txt")
 class Loaded:
     """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
 
-    `focus` is the one file that a command is about, None for all of them. The `disk` knows all that it was read from, and
-    whatever else is read as it is drawn.
+    `focus` is the one file that a command is about, None for all of them. The `disk` knows all that it was read from,
+    and what else is read as it is drawn.
     """
 
     name: str

@@ -33,7 +33,7 @@ def disk(pack: Path) -> Disk:
 def asked(pack: Path) -> Disk:
     """A disk that was asked for files that are there and one that is not, and for what lies around."""
     there = disk(pack)
-    for name in ("a.yaml", "link.yaml", "c.png"):
+    for name in ("a.yaml", "link.yaml", "ferry.png"):
         there.file(pack, name, HERE)
     there.file(pack.parent / "bundled" / "house", "kit.yaml", HERE)
     there.files(pack, "**/*.y*ml")
@@ -67,12 +67,17 @@ def retarget(pack: Path) -> None:
     (pack / "link.yaml").symlink_to("other.txt")
 
 
+def folder(pack: Path) -> None:
+    (pack / "a.yaml").unlink()
+    (pack / "a.yaml").mkdir()
+
+
 CHANGES: dict[str, Callable[[Path], object]] = {
     "a byte": lambda pack: (pack / "a.yaml").write_text("b"),
-    "a file that was missing": lambda pack: (pack / "c.png").write_text("c"),
-    "what a missing file may have meant": lambda pack: (pack / "d.png").write_text("d"),
+    "a file that was missing": lambda pack: (pack / "ferry.png").write_text("c"),
+    "what a missing file may have meant": lambda pack: (pack / "fery.png").write_text("d"),
     "a file that is gone": lambda pack: (pack / "a.yaml").unlink(),
-    "a file that is a folder": lambda pack: ((pack / "a.yaml").unlink(), (pack / "a.yaml").mkdir()),
+    "a file that is a folder": folder,
     "a new document": lambda pack: (pack / "art" / "new.yml").write_text(""),
     "a document renamed": lambda pack: (pack / "art" / "b.yaml").rename(pack / "art" / "c.yaml"),
     "a link to the same words elsewhere": retarget,
