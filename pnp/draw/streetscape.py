@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.canvas import Canvas
-from pnp.draw.town.coast import Lie, lie_of_the_land
+from pnp.draw.town.coast import Haven, Lie, lie_of_the_land
 from pnp.draw.town.compass import draw_compass
 from pnp.draw.town.curves import straight
 from pnp.draw.town.faces import Face, by_district, faces
@@ -110,9 +110,11 @@ class Streetscape:
             yield Path(straight(self.lie.beach), paint("sand"), line)
             yield Path(straight(self.lie.land), paint("meadow"), pen(paint("hedge"), 0.3))
             if style.water.life:
-                boats = tuple(draw_boats(canvas.plan, self.lie, paint, canvas.chance, ()))
+                edge = style.frame.width if style.frame else 0.0
+                boats = tuple(draw_boats(canvas.plan, self.lie, paint, canvas.chance, (), edge))
                 yield from (boat for _, boat in boats)
-                yield from draw_waves(canvas.plan, self.lie, paint, canvas.chance, ())
+                berths = tuple(Haven(at, 5.0) for at, _ in boats)
+                yield from draw_waves(canvas.plan, self.lie, paint, canvas.chance, berths, edge)
         paved = grow(self.lie.body, BLEED, "miter") if self.scape.sown else self.lie.body
         yield Path(straight(paved), paint("pavement"))
         if style.tints:
@@ -132,6 +134,8 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     canvas = Canvas(drawn, style, look, bare)
     lie = _lie(scape, bare, canvas, edge)
     room = Room(scape, streets.kerb, intersection(lie.body, grow(bare.face, -edge - 1.0, "miter")))
+    clear = tuple(rectangle(*box.at, *box.size) for box in style.clear) if not scape.sown else ()
+    room.take(*clear)
     posts: tuple[Post, ...] = ()
     names: tuple[Words, ...] = ()
     badges: tuple[Badge, ...] = ()
@@ -146,8 +150,8 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
             if compass:
                 x, y = compass
                 room.take(rectangle(x - half, y - half, 2 * half, 2 * half))
-    clear = tuple(rectangle(*box.at, *box.size) for box in style.clear) if not scape.sown else ()
-    plan = replace(bare, kept=union(grow(grounds(room.taken), 0.4), grounds(clear)))
+    taken = tuple(ring for ring in room.taken if ring not in clear)
+    plan = replace(bare, kept=union(grow(grounds(taken), 0.4), grounds(clear)))
     canvas = replace(canvas, plan=plan)
     whole = faces(plan, lie.body) if spots else ()
     found = tuple(part for face in whole for part in by_district(face, plan, drawn.districts))

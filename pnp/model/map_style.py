@@ -149,12 +149,16 @@ class StreetStyle:
 
 @dataclass(frozen=True, slots=True)
 class SiteStyle:
-    """Sites beside streets: the size of a usual one and of a landmark, and the text roles of their names."""
+    """Sites beside streets: the size of a usual one and of a landmark, and the text roles of their names.
+
+    Landmarks are icons on a disc, or `cut_out`: drawings that stand by themselves.
+    """
 
     size: float = 9.0
     names: Ref | None = None
     landmark: float = 32.0
     landmark_names: Ref | None = None
+    cut_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +342,8 @@ def _streets(node: Node) -> StreetStyle:
 def _sites(node: Node) -> SiteStyle:
     plain = SiteStyle()
     size, landmark = _number(node, "size", plain.size), _number(node, "landmark", plain.landmark)
-    return SiteStyle(size, _ref(node, "names"), landmark, _ref(node, "landmark-names"))
+    cut_out = "cut-out" in node and node["cut-out"].value is True
+    return SiteStyle(size, _ref(node, "names"), landmark, _ref(node, "landmark-names"), cut_out)
 
 
 def _frame(node: Node) -> FrameStyle:

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.source.tree import Node
 
+NOBODY = "none"
+"""What stands for the spaces that serve scenery."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """What stands beside a street: the spaces that serve it, and what is printed for it.
 
-    It stands beside the first of its spaces where `at` is None.
+    It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it.
     """
 
     id: str
@@ -29,6 +32,7 @@ class Site:
     district: Ref | None = None
     tags: tuple[Ref, ...] = ()
     landmark: bool = False
+    scenery: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +53,25 @@ class Lot:
 
 def read_site(key: Node, value: Node) -> Site:
     """The site that a map names with `key`."""
-    by, at, icon, district = value.get("by"), value.get("at"), value.get("icon"), value.get("in")
+    by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
     return Site(
         id=key.text,
         name=value["name"].text if "name" in value else key.text,
         span=key.span,
-        by=() if by is None else (Ref.read(by),) if isinstance(by.value, str) else tuple(map(Ref.read, by)),
+        by=by or (),
         at=read_point(at) if at else None,
         icon=Ref.read(icon) if icon else None,
         district=Ref.read(district) if district else None,
         tags=tuple(map(Ref.read, value.list("tags"))),
         landmark="landmark" in value and value["landmark"].value is True,
+        scenery=by is None,
     )
+
+
+def read_by(value: Node) -> tuple[Ref, ...] | None:
+    """The spaces that a site names, or None for scenery."""
+    by = tuple(map(Ref.read, value.list("by")))
+    return None if [ref.name for ref in by] == [NOBODY] else by
 
 
 def read_lot(key: Node, value: Node) -> Lot:

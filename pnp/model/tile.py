@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.model.area_map import Road, read_roads
 from pnp.model.game_map import read_point, read_size
 from pnp.model.reference import Ref
+from pnp.model.street_side import read_by
 from pnp.model.streets import Street, read_spot, read_streets
 from pnp.model.tile_plan import TilePlan, plan_tile
 from pnp.records import dataclass
@@ -61,7 +62,7 @@ class TileSite:
     """A landmark, a pick-up, a store: what is printed beside the spaces that serve it.
 
     These are the spaces in `by`; where it names none, those within `reach` millimetres of `at`, or else the nearest.
-    A `plot` of that width and height is kept clear round it.
+    A `plot` of that width and height is kept clear round it. Scenery is only looked at: no space serves it.
     """
 
     id: str
@@ -74,6 +75,7 @@ class TileSite:
     reach: float | None = None
     landmark: bool = False
     plot: tuple[float, float] | None = None
+    scenery: bool = False
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,7 @@ def _exit(key: Node, value: Node, side: float) -> WrittenExit:
 
 
 def _site(key: Node, value: Node) -> TileSite:
+    by = read_by(value)
     return TileSite(
         id=key.text,
         name=value["name"].text if "name" in value else key.text,
@@ -161,10 +164,11 @@ def _site(key: Node, value: Node) -> TileSite:
         at=_at(value),
         icon=_ref(value, "icon"),
         tags=tuple(map(Ref.read, value.list("tags"))),
-        by=tuple(map(Ref.read, value.list("by"))),
+        by=by or (),
         reach=value["reach"].number if "reach" in value else None,
         landmark="landmark" in value and value["landmark"].value is True,
         plot=read_size(value["plot"]) if "plot" in value else None,
+        scenery=by is None,
     )
 
 

@@ -221,7 +221,7 @@ class _Planner:
 
     def _serving(self, site: TileSite) -> Sequence[int]:
         """The spaces that serve a site: those it names, those within its reach, or the nearest."""
-        if site.by or site.at is None:
+        if site.by or site.at is None or site.scenery:
             found = (self._find(ref) for ref in site.by)
             return [spot for spot in found if spot is not None and self.spots[spot].stop]
         at, half = to_units(site.at), self.streets.width / 2

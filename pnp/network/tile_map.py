@@ -223,6 +223,7 @@ def _piece(tile: Tile, sites: Sequence[Area]) -> Piece:
         sites=tuple(
             Site(site.id, site.span, served, tuple(map(str, site.tags)), district)
             for site, served in zip(sites, plan.served, strict=True)
+            if served
         ),
         segments=tuple(_segments(tile, after)),
         stretches=tuple(

@@ -50,6 +50,7 @@ from pnp.checks.map.unknown_space import unknown_space
 from pnp.checks.map.unknown_spot import unknown_spot
 from pnp.checks.map.unknown_tag import unknown_tag
 from pnp.checks.map.unplaced_area import unplaced_area
+from pnp.checks.map.unplaced_scenery import unplaced_scenery
 from pnp.checks.map.unreachable_place import unreachable_place
 from pnp.checks.map.unserved_site import unserved_site
 from pnp.checks.map.unused_tile import unused_tile
@@ -86,6 +87,7 @@ STREET_MAP_CHECKS = (
     spot_on_one_way,
     open_segment,
     lot_without_exit,
+    unplaced_scenery,
 )
 """Checks on a street map as it is written."""
 

@@ -19,7 +19,7 @@ def unserved_site(tile_map: TileMap) -> Iterator[Fault]:
     A site is served by the spaces that it names with `by`, or by those near its position: within its `reach`, or the
     nearest.
 
-    Fix: name the spaces, give it a position beside the street, or let it reach farther.
+    Fix: name the spaces, give it a position beside the street, or let it reach farther; `by: none` makes it scenery.
 
     Bad:
         kind: tile-map
@@ -46,5 +46,5 @@ def unserved_site(tile_map: TileMap) -> Iterator[Fault]:
     for tile in tile_map.designs:
         unknown = {ref.span for ref in tile.plan.unknown}
         for site, served in zip(tile.sites, tile.plan.served, strict=True):
-            if not served and unknown.isdisjoint(ref.span for ref in site.by):
+            if not served and not site.scenery and unknown.isdisjoint(ref.span for ref in site.by):
                 yield Fault(site.span, f"no space of '{tile.id}' serves '{site.id}'")

@@ -25,10 +25,10 @@ LONGEST = 19.0
 
 
 def draw_boats(
-    plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]
+    plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven], edge: float = 0.0
 ) -> Iterator[tuple[Point, Item]]:
-    """Boats on the open water, well apart, each with where it lies."""
-    inner = grow(plan.face, -7.0, "miter")
+    """Boats on the open water inside a frame that is `edge` wide, well apart, each with where it lies."""
+    inner = grow(plan.face, -edge - 7.0, "miter")
     open_water = coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0)))
     found: list[Point] = [it.at for it in taken]
     for attempt in range(200):

@@ -37,9 +37,11 @@ def draw_sea(plan: Plan, lie: Lie, paint: Paint, *, bands: bool) -> Iterator[Ite
         yield Path(straight(swept(lie.beach, 0.8, 0.8)), paint("water-shadow"))
 
 
-def draw_waves(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[Item]:
-    """Wave lines, scattered over the open water but not over what is taken."""
-    inner = grow(plan.face, -4.0, "miter")
+def draw_waves(
+    plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven], edge: float = 0.0
+) -> Iterator[Item]:
+    """Wave lines, scattered over the open water inside a frame that is `edge` wide but not over what is taken."""
+    inner = grow(plan.face, -edge - 4.0, "miter")
     open_water = coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0)))
     pitch = max(PITCH, math.sqrt(plan.width * plan.height / MOST_WAVES), max(plan.width, plan.height) / MOST_WAVES)
     commands: list[Command] = []

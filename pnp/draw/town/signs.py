@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import line, straight
+from pnp.draw.town.cutout import draw_cut_out
 from pnp.draw.town.lettering import Words, box, words
 from pnp.draw.town.rings import between
 from pnp.draw.town.room import overlap
@@ -216,6 +217,9 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
         size = min(width, height) * 0.45
         if icon:
             yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, colour)
+    elif sign.landmark and icon and canvas.style.sites and canvas.style.sites.cut_out:
+        drawing = canvas.look.icon(icon, *_at(x - post.reach, y - post.reach), 2 * post.reach)
+        yield from draw_cut_out(drawing, canvas.paint)
     elif sign.landmark and icon:
         reach = post.reach
         yield Ellipse(*_at(x + 0.8, y + 0.8), reach, reach, canvas.paint("shadow"))

@@ -129,3 +129,14 @@ def test_streets_with_more_spaces_than_a_board_has_are_told(expect: Expect) -> N
 
 def test_spaces_of_no_length_are_told(expect: Expect) -> None:
     expect(TOWN.replace("mouths", "space: 0.00001   #! wrong-value\nmouths"))
+
+
+def test_scenery_is_served_by_nothing_and_says_where_it_stands(expect: Expect) -> None:
+    expect(
+        TOWN
+        + """
+sites:
+  Windmill: {by: none, at: [120, 85]}
+  Gas works: {by: none}                     #! unplaced-scenery
+"""
+    )
