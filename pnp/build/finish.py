@@ -14,6 +14,7 @@ from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
 from pnp.sheet.finish import ENOUGH, finished, in_order, lacking
 from pnp.sheet.furniture import stamp
+from pnp.sheet.outline import outlined_by
 from pnp.sheet.style import HOUSE
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ def _pages(parts: PartSet, target: Target, label: str) -> dict[tuple[int, Side],
 
 
 def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: Target) -> Product:
-    sheets = [pages[face].sheet for face in in_order(parts, target.profile.order)]
+    order = tuple(in_order(parts, target.profile.order))
+    sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
     content = pdf_of(sheets, examined, target, parts.name)
     name = f"{stem_of(parts, examined, target)}{target.finished}.pdf"
     pages_told = "1 page" if len(sheets) == 1 else f"{len(sheets)} pages"

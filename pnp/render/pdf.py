@@ -55,7 +55,8 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
         engine.register(font)
     canvas = engine.canvas(first, info.language)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
-    _describe(canvas, info, any(sheet.bookmark for sheet in sheets) or any(it.title for it in anchors.values()))
+    chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
+    _describe(canvas, info, chapters > 1)
     for bitmap in dict.fromkeys(leaf.bitmap for leaf in leaves if isinstance(leaf, Picture)):
         embed(canvas, bitmap, inks)
     forms = _forms(canvas, [sheet.items for sheet in sheets], inks)

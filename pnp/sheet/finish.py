@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import is_
 from typing import TYPE_CHECKING, Literal
 
 from pnp.scene.geometry import translate
-from pnp.scene.items import Affine, Group, Rect, Scene
+from pnp.scene.items import Affine, Group, Item, Rect, Scene, Text
 from pnp.scene.sheet import Box, Sheet, Side
 from pnp.sheet.frame import EPSILON
 
@@ -27,14 +28,14 @@ def finished(face: Scene, width: float, height: float, stamp: Inset | None = Non
     """The face in the middle of a page of that size, which is its trim and its bleed, and the stamp on it.
 
     A lying face stands on an upright page. Where its own bleed ends before the page does, an enlarged copy shows
-    beneath it: no edge of the page is white.
+    beneath it: no edge of the page is white, and no word is there twice.
     """
     scene = face if (face.width > face.height) == (width > height) else turned(face)
     across, down = (width - scene.width) / 2, (height - scene.height) / 2
     own = Rect(-scene.bleed, -scene.bleed, scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed)
     items = [Group(scene.items, translate(across, down), own)]
     if lacking(scene, width, height) > EPSILON:
-        items.insert(0, Group(scene.items, _filling(own, width, height), own))
+        items.insert(0, Group(wordless(scene.items), _filling(own, width, height), own))
     if stamp:
         items.append(Group(stamp.items, translate(across, down)))
     page = Box(0.0, 0.0, width, height)
@@ -47,6 +48,17 @@ def turned(scene: Scene) -> Scene:
     """The face a quarter turn clockwise."""
     clockwise = Group(scene.items, (0.0, 1.0, -1.0, 0.0, scene.height, 0.0))
     return replace(scene, width=scene.height, height=scene.width, items=(clockwise,))
+
+
+def wordless(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items without their texts; a drawing that has none stays the same one."""
+    kept = tuple(_wordless(item) if isinstance(item, Group) else item for item in items if not isinstance(item, Text))
+    return items if len(kept) == len(items) and all(map(is_, kept, items)) else kept
+
+
+def _wordless(group: Group) -> Group:
+    items = wordless(group.items)
+    return group if items is group.items else replace(group, items=items)
 
 
 def lacking(face: Scene, width: float, height: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pnp.scene.items import Group, Item, Rect
@@ -39,16 +40,16 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     items: list[Item] = [
         Rect(0.0, 0.0, width, height, fill=style.band),
         Rect(0.0, height, width, 1.2, fill=style.ink),
-        facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top),
     ]
+    tops = accumulate((block.height + GAP for block in words), initial=PADDING)
+    read = [block.at(PADDING, y) for block, y in zip(words, tops, strict=False)]
+    beside_title = facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top)
+    read.insert(len(words) - bool(info.summary), beside_title)  # where they are read: right of what stands above this
+    items += read
     if options.stamp:
         label = stamp(options.stamp, style)
         at = (STAMP, 0.0, 0.0, STAMP, width - PADDING - STAMP * label.width, height - PADDING - STAMP * STRIP)
         items.append(Group(label.items, at))
-    y = PADDING
-    for block in words:
-        items.append(block.at(PADDING, y))
-        y += block.height + GAP
     return Slab(tuple(items), height + 1.2)
 
 

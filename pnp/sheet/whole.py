@@ -10,6 +10,7 @@ from pnp.sheet.compose import Job, composed
 from pnp.sheet.frame import STRIP
 from pnp.sheet.leaf import Block, Leaf, Placement
 from pnp.sheet.lots import is_trim
+from pnp.sheet.outline import outlined_by
 from pnp.sheet.paper import Paper
 from pnp.sheet.style import HOUSE, SheetStyle
 
@@ -33,7 +34,7 @@ def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[
         own = replace(options, bleed=scene.bleed, margin=0.0)
         leaf = _leaf(index, side, scene, own, outlined=not is_trim(parts.parts[index]))
         sheets.append(composed(Job(parts, own, style), leaf, number, len(faces)))
-    return tuple(sheets)
+    return outlined_by(parts, sheets, [index for index, _, _ in faces])
 
 
 def _sides(front: Scene, back: Scene | None) -> tuple[tuple[Side, Scene], ...]:

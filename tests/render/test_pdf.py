@@ -133,8 +133,10 @@ def test_the_file_describes_itself() -> None:
     assert [page.label for page in pdf.pages] == ["board 1/2", "board 2/2", "3"]
 
 
-def test_a_file_without_chapters_opens_without_a_panel() -> None:
-    assert "/Outlines" not in opened(sheet()).Root or opened(sheet()).Root.get("/PageMode") != "/UseOutlines"
+@pytest.mark.parametrize(("bookmarks", "panel"), [([], False), (["Board"], False), (["Board", "Cards"], True)])
+def test_a_panel_opens_where_there_is_something_to_choose(bookmarks: list[str], panel: bool) -> None:
+    pdf = opened(sheet(), *(sheet(bookmark=each) for each in bookmarks))
+    assert (pdf.Root.get("/PageMode") == "/UseOutlines") == panel
 
 
 def test_what_is_drawn_again_is_written_once(specimen: Scene) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.geometry import Bounds, bounds
-from pnp.scene.items import Group, Scene
+from pnp.scene.items import Group, Scene, Text
 from pnp.scene.sheet import Box
 from pnp.sheet.finish import PageOrder, finished, in_order, lacking, turned
 
@@ -41,6 +41,18 @@ def inner(items: tuple[object, ...]) -> tuple[Group, ...]:
 def test_a_face_with_bleed_enough_is_drawn_once_and_at_its_size() -> None:
     (face,) = inner(finished(scene(63.5, 88.9, 4), 69.85, 95.25).items)
     assert face.transform[:4] == (1, 0, 0, 1)
+
+
+def test_an_enlarged_copy_has_no_words_and_what_had_none_is_the_same_drawing() -> None:
+    art, word = scene(40, 60, 0), Text(5, 5, "Pier", "Fira Sans", 9, "#1E2328", 8)
+    face = Scene(40, 60, (Group(art.items), Group((word, *art.items))))
+    copy, itself = inner(finished(face, 44, 64).items)
+    drawing, written = copy.items
+    assert isinstance(drawing, Group)
+    assert isinstance(written, Group)
+    assert drawing.items is art.items
+    assert written.items == art.items
+    assert itself.items is face.items
 
 
 def test_a_lying_face_is_turned_onto_an_upright_page() -> None:

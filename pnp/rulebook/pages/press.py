@@ -135,8 +135,8 @@ def _foot(page: _Page, title: str, credit: str, folio: str) -> Iterator[Item]:
     yield Rect(page.side, top, width, FOOT_RULE, fill=AMBER)
     left, right = set_text((Text(title),), FOLIO), set_text((Text(folio),), FOLIO)
     yield from left.items(page.side, top + 1.2)
-    yield from right.items(page.side + width - right.width, top + 1.2)
     room = width - 2 * max(left.width, right.width) - 2 * GUTTER
     if credit and room > NARROWEST / 2:
         middle = set_text((Text(credit),), FOOT, room, "centre")
         yield from middle.items(page.side + (width - room) / 2, top + 1.4)
+    yield from right.items(page.side + width - right.width, top + 1.2)
