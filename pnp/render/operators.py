@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, assert_never
 
 from pnp.records import dataclass
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from pnp.render.inks import Inks
     from pnp.scene.items import Affine, Command, Item
     from pnp.scene.part import Outline
+
+KEPT = 1 << 14
+"""How many paths are kept as they were written: most stand in the whole game and again in the file of a component."""
 
 _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -138,5 +142,6 @@ def _outline(shape: Outline) -> str:
     return _path(outline_commands(shape))
 
 
+@lru_cache(maxsize=KEPT)
 def _path(commands: tuple[Command, ...]) -> str:
     return " ".join([" ".join([*map(decimal, step[1:]), _LETTERS[step[0]]]) for step in commands])

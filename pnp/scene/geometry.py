@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, assert_never
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from pnp.records import dataclass
 from pnp.scene.fonts import named
 from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Picture, Rect, Text
 from pnp.units import MM_PER_POINT
@@ -24,8 +24,7 @@ SPIKE = MITRE / 2
 """The most widths that a stroke can reach beyond its path: at the point of a mitred corner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """An upright box by its four sides."""
 
     left: float
@@ -83,8 +82,10 @@ class Bounds:
 
     def overlaps(self, other: Bounds, slack: float = 1e-6) -> bool:
         """Whether the two share more than `slack` both ways; boxes that only touch do not."""
-        both = self.common(other)
-        return both is not None and both.width > slack and both.height > slack
+        return (
+            min(self.right, other.right) - max(self.left, other.left) > slack
+            and min(self.bottom, other.bottom) - max(self.top, other.top) > slack
+        )
 
 
 def translate(dx: float, dy: float) -> Affine:
@@ -136,7 +137,8 @@ def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5)
     return _around(box for item in items if (box := _box(item, matrix, reach)) is not None)
 
 
-def commands_bounds(commands: Iterable[Command], matrix: Affine = IDENTITY) -> Bounds | None:
+@lru_cache(maxsize=1 << 14)
+def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) -> Bounds | None:
     """The box of a path's lines and curves, exactly; None where it has no point."""
     return _hull(_extremes(commands, matrix))
 

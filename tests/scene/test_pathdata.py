@@ -104,7 +104,7 @@ def test_fonttools_reads_the_same(drawn: list[str]) -> None:
                 theirs.append(("C", *control, x2, y2))
         at = points[-1] if points else at
     ours = parse_path(text)
-    one, two = commands_bounds(ours), commands_bounds(theirs)
+    one, two = commands_bounds(ours), commands_bounds(tuple(theirs))
     assert one is not None
     assert two is not None
     assert (one.left, one.top, one.right, one.bottom) == pytest.approx(
