@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pnp.build.examine import Examined, examine
+from pnp.build.illustrate import illustrated
 from pnp.build.names import rules_file
 from pnp.build.target import other_language
-from pnp.build.write import Product, Written, write_all
+from pnp.build.write import Product, write_all
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
@@ -19,13 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.build.press import Say
+    from pnp.built import Written
     from pnp.load import Loaded
     from pnp.rulebook import Document
     from pnp.scene.sheet import Sheet
 
 RuleFormat = Literal["md", "html", "pdf", "csv"]
 
-WHAT = {".md": "the rules as Markdown", ".html": "the rules as a page", ".csv": "a table of the rules"}
+WHAT = {
+    ".md": "the rules as Markdown",
+    ".html": "the rules as a page",
+    ".csv": "a table of the rules",
+    ".svg": "a diagram of the rules",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
         folder = f"{name}/" if number else ""
         yield from (
             Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(document, options)
+            for product in _products(illustrated(document, examined.game), options)
         )
 
 

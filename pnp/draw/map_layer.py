@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
 from pnp.draw.map_painter import unprinted_labels
-from pnp.draw.map_view import MAP, paint_diagram, part_of, shown_by, tile_of
+from pnp.draw.map_view import paint_diagram, part_of, shown_by, tile_of
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.expression import Record
 from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
+from pnp.model.map_part import MAP
 from pnp.model.map_style import ROLE, MapStyle
 from pnp.model.theme import Theme
 from pnp.scene.items import Group, Rect

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.scope import SpoiltError
 from pnp.model.block_map import BlockMap
+from pnp.model.map_part import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
 from pnp.model.tile_map import TileMap
 from pnp.model.traffic import TURNS
 from pnp.scene.geometry import Bounds
@@ -19,27 +20,6 @@ if TYPE_CHECKING:
     from pnp.model.map_style import MapStyle
     from pnp.model.reference import Formula
     from pnp.scene.items import Item
-
-PARTS = {
-    "all": (0.0, 0.0, 1.0, 1.0),
-    "top half": (0.0, 0.0, 1.0, 0.5),
-    "bottom half": (0.0, 0.5, 1.0, 0.5),
-    "left half": (0.0, 0.0, 0.5, 1.0),
-    "right half": (0.5, 0.0, 0.5, 1.0),
-    "top left quarter": (0.0, 0.0, 0.5, 0.5),
-    "top right quarter": (0.5, 0.0, 0.5, 0.5),
-    "bottom left quarter": (0.0, 0.5, 0.5, 0.5),
-    "bottom right quarter": (0.5, 0.5, 0.5, 0.5),
-}
-"""The parts of a map that have a name: left, top, width and height as shares of it."""
-
-MAP, TURNS_SHOWN, ADDRESSES = "map", "turns", "addresses"
-
-SHOWN = (MAP, TURNS_SHOWN, ADDRESSES, *TURNS)
-"""What a map layer can show: the map, all turns at an intersection or one of them, the addresses of a block."""
-
-SLACK = 0.05
-"""By how many millimetres a part may reach beyond its map, as far as lengths are rounded."""
 
 
 def tile_of(tile: Formula, drawn: GameMap, scope: Scope) -> GameMap:
@@ -60,22 +40,13 @@ def part_of(art: MapArt, drawn: GameMap, scope: Scope) -> Bounds:
     if art.crop is None:
         return Bounds(0.0, 0.0, width, height)
     name = " ".join(scope.text(art.crop).split())
-    left, top, across, down = PARTS.get(name) or _in_shares(art.crop, name, drawn, scope)
-    return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
-
-
-def _in_shares(crop: Formula, words: str, drawn: GameMap, scope: Scope) -> tuple[float, float, float, float]:
-    """A part given as four lengths in millimetres: left, top, width, height."""
     try:
-        left, top, across, down = (float(word) for word in words.replace(",", " ").strip("[] ").split())
-    except ValueError:
-        hint = did_you_mean(words, PARTS) or f"parts are {', '.join(PARTS)}, or left, top, width and height in mm"
-        raise SpoiltError("value", scope.source(crop), f"'{words}' is no part of a map", hint, crop.span) from None
-    inside = min(left, top) >= 0 and left + across <= drawn.width + SLACK and top + down <= drawn.height + SLACK
-    if not inside or min(across, down) <= 0:
-        message = f"the part '{words}' does not lie on the map of {drawn.width:g} × {drawn.height:g} mm"
-        raise SpoiltError("value", scope.source(crop), message, None, crop.span)
-    return left / drawn.width, top / drawn.height, across / drawn.width, down / drawn.height
+        left, top, across, down = part_in_shares(name, drawn.width, drawn.height)
+    except NoPartError as error:
+        hint = did_you_mean(name, PARTS) or f"parts are {', '.join(PARTS)}, or left, top, width and height in mm"
+        source = scope.source(art.crop)
+        raise SpoiltError("value", source, error.message, hint if error.unread else None, art.crop.span) from None
+    return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
 
 
 def shown_by(art: MapArt, drawn: GameMap, scope: Scope) -> str:

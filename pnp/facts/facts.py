@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, identifier, parse
@@ -31,11 +32,15 @@ class _Anything:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A game with the environment of its expressions, and the definitions that could not be worked out."""
+    """A game with the environment of its expressions, and the definitions that could not be worked out.
+
+    `networks` are its maps lowered, by name.
+    """
 
     game: Game
     environment: Environment
     troubles: tuple[tuple[Definition, ExpressionError], ...] = ()
+    networks: Mapping[str, Network] = field(default_factory=dict)
 
 
 def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
@@ -55,7 +60,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     functions = {function.name: function for function in map_functions(game, networks)}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
     environment, troubles = _define(base, game.pack.definitions if game.pack else ())
-    return Facts(game, environment, troubles)
+    return Facts(game, environment, troubles, networks)
 
 
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:

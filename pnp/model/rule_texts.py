@@ -9,6 +9,7 @@ from pnp.model.rule_table import Loop, Matrix, RuleTable
 from pnp.model.rulebook import (
     Aside,
     ComponentList,
+    Figure,
     IconList,
     Items,
     OpenPoint,
@@ -107,6 +108,8 @@ def _texts(block: RuleBlock) -> Iterator[Formula]:
             yield text
         case Items(items):
             yield from items
+        case Figure(diagrams):
+            yield from (text for diagram in diagrams for text in diagram.texts)
         case OpenPoint(question, reading):
             yield from (question, reading)
         case Variant():

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleTroubles:
-    """Faults of expressions and of whole tables, and where the characters stand that no font of a rulebook has."""
+    """Faults of expressions, whole tables and diagrams, and where characters stand that no font of a rulebook has."""
 
     expressions: tuple[Fault, ...] = ()
     tables: tuple[Fault, ...] = ()
     missing: tuple[tuple[Span, str], ...] = ()
+    diagrams: tuple[Fault, ...] = ()

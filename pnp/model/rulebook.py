@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.acceptance import Acceptance
+from pnp.model.diagram import Diagram, read_diagrams
 from pnp.model.reference import Formula, Ref
 from pnp.model.rule_table import RuleTable, read_flag, read_formula, read_rule_table, slug
 from pnp.records import dataclass
@@ -45,6 +46,13 @@ class TableMention:
     """A table of the rulebook, shown here."""
 
     table: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Diagrams of maps, side by side."""
+
+    diagrams: tuple[Diagram, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +104,7 @@ class Meaning:
     text: str
 
 
-RuleBlock = Prose | Items | Aside | RuleTable | TableMention | OpenPoint | Variant | ComponentList | IconList
+RuleBlock = Prose | Items | Aside | RuleTable | TableMention | Figure | OpenPoint | Variant | ComponentList | IconList
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +188,8 @@ def _block(node: Node) -> RuleBlock:
             return Aside("note" if role.text == "note" else "example", _blocks(body))
         case "table":
             return TableMention(Ref.read(body)) if isinstance(body.value, str) else read_rule_table(body)
+        case "diagram":
+            return Figure(read_diagrams(body))
         case "open-point":
             return OpenPoint(Formula.read(body["question"]), Formula.read(body["reading"]))
         case "variant":

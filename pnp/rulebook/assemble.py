@@ -32,7 +32,7 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     pack = game.pack
     language = rulebook.language or (pack.languages[0] if pack else "en")
     scribe = Scribe(facts.environment, words, language, icon_marks(game), knows_icons=game.knows_all(IconSet))
-    assembly = Sections(rulebook, scribe)
+    assembly = Sections(rulebook, facts, scribe)
     document = Document(
         name=game.id or rulebook.id,
         title=_title(rulebook, pack, scribe),

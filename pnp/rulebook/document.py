@@ -1,20 +1,22 @@
 """The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
 
-A document holds no expression, no markup, no reference to content, no default word, no measure and no page.
+A document holds no expression, no markup, no reference to content, no default word, no measure and no page. Maps that
+it shows are named with all that is laid on them; their pictures are put in by whoever can draw (`with_pictures`).
 """
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.records import dataclass
 from pnp.rulebook.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from pnp.scene.items import Path
+    from pnp.facts.sketch import Sketch
+    from pnp.scene.items import Path, Scene
 
 Align = Literal["left", "centre", "right"]
 Role = Literal["note", "example", "open-point", "variant"]
@@ -116,7 +118,30 @@ class Table:
             yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
 
 
-Block = Heading | Paragraph | Listing | Box | Table
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One picture of a figure: `sketch` is what it shows, `alt` says it in words, `name` is that of its file.
+
+    The picture itself comes from above, where maps are drawn: `scene` on paper and `svg` on a screen. Without it the
+    words stand alone.
+    """
+
+    name: str
+    sketch: Sketch
+    alt: str
+    caption: Line = ()
+    scene: Scene | None = None
+    svg: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Pictures of maps, side by side as far as there is room."""
+
+    panels: tuple[Panel, ...]
+
+
+Block = Heading | Paragraph | Listing | Box | Table | Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +163,15 @@ class Document:
     authors: tuple[str, ...] = ()
     words: Words = field(default_factory=Words)
 
+    def panels(self) -> tuple[Panel, ...]:
+        """The pictures of the rules and of their reference, each once."""
+        found = (panel for figure in figures((*self.blocks, *self.reference)) for panel in figure.panels)
+        return tuple({panel.name: panel for panel in found}.values())
+
+    def with_pictures(self, drawn: Mapping[str, Panel]) -> Document:
+        """The document with these pictures, by their names, in place of its own."""
+        return replace(self, blocks=_pictured(self.blocks, drawn), reference=_pictured(self.reference, drawn))
+
     def headings(self) -> Iterator[Heading]:
         """The headings, in order."""
         return (block for block in self.blocks if isinstance(block, Heading))
@@ -145,6 +179,29 @@ class Document:
     def targets(self) -> frozenset[str]:
         """Where the links of the text lead."""
         return frozenset(piece.target for line in lines(self.blocks) for piece in line if isinstance(piece, Link))
+
+
+def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
+    """Every figure of the blocks, those within boxes too."""
+    for block in blocks:
+        if isinstance(block, Figure):
+            yield block
+        elif isinstance(block, Box):
+            yield from figures(block.blocks)
+
+
+def _pictured(blocks: tuple[Block, ...], drawn: Mapping[str, Panel]) -> tuple[Block, ...]:
+    return tuple(_with_pictures(block, drawn) for block in blocks)
+
+
+def _with_pictures(block: Block, drawn: Mapping[str, Panel]) -> Block:
+    match block:
+        case Figure(panels):
+            return Figure(tuple(drawn.get(panel.name, panel) for panel in panels))
+        case Box():
+            return replace(block, blocks=_pictured(block.blocks, drawn))
+        case _:
+            return block
 
 
 def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
@@ -160,6 +217,8 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
                 yield from lines(inner)
             case Table():
                 yield from (block.title, *block.heads, *(cell for row in block.rows for cell in row), block.caption)
+            case Figure(panels):
+                yield from (panel.caption for panel in panels)
             case _:
                 assert_never(block)
 

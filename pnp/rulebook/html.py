@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, assert_never
 
-from pnp.rulebook.document import Box, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
 from pnp.rulebook.stylesheet import STYLES
 from pnp.rulebook.web_fonts import font_rules
 from pnp.scene.numbers import decimal
@@ -13,7 +13,7 @@ from pnp.scene.numbers import decimal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.rulebook.document import Block, Document, Inline, Line
+    from pnp.rulebook.document import Block, Document, Inline, Line, Panel
     from pnp.scene.items import Path
 
 WIDE = 14
@@ -87,8 +87,21 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
                 yield "</aside>"
             case Table():
                 yield from _table(block, word)
+            case Figure(panels):
+                yield '<div class="figures">'
+                yield from map(_figure, panels)
+                yield "</div>"
             case _:
                 assert_never(block)
+
+
+def _figure(panel: Panel) -> str:
+    """The picture within the page, with its words, and its caption; the words alone where there is no picture."""
+    alt = escape(panel.alt)
+    picture = panel.svg.replace("<svg ", f'<svg role="img" aria-label="{alt}" ', 1) or f"<p>{alt}</p>"
+    caption = f"\n<figcaption>{_line(panel.caption)}</figcaption>" if panel.caption else ""
+    width = decimal(panel.sketch.width)
+    return f'<figure style="--wide:{width}mm">\n{picture}{caption}\n</figure>'
 
 
 def _table(table: Table, word: str) -> Iterator[str]:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, assert_never
 from urllib.parse import quote
 
 from pnp.records import dataclass
-from pnp.rulebook.document import Box, Heading, Icon, Link, Listing, Paragraph, Table, Text
+from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.rulebook.document import Align, Block, Document, Inline, Line
+    from pnp.rulebook.document import Align, Block, Document, Inline, Line, Panel
+
+DIAGRAMS = "diagrams"
+"""The folder of the pictures."""
 
 _ACTIVE = re.compile(r"[\\`*_\[\]<>|~$]|&(?=#|\w)|!(?=\[)|(?<![^\W_])(?:https?:|www\.)", re.IGNORECASE)
 _OPENING = re.compile(r"[#+=:-]|[0-9]{1,9}[.)]")
@@ -62,6 +65,11 @@ class _Writer:
                     yield "\n".join(f"> {line}".rstrip() for line in body.split("\n"))
                 case Table():
                     yield from self._table(block)
+                case Figure(panels):
+                    for panel in panels:
+                        yield _picture(panel)
+                        if panel.caption:
+                            yield _opened(panel.caption)
                 case _:
                     assert_never(block)
 
@@ -80,6 +88,12 @@ class _Writer:
         yield "\n".join((head, rule, *body))
         if table.caption:
             yield _opened(table.caption)
+
+
+def _picture(panel: Panel) -> str:
+    """The picture beside the text, with its words; the words alone where there is none."""
+    alt = _escaped(panel.alt)
+    return f"![{alt}]({DIAGRAMS}/{panel.name}.svg)" if panel.svg else alt
 
 
 def _listing(listing: Listing, again: bool) -> str:

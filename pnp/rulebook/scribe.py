@@ -74,13 +74,16 @@ class Scribe:
     budget: Budget = field(default_factory=lambda: Budget(STEPS))
     faults: list[Fault] = field(default_factory=list)
     table_faults: list[Fault] = field(default_factory=list)
+    diagram_faults: list[Fault] = field(default_factory=list)
     _missing: dict[tuple[Span, str], None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
 
     @property
     def troubles(self) -> RuleTroubles:
         """All that went wrong so far."""
-        return RuleTroubles(tuple(self.faults), tuple(self.table_faults), tuple(self._missing))
+        return RuleTroubles(
+            tuple(self.faults), tuple(self.table_faults), tuple(self._missing), tuple(self.diagram_faults)
+        )
 
     def value(self, formula: Formula, environment: Environment | None = None) -> Value:
         """What the expression comes to; UNKNOWN where it comes to nothing."""

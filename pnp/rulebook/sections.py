@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Literal, assert_never
 from pnp.model.reference import Ref
 from pnp.model.rule_table import RuleTable
 from pnp.model.rule_texts import blocks, sections, tables
-from pnp.model.rulebook import Aside, ComponentList, IconList, Items, OpenPoint, Prose, TableMention, Variant
+from pnp.model.rulebook import Aside, ComponentList, Figure, IconList, Items, OpenPoint, Prose, TableMention, Variant
 from pnp.rulebook.derive import derive_table
 from pnp.rulebook.document import TABLE_ANCHOR, Box, Heading, Line, Link, Listing, Paragraph, Table, Text, plain, text
+from pnp.rulebook.figures import Figures
 from pnp.rulebook.standard import component_table, icon_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from pnp.facts import Facts
     from pnp.model.rulebook import Option, RuleBlock, Rulebook, Section
     from pnp.rulebook.document import Block
     from pnp.rulebook.scribe import Scribe
@@ -26,8 +28,9 @@ TABLES = "_tables"
 class Sections:
     """The tables of one rulebook, numbered in the order in which its text shows them, and its sections."""
 
-    def __init__(self, rulebook: Rulebook, scribe: Scribe) -> None:
+    def __init__(self, rulebook: Rulebook, facts: Facts, scribe: Scribe) -> None:
         self._rulebook, self._scribe = rulebook, scribe
+        self._figures = Figures(facts, scribe)
         self._shown: set[str] = set()
         wanted = _in_order(rulebook)
         for number, name in enumerate(wanted, start=1):
@@ -90,6 +93,10 @@ class Sections:
                     table = self._components if isinstance(block, ComponentList) else self._icons
                     if table.rows:
                         yield table
+                case Figure(diagrams):
+                    figure = self._figures.figure(diagrams)
+                    if figure:
+                        yield figure
                 case _:
                     yield self._text(block)
 

@@ -49,6 +49,10 @@ tbody th{font-weight:700}
 .r{text-align:right;font-variant-numeric:tabular-nums}
 .total td,.total th{border-top:2px solid var(--ink);border-bottom:0;font-weight:700}
 .caption{font-size:.9rem;color:var(--quiet);margin-top:-1rem}
+.figures{display:flex;flex-wrap:wrap;gap:1rem 1.5rem;margin:1.2rem 0 1.6rem}
+figure{margin:0;width:calc(var(--wide)*1.3);max-width:100%}
+figure svg{display:block;width:100%;height:auto;border-radius:.2rem}
+figcaption{font-size:.9rem;line-height:1.35;margin-top:.4rem}
 .wide table{font-size:.85rem;line-height:1.25}
 .wide th,.wide td{padding:.18rem .35rem}
 .wide tbody tr:nth-child(even){background:var(--sand)}
@@ -69,13 +73,14 @@ h1{font-size:30pt}
 h1,h2,h3,caption,.label{break-after:avoid}
 h2{margin-top:7mm}
 p,li{orphans:2;widows:2}
-.box,tr,li{break-inside:avoid}
+.box,tr,li,figure{break-inside:avoid}
+figure{width:var(--wide)}
 thead{display:table-header-group}
 .table{overflow:visible}
 .wide{page:wide;margin:0}
 .wide table{font-size:6.5pt;line-height:1.05;width:100%}
 .wide th,.wide td{padding:.15mm .3mm}
-.box,.wide tr,nav ol{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.box,.wide tr,nav ol,figure{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 a{color:inherit;text-decoration:none}
 }
 """

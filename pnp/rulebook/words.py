@@ -41,6 +41,16 @@ class Words:
     continued: str = "continued"
     page: str = "page"
     skip: str = "Skip to the rules"
+    map: str = "Map"
+    way: str = "way"
+    moves: str = "moves"
+    lies: str = "lying there"
+    marked: str = "marked"
+    distances: str = "moves from"
+    turns: str = "turns at an intersection"
+    squares: str = "squares of it"
+    forbidden: str = "not allowed"
+    addresses: str = "addresses of a block"
 
     def with_words(self, words: Mapping[str, str]) -> Words:
         """These words with those that a rulebook brings."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pnp.rulebook.html import write_html
-from pnp.rulebook.markdown import write_markdown
+from pnp.rulebook.markdown import DIAGRAMS, write_markdown
 from pnp.rulebook.tables import write_csv
 
 if TYPE_CHECKING:
@@ -20,13 +20,21 @@ TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
 
 
 def write_texts(document: Document, formats: Iterable[TextFormat]) -> dict[str, bytes]:
-    """The rulebook in these forms: `rulebook.md`, `rulebook.html`, and `tables/<id>.csv` for each table."""
+    """The rulebook in these forms: `rulebook.md` with its `diagrams`, `rulebook.html`, and `tables/<id>.csv` for each
+    table.
+    """
     wanted = frozenset(formats)
     files: dict[str, bytes] = {}
     if "md" in wanted:
         files["rulebook.md"] = write_markdown(document).encode("utf-8")
+        files.update((f"{DIAGRAMS}/{panel.name}.svg", _file(panel.svg)) for panel in document.panels() if panel.svg)
     if "html" in wanted:
         files["rulebook.html"] = write_html(document).encode("utf-8")
     if "csv" in wanted:
         files.update((f"tables/{table.id}.csv", write_csv(table)) for table in document.tables)
     return files
+
+
+def _file(svg: str) -> bytes:
+    """The picture as a file of its own."""
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{svg}\n'.encode()

@@ -12,9 +12,10 @@ from pnp.draw.lanes.arrows import arrow
 from pnp.draw.lanes.bays import _bays
 from pnp.draw.lanes.board import Board
 from pnp.draw.look import Look, look_of
-from pnp.draw.map_view import PARTS, paint_diagram
+from pnp.draw.map_view import paint_diagram
 from pnp.expression import Environment
 from pnp.model.block_map import BlockMap
+from pnp.model.map_part import PARTS
 from pnp.model.map_style import MapStyle, read_map_style
 from pnp.scene.dump import dump
 from pnp.scene.geometry import bounds

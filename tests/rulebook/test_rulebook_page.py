@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from pnp.build import Examined, examine
+from pnp.build.illustrate import illustrated
 from pnp.load import find_targets, load
 from pnp.rulebook.document import Heading, plain
 from pnp.rulebook.markdown import write_markdown
@@ -42,6 +44,21 @@ def test_the_sample_prints_what_the_page_says(game: Examined) -> None:
     assert [table.id for table in document.tables][:3] == ["shares", "ways", "tides"]
     reference = [plain(block.line) for block in document.reference if isinstance(block, Heading)]
     assert reference == ["Set-up", "Your turn", "Storm", "Tables"]
+
+
+def test_the_diagrams_on_the_page_are_drawn(tmp_path: Path) -> None:
+    shown = PAGE.split("## Diagrams")[1].split("```yaml\n")[1].split("```")[0]
+    rules = FILES["rules.yaml"].replace(
+        "      - note: The tide", textwrap.indent(shown, "      ") + "      - note: The tide"
+    )
+    for name, content in {**FILES, "rules.yaml": rules}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    game = examine(load(find_targets([str(tmp_path)])[0]))
+    assert game.report.findings == (), told(game.report)
+    (document,) = game.documents.values()
+    panels = illustrated(document, game.game).panels()
+    assert len(panels) == 4
+    assert all(panel.svg for panel in panels)
 
 
 def keys(schema: object) -> set[str]:

@@ -6,7 +6,8 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.records import dataclass
-from pnp.rulebook.document import Box, Heading, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import Box, Figure, Heading, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.pages.figure import figure_strips, figure_width
 from pnp.rulebook.pages.grid import least_width, parted, table_strips, table_title
 from pnp.rulebook.pages.plate import fits_plate
 from pnp.rulebook.pages.setting import heading_strips, listing_strips, text_strips
@@ -82,6 +83,8 @@ class Setter:
         match block:
             case Table():
                 return 0.0 if self.apart(block) else least_width(block, self.look)
+            case Figure():
+                return min(figure_width(block), self.page)
             case Box(blocks=inner):
                 return max(map(self._need, inner), default=0.0) + INSET
             case _:
@@ -100,6 +103,8 @@ class Setter:
                 return self._box(label, inner, width)
             case Table():
                 return self._table(block, width)
+            case Figure():
+                return figure_strips(block, look, width)
             case _:
                 assert_never(block)
 

@@ -1,0 +1,94 @@
+"""A diagram of a rulebook: what of a map it shows, and what is laid and written over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.model.reference import Formula, Ref
+from pnp.records import dataclass
+from pnp.source.tree import Mapping
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+MARGIN = 15.0
+"""How much of the map is shown around places, in millimetres, where a diagram gives nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A map, a part of it, or a diagram of its law, as the rulebook asks for it.
+
+    `around` are places and `margin` what is shown of the map beside them. `laid` is what lies on which spot, `labels`
+    what is written on which place, `lit` are places that stand out. `way` is a shortest way through places, and
+    `far_from` a place from which the moves to all others are written on them.
+    """
+
+    map: Ref
+    show: Ref | None = None
+    style: Ref | None = None
+    tile: Ref | None = None
+    crop: Ref | None = None
+    around: tuple[Ref, ...] = ()
+    margin: float = MARGIN
+    lit: tuple[Ref, ...] = ()
+    way: tuple[Ref, ...] = ()
+    far_from: Ref | None = None
+    labels: tuple[tuple[Ref, str], ...] = ()
+    laid: tuple[tuple[Ref, Ref], ...] = ()
+    width: float | None = None
+    caption: Formula | None = None
+    alt: Formula | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where it names its map."""
+        return self.map.span
+
+    @property
+    def texts(self) -> tuple[Formula, ...]:
+        """What it writes with marks and expressions."""
+        return tuple(text for text in (self.caption, self.alt) if text)
+
+
+def read_diagrams(node: Node) -> tuple[Diagram, ...]:
+    """The diagrams at `node`, side by side: a list of them, one, or the name of a map."""
+    if isinstance(node.value, str):
+        return (Diagram(Ref.read(node)),)
+    return (_diagram(node),) if isinstance(node.value, Mapping) else tuple(map(_diagram, node))
+
+
+def _diagram(node: Node) -> Diagram:
+    if not isinstance(node.value, Mapping):
+        return Diagram(Ref.read(node))
+    margin, width, labels, laid = (node.get(key) for key in ("margin", "width", "labels", "laid"))
+    return Diagram(
+        map=Ref.read(node["map"]),
+        show=_ref(node, "show"),
+        style=_ref(node, "style"),
+        tile=_ref(node, "tile"),
+        crop=_ref(node, "crop"),
+        around=_refs(node, "around"),
+        margin=margin.number if margin else MARGIN,
+        lit=_refs(node, "highlight"),
+        way=_refs(node, "way"),
+        far_from=_ref(node, "distances-from"),
+        labels=tuple((Ref.read(key), value.text) for key, value in labels.items()) if labels else (),
+        laid=tuple((Ref.read(key), Ref.read(value)) for key, value in laid.items()) if laid else (),
+        width=width.number if width else None,
+        caption=_formula(node, "caption"),
+        alt=_formula(node, "alt"),
+    )
+
+
+def _ref(node: Node, key: str) -> Ref | None:
+    return Ref.read(node[key]) if key in node else None
+
+
+def _refs(node: Node, key: str) -> tuple[Ref, ...]:
+    return tuple(map(Ref.read, node.list(key)))
+
+
+def _formula(node: Node, key: str) -> Formula | None:
+    return Formula.read(node[key]) if key in node else None
