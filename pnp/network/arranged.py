@@ -27,9 +27,16 @@ BUILDING = 4
 
 
 def judge_arranged(
-    requirement: Requirement, arrangements: Arrangements, printed: Network, look: Look, closes: bool, budget: Budget
+    requirement: Requirement,
+    arrangements: Arrangements,
+    printed: Network,
+    look: Look,
+    setups: int | None,
+    budget: Budget,
 ) -> Verdict:
-    """The verdict over all arrangements; `look` judges the network of one, and `closes` is whether it lays closures.
+    """The verdict over all arrangements; `look` judges the network of one.
+
+    Where it lays closures, `setups` is how many setups there are in all; else None.
 
     Each is looked at, unless nothing is closed and there is a faster way. Of those that break the demand the first in
     order is shown.
@@ -37,9 +44,9 @@ def judge_arranged(
     share = Budget(budget.left // SHARE)
     allowed = share.left
     try:
-        found = None if closes else _searched(requirement, arrangements, share)
+        found = _searched(requirement, arrangements, share) if setups is None else None
         if found is None:
-            return _each(arrangements, printed, look, share)
+            return _each(arrangements, printed, look, setups or arrangements.total, share)
         return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
     finally:
         budget.spend(min(budget.left, allowed - max(share.left, 0)))
@@ -66,16 +73,14 @@ def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
     return _counted(told, found.checked, found.covered, total)
 
 
-def _each(arrangements: Arrangements, printed: Network, look: Look, budget: Budget) -> Verdict:
+def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: Budget) -> Verdict:
     """The verdict by looking at every arrangement, until one breaks the demand or is not decided."""
     checked = covered = 0
-    total = arrangements.total
     try:
         first = look(printed, budget)
         for arrangement in arrangements.each():
             budget.spend(BUILDING * arrangement.network.size)
             verdict = look(arrangement.network, budget)
-            total = arrangements.total * verdict.setups_total
             checked += verdict.setups_checked
             covered += verdict.setups_covered * arrangement.alike
             if verdict.holds is not True:

@@ -85,7 +85,7 @@ def _goals(network: Network, requirement: Requirement, first: int) -> tuple[Goal
         return (Goal(1, places),) if places else ()
     found = [target.places for target in targets(network, requirement.goal)]
     if "adjacent" in requirement.demand:
-        found = [places[:1] for places in found[:1]]
+        found = found[:1]
     return tuple(Goal(1 << number, places) for number, places in enumerate(found, first))
 
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pnp.model.requirement import Requirement
     from pnp.network.budget import Budget
     from pnp.network.network import Network
+    from pnp.network.supply import Stock
 
 Setup = tuple[tuple[str, str], ...]
 """What a setup chose, in words: pairs of a choice and its option."""
@@ -49,6 +50,10 @@ class Arrangements(Protocol):
     @property
     def total(self) -> int:
         """How many labelled arrangements there are."""
+        ...
+
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
+        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
         ...
 
     def each(self) -> Iterator[Arrangement]:

@@ -21,7 +21,8 @@ def mean_distances(network: Network, starts: Places, goals: Targets, budget: Bud
     for start, _, values in measured(network, starts, goals, budget):
         known = sums[start]
         reachable = [value for value in values if value is not None]
-        sums[start] = known + max(reachable) if known is not None and len(reachable) == len(values) else None
+        whole = bool(reachable) and len(reachable) == len(values)
+        sums[start] = known + max(reachable) if known is not None and whole else None
     return {start: None if known is None else Fraction(known, len(goals)) for start, known in sums.items()}
 
 

@@ -45,9 +45,9 @@ def judge(  # noqa: C901  one case a demand
         case "distance":
             return judge_distance(network, starts, goals, bounds, budget)
         case "adjacent":
-            return judge_adjacent(network, starts[0], goals[0].places[0], budget)
+            return judge_adjacent(network, starts, goals[0], budget)
         case "not-adjacent":
-            return judge_not_adjacent(network, starts[0], goals[0].places[0])
+            return judge_not_adjacent(network, starts, goals[0])
         case "degree":
             return judge_degree(network, starts, requirement)
         case "no-dead-end":

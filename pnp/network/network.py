@@ -96,7 +96,7 @@ class Network:
         return self.by_tag.get(tag, ())
 
     def in_district(self, district: str) -> tuple[int, ...]:
-        """The places that lie in `district`."""
+        """The places that lie in `district`; no intersection is one that is no space."""
         return self.by_district.get(district, ())
 
     @cached_property
@@ -232,8 +232,8 @@ class Network:
 
     @cached_property
     def by_district(self) -> dict[str, tuple[int, ...]]:
-        """The places that lie in each district."""
-        return _grouped((place.district, number) for number, place in enumerate(self.places) if place.district)
+        """The places that lie in each district, where a piece may stop."""
+        return _grouped((self.places[at].district or "", at) for at in self.stops if self.places[at].district)
 
     @cached_property
     def _rows(self) -> dict[str, Distances]:

@@ -8,7 +8,7 @@ from pnp.diagnostics import ERROR
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.proof import Proof, Verdict
 from pnp.network.selection import unknown_words, vocabulary_of
-from pnp.network.setups import judge_setups, scope_of, stock_for
+from pnp.network.setups import judge_setups, scope_of, total_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,5 +58,4 @@ def _within_budget(requirement: Requirement, lowered: Lowered, layout: Layout, b
 
 
 def _unknown(requirement: Requirement, lowered: Lowered, detail: str) -> Verdict:
-    scope, total = scope_of(requirement), stock_for(requirement, lowered.network, lowered).total
-    return Verdict(None, detail, None, scope, "direct", total, 0, 0)
+    return Verdict(None, detail, None, scope_of(requirement), "direct", total_of(requirement, lowered), 0, 0)

@@ -36,13 +36,21 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     if requirement.demand == "isolation":
         names = {ref.name for ref in requirement.by}
         kinds = tuple(closure for closure in lowered.closures if closure.name in names) or (every,)
-        stock = stock_of(network, kinds, None)
-        return replace(stock, most=min(stock.most, int(requirement.bounds.least or 1) - 1))
+        stock, limit = stock_of(network, kinds, None), int(requirement.bounds.least or 1) - 1
+        return replace(stock, most=min(stock.most, limit), limit=limit)
     stock = stock_of(network, lowered.closures, None if requirement.every_setup and not asked else asked)
     if requirement.demand == "survives":
         closed = stock_of(network, (every,), {CLOSED: requirement.closed})
         return Stock((*stock.supplies, *closed.supplies), stock.most + closed.most)
     return stock
+
+
+def total_of(requirement: Requirement, lowered: Lowered) -> int:
+    """How many setups a requirement is asked of."""
+    stock = stock_for(requirement, lowered.network, lowered)
+    if not requirement.every_setup or lowered.arrangements is None:
+        return stock.total
+    return lowered.arrangements.with_closures(stock, lambda network: stock_for(requirement, network, lowered))
 
 
 def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
@@ -74,5 +82,6 @@ def _in_every_arrangement(
     closes = bool(stock_for(requirement, lowered.network, lowered).supplies)
     return judge_arranged(
         requirement, arrangements, lowered.network,
-        lambda network, left: _on(requirement, network, lowered, layout, left), closes, budget,
+        lambda network, left: _on(requirement, network, lowered, layout, left),
+        total_of(requirement, lowered) if closes else None, budget,
     )  # fmt: skip

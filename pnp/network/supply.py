@@ -16,11 +16,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """One kind of closure: the spots on which it may lie, and how many may be laid at once."""
+    """One kind of closure: the spots on which it may lie, and how many there are of it, None for one each spot."""
 
     closure: Closure
     choices: tuple[Choice, ...]
-    most: int
+    limit: int | None = None
+
+    @property
+    def most(self) -> int:
+        """How many may be laid at once."""
+        return len(self.choices) if self.limit is None else min(self.limit, len(self.choices))
+
+    @property
+    def ways(self) -> list[int]:
+        """In how many ways none, one, two … of it can be laid, however many there are."""
+        ways = [1]
+        for choice in self.choices:
+            ways = _product(ways, [1, len(choice.options)])
+            if self.limit is not None:
+                del ways[self.limit + 1 :]
+        return ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +57,14 @@ Numbered = tuple[tuple[int, Closing], ...]
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Everything that may be laid: the supplies, and how many closures at once, all kinds taken together."""
+    """Everything that may be laid: the supplies, and how many closures at once, all kinds taken together.
+
+    `limit` is how many the question allows, None where it says nothing.
+    """
 
     supplies: tuple[Supply, ...]
     most: int
+    limit: int | None = None
 
     @property
     def closings(self) -> Setup:
@@ -63,7 +82,7 @@ class Stock:
         """How many setups there are of each number of closures, from none on."""
         counts = [1]
         for supply in self.supplies:
-            counts = _product(counts, _ways(supply))[: self.most + 1]
+            counts = _product(counts, supply.ways)[: self.most + 1]
         return tuple(counts)
 
     @property
@@ -89,17 +108,10 @@ def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, 
     for closure in closures:
         if asked is None or closure.name in asked:
             choices = choices_of(network, closure)
-            most = len(choices) if closure.most is None else min(closure.most, len(choices))
-            found.append(Supply(closure, choices, min(most, asked[closure.name]) if asked else most))
+            limits = (closure.most, None if asked is None else asked[closure.name])
+            limit = min((limit for limit in limits if limit is not None), default=None)
+            found.append(Supply(closure, choices, limit))
     return Stock(tuple(found), sum(supply.most for supply in found))
-
-
-def _ways(supply: Supply) -> list[int]:
-    """In how many ways each number of the kind can be laid."""
-    ways = [1]
-    for choice in supply.choices:
-        ways = _product(ways, [1, len(choice.options)])[: supply.most + 1]
-    return ways
 
 
 def _product(some: list[int], others: list[int]) -> list[int]:

@@ -10,16 +10,20 @@ from pnp.network.arranged_ways import Distances
 from pnp.network.arrangements import Arrangement, Found
 from pnp.network.arranging import Arranging
 from pnp.network.budget import OutOfStepsError
+from pnp.network.selection import chosen
 from pnp.network.sweep import sweep
+from pnp.network.totals import setups_in_all
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pnp.model.requirement import Requirement
     from pnp.network.arrangements import Setup
     from pnp.network.arranging import Rules
     from pnp.network.budget import Budget
+    from pnp.network.network import Network
+    from pnp.network.supply import Stock
     from pnp.network.sweep import Course
     from pnp.network.tile_map import City, Lying
 
@@ -39,6 +43,10 @@ class TileArrangements:
     def total(self) -> int:
         """How many labelled arrangements there are."""
         return self.rules.total
+
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
+        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
+        return setups_in_all(self.rules, printed, stock_on)
 
     def each(self) -> Iterator[Arrangement]:
         """Every arrangement, the printed one first; of those that a turn of the whole city makes alike, the first."""
@@ -67,10 +75,17 @@ class TileArrangements:
             case "distance" | "within" | "fair-starts":
                 return self._measured(requirement, budget)
             case "adjacent" | "not-adjacent":
-                same = requirement.start.places[0].name == requirement.goal.places[0].name
-                return None if same else self._measured(requirement, budget)
+                return None if self._overlap(requirement) else self._measured(requirement, budget)
             case _:
                 return None
+
+    def _overlap(self, requirement: Requirement) -> bool:
+        """Whether a place is both start and goal: then what is not far away may still not be a move away."""
+        alone = map(self.city.alone, range(len(self.city.pieces)))
+        return any(
+            not set(chosen(network, requirement.start)).isdisjoint(chosen(network, requirement.goal))
+            for network in alone
+        )
 
     def _connected(self, budget: Budget) -> Found | None:
         if not all(any(place.stop for place in piece.places) for piece in self.city.pieces):

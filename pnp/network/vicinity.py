@@ -109,7 +109,12 @@ def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -
         case "no-dead-end":
             return of(network.stops, leads_on)
         case "adjacent":
-            start, goal = chosen(network, requirement.start)[0], targets(network, requirement.goal)[0].places[0]
+            starts, goals = chosen(network, requirement.start), chosen(network, requirement.goal)
+            if not (starts and goals):
+                return iter(())  # it lies on a tile that lies aside
+            if len(starts) > 1 or len(goals) > 1:
+                return None  # of several places that serve a site some may be closed
+            start, goal = starts[0], goals[0]
             near = around.near(start).difference(ground.on_place.get(goal, ()))
             states = network.states_of[start]
             return iter((Vicinity(near, lambda: all(goal in around.next_to(state) for state in states)),))

@@ -75,26 +75,30 @@ def judge_distance(network: Network, starts: Places, goals: Targets, bounds: Bou
     return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
 
 
-def judge_adjacent(network: Network, start: int, goal: int, budget: Budget) -> Verdict:
-    """Whether from every state of the start one move leads to the goal."""
-    ends = network.names((start, goal))
-    for state in network.states_of[start]:
-        if goal not in _next(network, state):
-            budget.spend(network.size)
-            path = network.path(state, (goal,))
-            detail = f"no move leads from '{ends[0]}' to '{ends[1]}'"
-            detail += f"; the shortest way is {_way(network, path)}" if path else ""
-            distance = network.distances_from(state)[goal]
-            return Verdict(False, detail, Witness(places=ends, path=path, distance=distance))
-    return Verdict(True, f"one move leads from '{ends[0]}' to '{ends[1]}'")
+def judge_adjacent(network: Network, starts: Places, goal: Target, budget: Budget) -> Verdict:
+    """Whether from every state of each start one move leads to the goal."""
+    for start in starts:
+        ends = (network.places[start].id, goal.name)
+        for state in network.states_of[start]:
+            if _next(network, state).isdisjoint(goal.places):
+                budget.spend(network.size)
+                path = network.path(state, goal.places)
+                detail = f"no move leads from '{ends[0]}' to '{ends[1]}'"
+                detail += f"; the shortest way is {_way(network, path)}" if len(path) > 1 else ""
+                distance = nearest(network.distances_from(state), goal.places)
+                return Verdict(False, detail, Witness(places=ends, path=path, distance=distance))
+    return Verdict(True, f"one move leads from '{network.places[starts[0]].id}' to '{goal.name}'")
 
 
-def judge_not_adjacent(network: Network, start: int, goal: int) -> Verdict:
-    """Whether from no state of the start one move leads to the goal."""
-    ends = network.names((start, goal))
-    if any(goal in _next(network, state) for state in network.states_of[start]):
-        return Verdict(False, f"a move leads from '{ends[0]}' to '{ends[1]}'", Witness(places=ends, path=ends))
-    return Verdict(True, f"no move leads from '{ends[0]}' to '{ends[1]}'")
+def judge_not_adjacent(network: Network, starts: Places, goal: Target) -> Verdict:
+    """Whether from no state of a start one move leads to the goal."""
+    for start in starts:
+        for state in network.states_of[start]:
+            for end in sorted(_next(network, state).intersection(goal.places)):
+                ends = (network.places[start].id, goal.name)
+                path = network.names((start, end))
+                return Verdict(False, f"a move leads from '{ends[0]}' to '{ends[1]}'", Witness(places=ends, path=path))
+    return Verdict(True, f"no move leads from '{network.places[starts[0]].id}' to '{goal.name}'")
 
 
 def judge_within(network: Network, starts: Places, goals: Places, requirement: Requirement, budget: Budget) -> Verdict:
