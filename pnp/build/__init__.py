@@ -9,7 +9,7 @@ from pnp.build.mapped import Mapped, maps_of, overlays_of, pictures_of
 from pnp.build.options import BuildOptions
 from pnp.build.rounds import Rounds
 from pnp.build.target import Refused, target_of
-from pnp.build.write import Written
+from pnp.built import Written
 
 __all__ = [
     "CONTACT",

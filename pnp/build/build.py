@@ -13,7 +13,7 @@ from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
-from pnp.build.write import Product, Written, write_all
+from pnp.build.write import Product, write_all
 from pnp.records import dataclass
 from pnp.sheet.contact import DPI
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pnp.build.memo import Memo
     from pnp.build.options import BuildOptions
+    from pnp.built import Written
     from pnp.diagnostics import Finding
     from pnp.load import Loaded
     from pnp.render.strips import Strips

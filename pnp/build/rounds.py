@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pnp.build.examine import Examined
     from pnp.build.options import BuildOptions
     from pnp.build.press import Say
-    from pnp.build.write import Written
+    from pnp.built import Written
     from pnp.load import Loaded
 
 

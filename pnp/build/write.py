@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
+from pnp.built import Written
 from pnp.output import write_file
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """One file of a pack's output: where it is, what it is in a word, how large, and whether it changed."""
-
-    path: Path
-    what: str
-    size: int
-    changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +36,4 @@ def write_each(products: Iterable[Product], folder: Path) -> Iterator[Written]:
 def _write(product: Product, folder: Path) -> Written:
     path = folder / product.name
     changed = write_file(path, product.content)
-    return Written(path, product.what, len(product.content), changed)
+    return Written(path, product.what, len(product.content), hashlib.sha256(product.content).hexdigest(), changed)

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.console import Progress
-from pnp.cli.paths import packs_to_write
-from pnp.cli.written import tell
+from pnp.cli.making import Order, make_all
 
 if TYPE_CHECKING:
-    from pnp.build import BuildOptions
+    from pnp.cli.making import Made, Say
     from pnp.load import Loaded
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
@@ -107,40 +105,29 @@ def command(
 
     A pack with an error writes nothing; the others go on.
     """
-    from pnp.build import BuildOptions
-
-    options = BuildOptions(
-        out,
-        paper.lower() if paper else None,
-        layout,  # type: ignore[arg-type]  # by click, as the others
-        flip,  # type: ignore[arg-type]
-        variant,
-        formats or None,  # type: ignore[arg-type]
-        dpi,
-        only,
-        rows,
-        draft,
-        profile,
-        lang,
-        printer,
-    )
+    asked = {
+        "paper": paper.lower() if paper else None,
+        "layout": layout,
+        "flip": flip,
+        "variant": variant,
+        "formats": formats or None,
+        "dpi": dpi,
+        "only": only,
+        "rows": rows,
+        "draft": draft,
+        "profile": profile,
+        "language": lang,
+        "printer": printer,
+    }
     if watch:
+        from pnp.build import BuildOptions
         from pnp.cli import watching
 
-        watching.watch(paths, options)
-    with Progress() as progress:
-        failed = [_build(loaded, options, progress) for loaded in packs_to_write(paths, lang)]
-    return 1 if any(failed) else 0
+        watching.watch(paths, BuildOptions(out, **asked))  # type: ignore[arg-type]  # by click
+    return make_all(paths, Order("build", out, asked), _build)
 
 
-def _build(loaded: Loaded, options: BuildOptions, progress: Progress) -> bool:
-    """Whether the pack failed; what was found and written is printed."""
-    from pnp.build import Refused, build
+def _build(loaded: Loaded, order: Order, say: Say) -> Made:
+    from pnp.build import BuildOptions, build
 
-    try:
-        examined, written = build(loaded, options, progress)
-    except Refused as refused:
-        raise click.UsageError(str(refused)) from refused
-    progress.clear()
-    tell(examined, written, options.out)
-    return examined.report.fails()
+    return build(loaded, BuildOptions(order.out, **order.asked), say)

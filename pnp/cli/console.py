@@ -41,9 +41,17 @@ def fail(text: str) -> None:
 
 def paint(text: str, role: str) -> str:
     """The text in the colour of its role, plain where standard output is no terminal or NO_COLOR is set."""
-    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
-        return text
+    return coloured(text, role) if has_colours() else text
+
+
+def coloured(text: str, role: str) -> str:
+    """The text in the colour of its role."""
     return click.style(text, **COLOURS.get(role, {}))  # type: ignore[arg-type]
+
+
+def has_colours() -> bool:
+    """Whether standard output shows colours, and is to."""
+    return not os.environ.get("NO_COLOR") and sys.stdout.isatty()
 
 
 def clock() -> str:

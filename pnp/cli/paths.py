@@ -23,15 +23,8 @@ def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     return map(load, _targets(paths))
 
 
-def packs_to_write(paths: Sequence[str], language: str | None = None) -> Iterator[Loaded]:
-    """The same, each game once and in that language; wrong usage where two of them would be written to one folder."""
-    from pnp.load import load
-
-    return (load(target, language) for target in targets_to_write(paths))
-
-
 def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
-    """What those packs are read from."""
+    """What each game that they name is read from; wrong usage where two of them would be written to one folder."""
     from pnp.load import shown
 
     found: dict[str, Target] = {}

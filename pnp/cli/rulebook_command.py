@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.build_command import PAPERS
-from pnp.cli.console import Progress
-from pnp.cli.paths import packs_to_write
-from pnp.cli.written import tell
+from pnp.cli.making import Order, make_all
 
 if TYPE_CHECKING:
-    from pnp.build import RuleOptions
+    from pnp.cli.making import Made, Say
     from pnp.load import Loaded
 
 EXAMPLES = """\b
@@ -57,23 +55,16 @@ def command(
 
     A pack with an error writes nothing; the others go on.
     """
-    from pnp.build import RuleOptions
+    asked = {
+        "paper": paper.lower(),
+        "formats": formats or ("md", "html", "pdf", "csv"),
+        "reference": reference,
+        "language": lang,
+    }
+    return make_all(paths, Order("rulebook", out, asked), _write)
 
-    forms = formats or ("md", "html", "pdf", "csv")
-    options = RuleOptions(out, paper.lower(), forms, reference, lang)  # type: ignore[arg-type]  # by click
-    with Progress() as progress:
-        failed = [_write(loaded, options, progress) for loaded in packs_to_write(paths, lang)]
-    return 1 if any(failed) else 0
 
+def _write(loaded: Loaded, order: Order, say: Say) -> Made:
+    from pnp.build import RuleOptions, write_rulebooks
 
-def _write(loaded: Loaded, options: RuleOptions, progress: Progress) -> bool:
-    """Whether the pack failed; what was found and written is printed."""
-    from pnp.build import Refused, write_rulebooks
-
-    try:
-        examined, written = write_rulebooks(loaded, options, progress)
-    except Refused as refused:
-        raise click.UsageError(str(refused)) from refused
-    progress.clear()
-    tell(examined, written, options.out)
-    return examined.report.fails()
+    return write_rulebooks(loaded, RuleOptions(order.out, **order.asked), say)

@@ -11,7 +11,7 @@ import click
 from pnp.build import CONTACT, Refused, Rounds
 from pnp.cli.console import Progress, clock, fail, paint, say
 from pnp.cli.paths import targets_to_write
-from pnp.cli.written import findings_told, tell_files
+from pnp.cli.written import findings_told, summed_up, tell_files
 from pnp.diagnostics import Severity
 from pnp.load import changed, files_in, folders_of, load
 from pnp.output import OutputError
@@ -132,14 +132,14 @@ class Watched:
             self._tell_findings(examined)
             self._done = self._write(files, written)
         if self._done and not saved and len(written) > 1:
-            tell_files(examined, tuple(written), self.options.out)
+            tell_files(self.name, written, self.options.out / self.name)
         said = _said(examined, written, self._done)
         names = _names(saved, self._folders) if saved else "built"
         say(f"{clock()}{paint(self.name, 'place')}: {names}, {CONTACT} in {seen:.1f} s; {said}")
 
     def _tell_findings(self, examined: Examined) -> None:
         """Prints what was found, unless that is what was printed last."""
-        found = findings_told(examined)
+        found = findings_told(summed_up(examined, ()))
         if found and found != self._told:
             fail(found)
         self._told = found

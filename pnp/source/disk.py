@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 UNSETTLED = ""
 """Stands for the digest of what was asked twice and answered differently; no answer has it."""
 
+MOST_STEPS = 2
+"""How far a folder lies from its anchor, such as a kit beside a pack: a question that comes from a file must not lead far."""
+
 
 class Question(NamedTuple):
     """A file of at most so many bytes, by its path in a folder; with no bytes, the files there that match a pattern.
@@ -57,14 +60,14 @@ class Disk:
     def stands(self, question: Question, digest: str) -> bool:
         """Whether the answer to the question has that digest now."""
         anchor = self._anchors.get(question.anchor)
-        if anchor is None:
+        if anchor is None or len(Path(question.folder).parts) > MOST_STEPS:
             return False
         folder = anchor / question.folder
         if question.most:
             self.file(folder, question.name, Span(question.name), question.most)
         else:
             self.files(folder, question.name)
-        return self.answers.get(question, UNSETTLED) == digest != UNSETTLED
+        return self.answers.get(question, UNSETTLED) == digest
 
     def _note(self, question: Question, digest: str) -> None:
         self.answers[question] = digest if self.answers.get(question, digest) == digest else UNSETTLED
