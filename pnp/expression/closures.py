@@ -143,7 +143,7 @@ def comparison(first: Code, operations: tuple[Operation[bool], ...]) -> Code:
         left = first(frame)
         for operation in operations:
             right = operation.operand(frame)
-            frame.budget.spend(weight(right))
+            frame.budget.spend(1 if type(right) is int else weight(right))
             if not operation.apply(left, right):
                 return False
             left = right

@@ -59,6 +59,8 @@ def compiled(node: Node, own: Scope = frozenset()) -> Code:
     What is refused on the way becomes an ExpressionError at the innermost node.
     """
     code = _code(node, own)
+    if isinstance(node, Literal) or (isinstance(node, Name) and node.name in own):
+        return code  # nothing there to refuse
 
     def placed(frame: Frame) -> Value:
         try:
@@ -140,7 +142,10 @@ def _loop(loop: Loop, source: Code, conditions: list[Code], inner: _Fill) -> _Fi
         for item in _listed(source(frame), loop.items):
             frame.budget.spend(steps)
             frame.own[loop.variable] = item
-            if all(condition(frame) for condition in conditions):
+            for condition in conditions:
+                if not condition(frame):
+                    break
+            else:
                 inner(frame, values)
 
     return fill

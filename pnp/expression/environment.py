@@ -46,9 +46,11 @@ class Environment:
 
     def function(self, name: str) -> Function:
         """The function of that name; refused where there is none."""
-        for layer in self._layers():
+        layer: Environment | None = self
+        while layer is not None:
             if name in layer.functions:
                 return layer.functions[name]
+            layer = layer.outer
         if name in FUNCTIONS:
             return FUNCTIONS[name]
         if self._is_doubtful(name):
@@ -86,9 +88,12 @@ _NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, 
 
 def field_of(record: Record, name: str) -> Value:
     """The field of the record that an expression means by `name`; refused where it has none."""
-    key = key_of(name, record.fields)
+    fields = record.fields
+    if name in fields:
+        return fields[name]
+    key = key_of(name, fields)
     if key is not None:
-        return record.fields[key]
+        return fields[key]
     known = [identifier(key) for key in record.fields]
     hint = did_you_mean(name, known) or (f"it has {', '.join(map(clipped, known[:8]))}" if known else None)
     raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)
