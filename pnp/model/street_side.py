@@ -20,7 +20,8 @@ NOBODY = "none"
 class Site:
     """What stands beside a street: the spaces that serve it, and what is printed for it.
 
-    It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it.
+    It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it,
+    and it has a name only where it is given one.
     """
 
     id: str
@@ -56,7 +57,7 @@ def read_site(key: Node, value: Node) -> Site:
     by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
     return Site(
         id=key.text,
-        name=value["name"].text if "name" in value else key.text,
+        name=value["name"].text if "name" in value else key.text if by is not None else "",
         span=key.span,
         by=by or (),
         at=read_point(at) if at else None,

@@ -62,7 +62,8 @@ class TileSite:
     """A landmark, a pick-up, a store: what is printed beside the spaces that serve it.
 
     These are the spaces in `by`; where it names none, those within `reach` millimetres of `at`, or else the nearest.
-    A `plot` of that width and height is kept clear round it. Scenery is only looked at: no space serves it.
+    A `plot` of that width and height is kept clear round it. Scenery is only looked at: no space serves it,
+    and it has a name only where it is given one.
     """
 
     id: str
@@ -159,7 +160,7 @@ def _site(key: Node, value: Node) -> TileSite:
     by = read_by(value)
     return TileSite(
         id=key.text,
-        name=value["name"].text if "name" in value else key.text,
+        name=value["name"].text if "name" in value else key.text if by is not None else "",
         span=key.span,
         at=_at(value),
         icon=_ref(value, "icon"),

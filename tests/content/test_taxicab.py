@@ -120,6 +120,11 @@ def loaded() -> Loaded:
 
 
 @pytest.fixture(scope="module")
+def cities(loaded: Loaded) -> dict[str, BlockMap]:
+    return {drawn.id: drawn for drawn in loaded.game.all(BlockMap)}
+
+
+@pytest.fixture(scope="module")
 def networks(loaded: Loaded) -> dict[str, Network]:
     return {drawn.id: lower(drawn).network for drawn in loaded.game.all(BlockMap)}
 
@@ -154,20 +159,31 @@ def test_half_a_turn_maps_the_city_to_itself(networks: dict[str, Network], city:
     assert Counter({(turned(a), turned(b)): count for (a, b), count in found.items()}) == found
 
 
-def test_nobody_enters_the_four_corners_and_everything_else_is_driven_on() -> None:
+def test_nobody_enters_the_four_corners_and_everything_else_is_driven_on(cities: dict[str, BlockMap]) -> None:
     road = {(x, y) for x, y in product(range(COLUMNS), range(ROWS)) if x % 5 < 2 or y % 5 < 2}
     corners = {(0, 0), (26, 0), (0, 21), (26, 21)}
     assert len(road) == 414
     assert {square for square, _ in lanes()} == road - corners
     for city in ("city", "english-city", "city-without-u-turns"):
-        assert set(read(f"maps/{city}.yaml")["unused"]) == set(map(name, corners))
+        assert {ref.name for ref in cities[city].unused} == set(map(name, corners))
 
 
-def test_the_cities_differ_in_nothing_but_the_road() -> None:
-    city = read("maps/city.yaml")
-    assert {key for key, value in read("maps/english-city.yaml").items() if value != city[key]} == {"name", "drive"}
-    less = read("maps/city-without-u-turns.yaml")
-    assert {key for key, value in less.items() if value != city[key]} == {"name", "turns"}
+def test_the_cities_differ_in_nothing_but_the_road(cities: dict[str, BlockMap]) -> None:
+    own = {"kind", "name"}
+    assert set(read("maps/english-city.yaml")) - own == {"extends", "drive"}
+    assert set(read("maps/city-without-u-turns.yaml")) - own == {"extends", "turns"}
+    city, english, less = (cities[each] for each in ("city", "english-city", "city-without-u-turns"))
+    assert [each.traffic.drive for each in (city, english, less)] == ["right", "left", "right"]
+    for other in (english, less):
+        assert (other.grid, other.table, other.names, other.requirements, other.speed) == (
+            city.grid, city.table, city.names, city.requirements, city.speed,
+        )  # fmt: skip
+
+
+def test_one_switch_turns_boards_and_cards_round() -> None:
+    lines = [line for line in read("pack.yaml")["components"] if "with" in line]
+    assert {line["component"] for line in lines} == {"board-quarters", "board", "reference-cards"}
+    assert all(line["with"] == {"map": "english-city"} for line in lines)
 
 
 def test_each_square_beside_a_block_serves_one_address(loaded: Loaded) -> None:
@@ -229,18 +245,17 @@ def test_what_each_jam_traps_and_cuts_off(networks: dict[str, Network]) -> None:
 
 
 def test_each_address_of_a_block_is_as_likely() -> None:
-    for city in ("city", "english-city"):
-        table = read(f"maps/{city}.yaml")["address-table"]
-        assert tuple(map(str, table["rows"])) == tuple(map(str, table["columns"])) == FACES
-        cells = Counter(cell for line in table["cells"] for cell in line)
-        assert {side: Fraction(count, 36) for side, count in cells.items()} == dict.fromkeys(
-            ("NW", "N", "NE", "W", "C", "E", "SW", "S", "SE"), Fraction(1, 9)
-        )
-        for line, cells_of in zip(FACES, table["cells"], strict=True):
-            north_south = "N" if line in "nullA" else "" if line in "23" else "S"
-            for face, cell in zip(FACES, cells_of, strict=True):
-                east_west = "W" if face in "nullA" else "" if face in "23" else "E"
-                assert cell == (north_south + east_west or "C")
+    table = read("maps/city.yaml")["address-table"]
+    assert tuple(map(str, table["rows"])) == tuple(map(str, table["columns"])) == FACES
+    cells = Counter(cell for line in table["cells"] for cell in line)
+    assert {side: Fraction(count, 36) for side, count in cells.items()} == dict.fromkeys(
+        ("NW", "N", "NE", "W", "C", "E", "SW", "S", "SE"), Fraction(1, 9)
+    )
+    for line, cells_of in zip(FACES, table["cells"], strict=True):
+        north_south = "N" if line in "nullA" else "" if line in "23" else "S"
+        for face, cell in zip(FACES, cells_of, strict=True):
+            east_west = "W" if face in "nullA" else "" if face in "23" else "E"
+            assert cell == (north_south + east_west or "C")
 
 
 @pytest.mark.parametrize("component", ["tiles", "coins", "large-coins", "dice", "die-stickers"])
