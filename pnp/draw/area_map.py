@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from pnp.draw.same import Same
+from pnp.scene.same import Same
 from pnp.draw.town.canvas import Canvas
 from pnp.draw.town.coast import Haven, Lie, lie_of_the_land
 from pnp.draw.town.compass import draw_compass

@@ -97,7 +97,7 @@ def _parts(
     entry: Entry, component: Component, template: Template | None, environment: Environment, studio: Studio
 ) -> Iterator[Part]:
     """One part a row, or one for as many rows as a die has sides."""
-    rows = rows_of(component, studio.game)
+    rows = entry.rows(rows_of(component, studio.game))
     scopes = _scopes(rows, environment)
     copies = component.copies * entry.copies
     if component.box:

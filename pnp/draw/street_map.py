@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import atan2
 from typing import TYPE_CHECKING
 
-from pnp.draw.same import Same
+from pnp.scene.same import Same
 from pnp.draw.streetscape import Streetscape, compose, paint_scape
 from pnp.draw.town.scape import Crosswalk, Parking, Scape, Sign, Slot, Street
 from pnp.model.street_plan import UNIT

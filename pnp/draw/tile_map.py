@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
-from pnp.draw.same import Same
+from pnp.scene.same import Same
 from pnp.draw.street_map import junctions_of, millimetres, parts_of
 from pnp.draw.streetscape import BLEED, Streetscape, compose, paint_scape
 from pnp.draw.town.scape import Scape, Sign, Slot, Street

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pnp.records import dataclass
@@ -13,14 +14,20 @@ from pnp.scene.fonts import face
 from pnp.scene.geometry import MITRE, SPIKE, bounds
 from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
+from pnp.scene.same import Same
 from pnp.scene.sharing import repeated
 from pnp.units import POINTS_PER_MM, points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from pnp.scene.geometry import Bounds
     from pnp.scene.items import Item
     from pnp.scene.sheet import Anchor, Box, Sheet
+
+KEPT = 1 << 12
+"""Of how many forms it is kept how far they reach: most stand in the whole game and again in the file of a component.
+"""
 
 WORTH_A_FORM = 8
 """How much must be drawn again for it to be written apart: a form costs about as much as a few lines."""
@@ -83,7 +90,7 @@ def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]], inks: Inks) -> dict[i
     """Writes what is drawn again as forms, inner ones first; their names by the identity of the items."""
     forms: dict[int, str] = {}
     for items in repeated(roots, WORTH_A_FORM):
-        box = bounds(items, reach=SPIKE)
+        box = _reach(Same(items))
         if box is None:
             continue
         name = f"form{len(forms) + 1}"
@@ -93,6 +100,12 @@ def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]], inks: Inks) -> dict[i
         canvas.endForm()
         forms[id(items)] = name
     return forms
+
+
+@lru_cache(maxsize=KEPT)
+def _reach(items: Same[tuple[Item, ...]]) -> Bounds | None:
+    """The box of all that the items may paint, found once for all files of a game."""
+    return bounds(items.it, reach=SPIKE)
 
 
 def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str], inks: Inks) -> None:
