@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from pnp.scene.same import Same
 from pnp.draw.town.canvas import Canvas
 from pnp.draw.town.coast import Haven, Lie, lie_of_the_land
 from pnp.draw.town.compass import draw_compass
@@ -26,6 +25,7 @@ from pnp.draw.town.town import draw_town, grow_town
 from pnp.draw.town.trees import draw_trees
 from pnp.records import dataclass
 from pnp.scene.items import Group, Item, Path, Rect
+from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -10,12 +10,12 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
-from pnp.scene.same import Same
 from pnp.draw.street_map import junctions_of, millimetres, parts_of
 from pnp.draw.streetscape import BLEED, Streetscape, compose, paint_scape
 from pnp.draw.town.scape import Scape, Sign, Slot, Street
 from pnp.model.street_plan import UNIT
 from pnp.scene.items import Group, Item
+from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
