@@ -20,7 +20,7 @@ UNSETTLED = ""
 """Stands for the digest of what was asked twice and answered differently; no answer has it."""
 
 MOST_STEPS = 2
-"""How far a folder lies from its anchor, such as a kit beside a pack: a question that comes from a file must not lead far."""
+"""How far a folder lies from its anchor, such as a kit beside a pack: a question from a file must not lead astray."""
 
 
 class Question(NamedTuple):
@@ -44,6 +44,7 @@ class Disk:
     def __init__(self, anchors: Mapping[str, Path]) -> None:
         self._anchors = {name: folder.resolve() for name, folder in anchors.items()}
         self.answers: dict[Question, str] = {}
+        self._names: dict[Path, tuple[str, str]] = {}
 
     def file(self, root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
         """The content of the file `name` in `root`; the finding that tells at `span` why it can't be read."""
@@ -73,7 +74,11 @@ class Disk:
         self.answers[question] = digest if self.answers.get(question, digest) == digest else UNSETTLED
 
     def _reached(self, folder: Path) -> tuple[str, str]:
-        folder = folder.resolve()
+        if folder not in self._names:
+            self._names[folder] = self._named(folder.resolve())
+        return self._names[folder]
+
+    def _named(self, folder: Path) -> tuple[str, str]:
         near = (name for name, anchor in self._anchors.items() if anchor.parent in (folder, folder.parent))
         name = next(near, tuple(self._anchors)[-1])
         return name, Path(os.path.relpath(folder, self._anchors[name])).as_posix()
