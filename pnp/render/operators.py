@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
-from pnp.records import dataclass
 from pnp.render.embed import name_of
+from pnp.render.writing import Writing
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Stroke, Text
 from pnp.scene.numbers import decimal, num
 from pnp.scene.shapes import outline_commands
-from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,30 +26,45 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """What the page will paint with, `fill` as it was written; None is not known, as at the start of a form."""
+class _Look(NamedTuple):
+    """What the page will paint with, colours as they were written; None is not known, as at the start of a form."""
 
     fill: str | None = None
     stroke: Stroke | None = None
     tracking: float | None = None
+    font: tuple[str, float] | None = None
+
+
+_UNKNOWN = _Look()
+
+Stamp = tuple[str, _Look]
+"""What paints items, and what the page will paint with after it."""
 
 
 class Painter:
     """Writes items on a reportlab canvas, in those inks.
 
-    `forms` names the forms made of some tuples of items, by identity.
+    `forms` names the forms made of some tuples of items, by identity. What else stands in the document more than once,
+    `again`, is worked out once.
     """
 
-    def __init__(self, canvas: Any, forms: Mapping[int, str], inks: Inks) -> None:
-        self._canvas = canvas
-        self._write = canvas.addLiteral
-        self._forms = forms
-        self._inks = inks
-        self._look = _Look()
+    def __init__(self, canvas: Any, forms: Mapping[int, str], inks: Inks, again: frozenset[int] = frozenset()) -> None:
+        self._canvas, self._forms, self._inks, self._again = canvas, forms, inks, again
+        self._writing = Writing(canvas)
+        self._stamps: dict[tuple[int, _Look], Stamp] = {}
+        self._look = _UNKNOWN
+        self._lines: list[str] = []
+        self._write = self._lines.append
 
-    def paint(self, items: tuple[Item, ...]) -> None:
-        """Writes the items, later ones over earlier ones."""
+    def paint(self, items: tuple[Item, ...], before: str = "") -> None:
+        """Writes the items on the page or the form that is open, later ones over earlier ones."""
+        self._look = _UNKNOWN
+        if before:
+            self._write(before)
+        self._paint(items)
+        self._flush()
+
+    def _paint(self, items: tuple[Item, ...]) -> None:
         for item in items:
             match item:
                 case Rect() | Ellipse() | Path():
@@ -63,6 +77,11 @@ class Painter:
                     self._group(item)
                 case _:
                     assert_never(item)
+
+    def _flush(self) -> None:
+        if self._lines:
+            self._canvas.addLiteral("\n".join(self._lines))
+            self._lines.clear()
 
     def _shape(self, shape: Rect | Ellipse | Path) -> None:
         stroke = shape.stroke if shape.stroke is not None and num(shape.stroke.width) > 0 else None
@@ -82,23 +101,21 @@ class Painter:
         self._fill(self._inks.text(text.fill))
         if text.tracking != self._look.tracking:
             self._write(f"{decimal(text.tracking)} Tc")
-            self._look = _Look(self._look.fill, self._look.stroke, text.tracking)
-        written = self._canvas.beginText()
-        written.setTextTransform(1, 0, 0, -1, round(num(text.x), 4), round(num(text.y), 4))
-        written.setFont(text.font, num(text.size) * MM_PER_POINT)
-        written.textOut(text.string)
-        self._canvas.drawText(written)
+            self._look = self._look._replace(tracking=text.tracking)
+        if (text.font, text.size) != self._look.font:
+            self._write(self._writing.font(text))
+            self._look = self._look._replace(font=(text.font, text.size))
+        self._write(self._writing.shown(text))
 
     def _picture(self, picture: Picture) -> None:
         upright = (picture.width, 0.0, 0.0, -picture.height, picture.x, picture.y + picture.height)
         self._write(f"q {matrix(upright)} cm")
-        self._canvas.doForm(name_of(picture.bitmap))
+        self._form(name_of(picture.bitmap))
         self._write("Q")
 
     def _group(self, group: Group) -> None:
-        form = self._forms.get(id(group.items))
         if group.transform == IDENTITY and group.clip is None:
-            self._items_or_form(group, form)
+            self._content(group.items)
             return
         kept = self._look
         self._write("q")
@@ -107,27 +124,46 @@ class Painter:
         if group.clip is not None:
             rule = "W*" if isinstance(group.clip, Path) and group.clip.even_odd else "W"
             self._write(f"{_outline(group.clip)} {rule} n")
-        self._items_or_form(group, form)
+        self._content(group.items)
         self._write("Q")
         self._look = kept
 
-    def _items_or_form(self, group: Group, form: str | None) -> None:
-        if form is None:
-            self.paint(group.items)
+    def _content(self, items: tuple[Item, ...]) -> None:
+        form = self._forms.get(id(items))
+        if form is not None:
+            self._form(form)
+        elif id(items) in self._again:
+            self._stamp(items)
         else:
-            self._canvas.doForm(form)
+            self._paint(items)
+
+    def _form(self, name: str) -> None:
+        self._flush()
+        self._canvas.doForm(name)
+
+    def _stamp(self, items: tuple[Item, ...]) -> None:
+        """Writes what was written before of the same items, where the page painted with the same."""
+        key = id(items), self._look
+        if key not in self._stamps:
+            first = len(self._lines)
+            self._paint(items)
+            self._stamps[key] = "\n".join(self._lines[first:]), self._look
+            return
+        written, self._look = self._stamps[key]
+        if written:
+            self._write(written)
 
     def _fill(self, written: str) -> None:
         if written != self._look.fill:
             self._write(written)
-            self._look = _Look(written, self._look.stroke, self._look.tracking)
+            self._look = self._look._replace(fill=written)
 
     def _stroke(self, stroke: Stroke) -> None:
         if stroke != self._look.stroke:
             dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
             lines = f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
             self._write(f"{self._inks.line(stroke.colour)} {lines}")
-            self._look = _Look(self._look.fill, stroke, self._look.tracking)
+            self._look = self._look._replace(stroke=stroke)
 
 
 def matrix(transform: Affine) -> str:

@@ -15,11 +15,11 @@ from pnp.scene.geometry import MITRE, SPIKE, bounds
 from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
 from pnp.scene.same import Same
-from pnp.scene.sharing import repeated
+from pnp.scene.sharing import repeated, weight
 from pnp.units import POINTS_PER_MM, points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pnp.scene.geometry import Bounds
     from pnp.scene.items import Item
@@ -57,8 +57,8 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     inks = inks or Rgb()
     leaves = [leaf for sheet in sheets for leaf in _leaves(sheet.items)]
     fonts = dict.fromkeys(leaf.font for leaf in leaves if isinstance(leaf, Text))
-    first = face("Arimo").name
-    for font in (first, *fonts):
+    first = next(iter(fonts), None) or face("Arimo").name
+    for font in fonts or (first,):
         engine.register(font)
     canvas = engine.canvas(first, info.language)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
@@ -66,9 +66,9 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     _describe(canvas, info, chapters > 1)
     for bitmap in dict.fromkeys(leaf.bitmap for leaf in leaves if isinstance(leaf, Picture)):
         embed(canvas, bitmap, inks)
-    forms = _forms(canvas, [sheet.items for sheet in sheets], inks)
+    painter = _painter(canvas, [sheet.items for sheet in sheets], inks)
     for number, sheet in enumerate(sheets):
-        _page(canvas, sheet, number, forms, inks)
+        _page(canvas, sheet, number, painter)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
     return bytes(canvas.getpdfdata())
@@ -86,20 +86,23 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
         canvas.showOutline()
 
 
-def _forms(canvas: Any, roots: Iterable[tuple[Item, ...]], inks: Inks) -> dict[int, str]:
-    """Writes what is drawn again as forms, inner ones first; their names by the identity of the items."""
+def _painter(canvas: Any, roots: Sequence[tuple[Item, ...]], inks: Inks) -> Painter:
+    """What paints the pages; what is drawn again is written once: as forms, inner ones first, as stamps if little."""
     forms: dict[int, str] = {}
-    for items in repeated(roots, WORTH_A_FORM):
-        box = _reach(Same(items))
+    again = repeated(roots)
+    small = (items for items in again if not any(isinstance(item, (Group, Picture)) for item in items))
+    painter = Painter(canvas, forms, inks, frozenset(map(id, small)))
+    for items in again:
+        box = _reach(Same(items)) if weight(items) >= WORTH_A_FORM else None
         if box is None:
             continue
         name = f"form{len(forms) + 1}"
         box = box.grown(MARGIN)
         canvas.beginForm(name, *(round(num(side), 3) for side in (box.left, box.top, box.right, box.bottom)))
-        Painter(canvas, forms, inks).paint(items)
+        painter.paint(items)
         canvas.endForm()
         forms[id(items)] = name
-    return forms
+    return painter
 
 
 @lru_cache(maxsize=KEPT)
@@ -108,7 +111,7 @@ def _reach(items: Same[tuple[Item, ...]]) -> Bounds | None:
     return bounds(items.it, reach=SPIKE)
 
 
-def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str], inks: Inks) -> None:
+def _page(canvas: Any, sheet: Sheet, number: int, painter: Painter) -> None:
     width, height = points(num(sheet.width)), points(num(sheet.height))
     canvas.setPageSize((width, height))
     canvas.setCropBox((0, 0, width, height))
@@ -118,8 +121,8 @@ def _page(canvas: Any, sheet: Sheet, number: int, forms: dict[int, str], inks: I
         canvas.bookmarkPage(f"page{number}")
         canvas.addOutlineEntry(sheet.bookmark, f"page{number}")
     canvas.addPageLabel(number, prefix=sheet.label or str(number + 1))
-    canvas.addLiteral(f"{matrix((POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height))} cm {MITRE:g} M")
-    Painter(canvas, forms, inks).paint(sheet.items)
+    upright = matrix((POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height))
+    painter.paint(sheet.items, before=f"{upright} cm {MITRE:g} M")
 
 
 def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:

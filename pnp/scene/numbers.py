@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from functools import lru_cache
 
 LIMIT = 100_000.0
 """The greatest number, in millimetres or as a factor, that a drawing may hold: a hundred metres."""
@@ -14,12 +14,16 @@ class NumberRefused(ValueError):
 
 def num(value: float) -> float:
     """The number itself; NumberRefused where it is not finite or beyond the limit."""
-    if not math.isfinite(value) or abs(value) > LIMIT:
+    if not -LIMIT <= value <= LIMIT:  # nor is what is not finite between them
         raise NumberRefused(f"{value} cannot be drawn: a drawing's numbers are finite and at most {LIMIT:g}")
     return value
 
 
+_FORMS = tuple(f"%.{places}f" for places in range(9))
+
+
+@lru_cache(maxsize=50_000)  # of the numbers of a game hardly one in twenty is new
 def decimal(value: float, places: int = 4) -> str:
     """The number as text with no more decimals than it needs, never an exponent, never -0."""
-    text = f"{num(value):.{places}f}".rstrip("0").rstrip(".")
+    text = (_FORMS[places] % num(value)).rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
