@@ -32,6 +32,9 @@ SMALLEST, LARGEST = 2.0, 3.6
 MOST_COUNTED = 40
 """Of a longer way not every move is counted."""
 
+LEAST_NUMERAL, LEAST_NUMBER = 1.7, 2.1
+"""The least radius of a disc with one digit and with two, in millimetres, so that they are of 6.5 points."""
+
 LETTER = 2.3
 """The points of a text in a disc for each millimetre of its radius; a long one is made smaller."""
 
@@ -88,13 +91,14 @@ def _way(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item]:
     points = [at for at, _ in steps]
     points[0], points[-1] = (_towards(points[end], points[near], radius) for end, near in ((0, 1), (-1, -2)))
     yield route(points, max(0.6, radius * 0.24))
-    for (_, before), (at, moves) in pairwise(steps[:-1]):
-        if moves > before and steps[-1][1] <= MOST_COUNTED:
-            yield _numeral(at, moves, radius * 0.72)
+    size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
+    for (last, before), (at, moves) in pairwise(steps[:-1]):
+        if moves > before and steps[-1][1] <= MOST_COUNTED and dist(last, at) > 2.1 * size:
+            yield _numeral(at, moves, size)
     for at in (steps[0][0], steps[-1][0]):
         yield ring(at, radius * 1.05, ROUTE)
     x, y = steps[-1][0]
-    yield _numeral((x + radius, y - radius), steps[-1][1], radius * 0.72)
+    yield _numeral((x + radius, y - radius), steps[-1][1], size)
 
 
 def _towards(at: Point, other: Point, by: float) -> Point:

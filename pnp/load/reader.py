@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.bundled import schema_folder
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
-from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION
+from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.load.tables import with_table
 from pnp.model.area_map import read_area_map
 from pnp.model.block_map import read_block_map
@@ -25,6 +25,8 @@ from pnp.model.tile_map import read_tile_map
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.languages import Languages, in_language, read_languages
+from pnp.source.overlay import Overlay
+from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -49,6 +51,10 @@ READERS: dict[str, Callable[[Node, str, bool], Content]] = {
     "tile-map": read_tile_map,
 }
 """The kinds of document that a pack or a kit can list, with their readers."""
+
+
+MAP = "-map"
+"""How the kinds of maps end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,7 @@ class Reader:
         self.lost: set[str | None] = set()
         self.adrift = False
         self.folders: dict[Path, None] = {}
+        self.maps: dict[str, Read] = {}
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Note what is wrong."""
@@ -140,11 +147,30 @@ class Reader:
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a file that is not there takes no name
                 names[name] = file.name
+            if read and read.kind.endswith(MAP):
+                read = self._whole(read, name)
             if read:
                 content = READERS[read.kind](read.root, name, read.damaged)
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
+
+    def _whole(self, read: Read, name: str) -> Read | None:
+        """The map, laid over the one that it extends; None where that can't be, and a finding."""
+        base = read.root.get("extends")
+        below = self.maps.get(base.text) if base else None
+        if base is None or (below and below.kind == read.kind):
+            root = Overlay(read.root, below.root) if below else read.root
+            self.maps[name] = Read(root, read.kind, read.damaged or bool(below and below.damaged))
+            return self.maps[name]
+        self.lost.add(read.kind)
+        if below:
+            message = f"a {read.kind} can't extend '{base.text}', which is a {below.kind}"
+            self.tell(UNKNOWN_MAP_BASE, base.span, message, "extend a map of the same kind")
+        elif not (self.adrift or base.text in self.unread):
+            hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
+            self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
+        return None
 
 
 def _misplaced(kind: str, kinds: Collection[str]) -> tuple[str, str]:

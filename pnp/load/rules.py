@@ -179,6 +179,53 @@ UNKNOWN_REQUIREMENTS = _rule(
     """,
 )
 
+UNKNOWN_MAP_BASE = _rule(
+    "unknown-map-base",
+    ERROR,
+    """
+    A map extends one that is not there, or one of another kind.
+
+    A map that `extends` another has all that the other says, but for what it says itself. The other is of the same kind
+    and stands before it in the list of documents, so that none can extend itself.
+
+    Fix: correct the name, or list the map that is extended first.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [night.yaml, town.yaml]
+        # file: night.yaml
+        kind: area-map
+        extends: town
+        name: The town at night
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml, night.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: night.yaml
+        kind: area-map
+        extends: town
+        name: The town at night
+    """,
+)
+
 MISSING_TRANSLATION = _rule(
     "missing-translation",
     WARNING,
@@ -216,5 +263,6 @@ LOAD_RULES = (
     DUPLICATE_DOCUMENT,
     UNLISTED_DOCUMENT,
     UNKNOWN_REQUIREMENTS,
+    UNKNOWN_MAP_BASE,
     MISSING_TRANSLATION,
 )

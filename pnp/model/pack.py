@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.acceptance import Acceptance
 from pnp.model.reference import Formula, Ref
+from pnp.model.row import plain
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pnp.model.row import Row, RowValue
     from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
@@ -54,7 +59,7 @@ class Entry:
     """One line of the manifest: a component to print, and how many things the rules say it has.
 
     An `optional` entry prints in a file of its own, not in the whole game; those of one `sheet` share sheets there, as
-    far as they want the same paper. `skip` tells who need not print it.
+    far as they want the same paper. `skip` tells who need not print it. What is `given` holds for every row.
     """
 
     id: str
@@ -66,6 +71,16 @@ class Entry:
     optional: bool = False
     skip: str = ""
     sheet: Ref | None = None
+    given: Mapping[str, RowValue] = field(default_factory=dict)
+    given_at: Mapping[str, Span] = field(default_factory=dict)
+
+    def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
+        """The rows as this line prints them."""
+        if not self.given:
+            return tuple(rows)
+        return tuple(
+            replace(row, fields={**row.fields, **self.given}, spans={**row.spans, **self.given_at}) for row in rows
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +195,7 @@ def _licence(node: Node) -> Licence:
 def _entry(node: Node) -> Entry:
     component = Ref.read(node["component"])
     expect, copies, optional, sheet = (node.get(key) for key in ("expect", "copies", "optional", "sheet"))
+    given = dict(node["with"].items()) if "with" in node else {}
     return Entry(
         id=_text(node, "id") or component.name,
         component=component,
@@ -190,6 +206,8 @@ def _entry(node: Node) -> Entry:
         optional=bool(optional and optional.value),
         skip=_text(node, "skip"),
         sheet=Ref.read(sheet) if sheet else None,
+        given={key.text: plain(value.value) for key, value in given.items()},
+        given_at={key.text: value.span for key, value in given.items()},
     )
 
 

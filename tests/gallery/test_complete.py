@@ -102,3 +102,17 @@ def test_the_walk_along_a_schema_sees_what_is_used_and_no_more() -> None:
         ("template/layers/align", "left"),
     }
     assert found < offered("template")
+
+
+def test_the_rules_show_every_kind_of_diagram() -> None:
+    (rules,) = (each for each in documents() if each["kind"] == "rulebook")
+    schema = SCHEMAS["rulebook.schema.json"]["$defs"]["diagram"]["properties"]
+    blocks = [block for section in rules["sections"] for block in section["text"]]
+    shown = [
+        each
+        for block in blocks
+        for each in (block["diagram"] if isinstance(block["diagram"], list) else [block["diagram"]])
+    ]
+    written = [each for each in shown if isinstance(each, dict)]
+    assert set().union(*written) == set(schema)
+    assert {each["show"] for each in written if "show" in each} == set(schema["show"]["enum"])

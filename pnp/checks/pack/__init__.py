@@ -8,6 +8,7 @@ from pnp.checks.pack.lonely_sheet import lonely_sheet
 from pnp.checks.pack.missing_credit import missing_credit
 from pnp.checks.pack.missing_licence import missing_licence
 from pnp.checks.pack.unknown_component import unknown_component
+from pnp.checks.pack.unknown_given_field import unknown_given_field
 from pnp.checks.pack.unprinted_component import unprinted_component
 from pnp.checks.pack.wrong_count import wrong_count
 
@@ -20,6 +21,7 @@ PACK_CHECKS = (
     missing_credit,
     missing_licence,
     unknown_component,
+    unknown_given_field,
     unprinted_component,
     wrong_count,
 )

@@ -16,6 +16,7 @@ from pnp.model.block_grid import LANES, Grid
 from pnp.model.block_style import PLAIN
 from pnp.model.traffic import Turn, onward, turned
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,8 +35,10 @@ ARM = 2
 COLOURS: dict[Turn, str] = {"straight": "rim", "right": "one-way", "left": "north", "u-turn": "trunk"}
 """The things whose colours the ways wear where all are shown at once."""
 
-WIDTH, HEAD, DISC = 0.11, 0.3, 0.2
-"""The width of a way, the length of its head, and the radius of its numbers, as shares of a square."""
+WIDTH, HEAD, DISC, NUMERAL, SIDE = 0.11, 0.3, 0.38, 0.6, 0.34
+"""The width of a way, the length of its head, the radius and the type of its numbers, and the type of the names of
+addresses, as shares of a square: from squares of 4 mm on they can be read.
+"""
 
 
 def paint_turns(
@@ -147,9 +150,9 @@ def _counted(board: Board, points: Sequence[Point], colour: Colour, role: Ref | 
     style = board.text(role)
     for number, (x, y) in enumerate(points, start=1):
         radius = DISC * board.unit
-        yield Ellipse(x, y, radius, radius, board.paint("place"), Stroke(colour, WIDTH * board.unit * 0.5))
+        yield Ellipse(x, y, radius, radius, board.paint("place"), Stroke(colour, WIDTH * board.unit * 0.6))
         if style:
-            yield words(str(number), replace(style, size=radius * 1.25 * 72 / 25.4, leading=None), (x, y))
+            yield words(str(number), replace(style, size=NUMERAL * board.unit / MM_PER_POINT, leading=None), (x, y))
 
 
 def _cross(at: Point, reach: float, board: Board) -> Path:
@@ -163,7 +166,7 @@ def _served(board: Board) -> Iterator[Item]:
     text = board.text(_role(board.style))
     if text is None:
         return
-    style = replace(text, size=0.3 * board.unit * 72 / 25.4, leading=None)
+    style = replace(text, size=SIDE * board.unit / MM_PER_POINT, leading=None)
     for address in board.drawn.addresses.values():
         for square in address.squares:
             yield words(address.side, style, board.middle(square))
