@@ -6,11 +6,12 @@ from functools import lru_cache
 from math import atan2
 from typing import TYPE_CHECKING
 
-from pnp.scene.same import Same
 from pnp.draw.streetscape import Streetscape, compose, paint_scape
 from pnp.draw.town.scape import Crosswalk, Parking, Scape, Sign, Slot, Street
 from pnp.model.street_plan import UNIT
+from pnp.network.street_map import crosswalk_names, exit_name
 from pnp.scene.items import Ellipse, Group, Item, Stroke
+from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,9 +88,10 @@ def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:
         for site, area in zip(drawn.served, drawn.sites, strict=True)
         if site.at or any(ref.name in by_name for ref in site.by)
     )
+    kept = _kept(drawn)
     return Scape(
-        width, height, drawn.road, tuple(parts_of(drawn.streets, drawn.plan)), slots, tuple(_crosswalks(drawn)), signs,
-        tuple(_lots(drawn, by_name)), tuple(junctions_of(drawn.plan)), drawn.waterfront,
+        width, height, drawn.road, tuple(parts_of(drawn.streets, drawn.plan)), slots, tuple(_crosswalks(drawn, kept)),
+        signs, tuple(_lots(drawn, by_name, kept)), tuple(junctions_of(drawn.plan)), drawn.waterfront,
     )  # fmt: skip
 
 
@@ -128,8 +130,16 @@ def _slots(drawn: StreetMap) -> Iterator[Slot]:
         yield Slot(area, tuple(map(millimetres, space.line)), one_way, area.id in spots)
 
 
-def _crosswalks(drawn: StreetMap) -> Iterator[Crosswalk]:
+def _kept(drawn: StreetMap) -> frozenset[str]:
+    """The crosswalks on which nothing may lie that is laid on crosswalks."""
+    barring = [closure for closure in drawn.closures if closure.on == "crossings"]
+    spared = [frozenset(ref.name for ref in closure.never) for closure in barring]
+    return frozenset.intersection(*spared) if spared else frozenset()
+
+
+def _crosswalks(drawn: StreetMap, kept: frozenset[str]) -> Iterator[Crosswalk]:
     """The crosswalks, each across its street where runs end at it."""
+    names = crosswalk_names(drawn) if kept else {}
     for number, node in enumerate(drawn.plan.nodes):
         if node.broken is None:
             continue
@@ -138,13 +148,15 @@ def _crosswalks(drawn: StreetMap) -> Iterator[Crosswalk]:
             (x, y), far = node.at, run.line[0] if run.start == number else run.line[-1]
             (x0, y0), (x1, y1) = run.line[:2] if run.start == number else run.line[-2:]
             dx, dy = (x1 - x0, y1 - y0) if (x0, y0) != (x1, y1) else (far[0] - x, far[1] - y)
-            yield Crosswalk(millimetres(node.at), atan2(dy, dx), drawn.depth)
+            name = names.get(node.broken)
+            yield Crosswalk(millimetres(node.at), atan2(dy, dx), drawn.depth, name in kept)
 
 
-def _lots(drawn: StreetMap, slots: Mapping[str, Slot]) -> Iterator[Parking]:
+def _lots(drawn: StreetMap, slots: Mapping[str, Slot], kept: frozenset[str]) -> Iterator[Parking]:
     for lot in drawn.lots:
         gate = slots.get(lot.exit.name) if lot.exit else None
-        yield Parking(lot.name, lot.at, lot.size, lot.bays, gate.middle if gate else None, lot.crosswalk)
+        way_out = gate.middle if gate else None
+        yield Parking(lot.name, lot.at, lot.size, lot.bays, way_out, lot.crosswalk, exit_name(lot) in kept)
 
 
 def millimetres(at: tuple[int, int]) -> Point:

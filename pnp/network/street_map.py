@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pnp.model.game_map import Area
     from pnp.model.street_map import StreetMap
     from pnp.model.street_plan import Link, Run, StreetPlan
+    from pnp.model.street_side import Lot
 
 WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
 """The directions of a segment, clockwise."""
@@ -136,10 +137,29 @@ def _exits(drawn: StreetMap, index: dict[str, int]) -> Iterator[Passage]:
     """The crosswalks at the exits of lots."""
     for lot in drawn.lots:
         if lot.crosswalk and lot.exit and lot.exit.name in index:
-            yield Passage(f"{lot.id} exit", lot.span, ((index[lot.id], index[lot.exit.name]),), ())
+            yield Passage(exit_name(lot), lot.span, ((index[lot.id], index[lot.exit.name]),), ())
+
+
+def crosswalk_names(drawn: StreetMap) -> dict[int, str]:
+    """What the crosswalks over streets are called, by their numbers; those that lie on no way are left out."""
+    spots = _spots(drawn)
+    return {number: name for number, name, _ in _named(drawn, spots, tuple(_steps(drawn.plan, spots)))}
+
+
+def exit_name(lot: Lot) -> str:
+    """What the crosswalk at the exit of a lot is called."""
+    return f"{lot.id} exit"
 
 
 def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+    """The crosswalks over streets as what closes their moves."""
+    for number, name, step in _named(drawn, spots, steps):
+        crosswalk = drawn.laid.crosswalks[number]
+        span = crosswalk.span if crosswalk else drawn.streets[step.street].span
+        yield Passage(name, span, *_both_ways(((step.start, step.end),), step.one_way))
+
+
+def _named(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[tuple[int, str, Step]]:
     """The crosswalks over streets: those that the map names, then those at mouths, named by what they lie between."""
     taken: dict[str, int] = {}
     passed = {crosswalk: step for step in steps for crosswalk in step.crossed}
@@ -149,9 +169,7 @@ def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterato
             continue
         name = crosswalk.id if crosswalk else _between(step, spots, number)
         taken[name] = taken.get(name, 0) + 1
-        name = f"{name} ({taken[name]})" if taken[name] > 1 else name
-        span = crosswalk.span if crosswalk else drawn.streets[step.street].span
-        yield Passage(name, span, *_both_ways(((step.start, step.end),), step.one_way))
+        yield number, f"{name} ({taken[name]})" if taken[name] > 1 else name, step
 
 
 def _between(step: Step, spots: Spots, crosswalk: int) -> str:

@@ -28,6 +28,13 @@ def read(name: str) -> dict[str, Any]:
     return found
 
 
+def icons(*documents: str) -> set[str]:
+    return {
+        name for path in documents for name in yaml.safe_load((ROOT / "content" / path).read_text("utf-8"))["icons"]
+    }
+
+
+ICONS = icons("destination-race/icons.yaml", "house/icons.yaml", "house/landmarks.yaml")
 TOWN = read("maps/pellmouth.yaml")
 PACK = read("pack.yaml")
 with (RACE / "components" / "dispatch.csv").open(encoding="utf-8", newline="") as table:
@@ -60,6 +67,7 @@ class Run(NamedTuple):
     spots: tuple[str, ...]
     one_way: bool
     space: float
+    middles: tuple[Point, ...]
 
     @property
     def spaces(self) -> tuple[str, ...]:
@@ -123,7 +131,10 @@ def runs() -> Iterator[Run]:
             start, end = ends
             spaces = tuple(f"{name} {first + step}" for step in range(count))
             first += count
-            yield Run((start, *spaces, end), street.one_way, length / count)
+            from_a = kerbs(a, way) + CROSSWALK
+            steps = [from_a + length / count * (step + 0.5) for step in range(count)]
+            middles = tuple((a[0] + math.cos(way) * step, a[1] + math.sin(way) * step) for step in steps)
+            yield Run((start, *spaces, end), street.one_way, length / count, middles)
 
 
 RUNS = tuple(runs())
@@ -210,16 +221,34 @@ def test_eight_districts_have_four_addresses_each_at_a_space_of_its_own() -> Non
     assert len(set(ADDRESSES.values())) == len(ADDRESSES) == 32
 
 
-def test_the_squares_on_the_cards_are_where_the_signs_stand() -> None:
-    frame, columns, rows = 8, 8, 10
+def square(at: Point, frame: int = 8, columns: int = 8, rows: int = 10) -> str:
+    """The square of the board's grid in which a point lies."""
     width, height = map(int, TOWN["size"].split(" x "))
+    column = math.floor((at[0] - frame) * columns / (width - 2 * frame))
+    row = math.floor((at[1] - frame) * rows / (height - 2 * frame))
+    return f"{'ABCDEFGH'[column]}{row + 1}"
+
+
+def test_the_squares_on_the_cards_are_where_the_signs_stand() -> None:
     cards = {row["id"]: row for row in read("components/addresses.yaml")["rows"]}
     for name, site in SITES.items():
-        x, y = site["at"]
-        column = math.floor((x - frame) * columns / (width - 2 * frame))
-        row = math.floor((y - frame) * rows / (height - 2 * frame))
-        assert cards[name]["square"] == f"{'ABCDEFGH'[column]}{row + 1}", name
+        assert cards[name]["square"] == square(tuple(site["at"])), name
     assert len(cards) == 32
+
+
+def test_the_squares_on_cone_cards_are_where_their_spaces_lie() -> None:
+    lies = {space: at for run in RUNS for space, at in zip(run.spaces, run.middles, strict=True)}
+    said = {int(card["number"]): card["line"] for card in DISPATCH if card["kind"] == "place a cone"}
+    for space, number in TOWN["numbers"].items():
+        assert f"space {number}, in square {square(lies[space])}." in said[number], space
+
+
+def test_an_address_stands_beside_the_space_where_it_is_reached() -> None:
+    lies = {space: (run, at) for run in RUNS for space, at in zip(run.spaces, run.middles, strict=True)}
+    for name, site in SITES.items():
+        run, at = lies[site["by"]]
+        assert math.dist(at, site["at"]) <= STREET / 2 + run.space / 2 + 25, name
+        assert site["icon"] in ICONS, name
 
 
 def test_every_address_is_reached_from_the_depot_and_from_every_other() -> None:
@@ -234,7 +263,9 @@ def test_nothing_is_ever_laid_at_the_exit_of_the_depot() -> None:
     assert lane.spaces == (TOWN["lots"]["Depot"]["exit"],)
     assert not (NUMBERS | SPOTS) & set(lane.spaces)
     assert TOWN["closures"]["barrier"]["never"] == ["Depot exit", *TOWN["crosswalks"]]
-    assert all(STREETS["Depot Lane"].share(tuple(at)) is not None for at in TOWN["crosswalks"].values())
+    for name, at in TOWN["crosswalks"].items():
+        street = STREETS["Cooper's Row" if "Cooper" in name else "Depot Lane"]
+        assert street.share(tuple(at)) is not None, name
 
 
 def test_no_single_barrier_cone_or_token_cuts_an_address_off() -> None:

@@ -74,11 +74,15 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Crosswalk:
-    """Bars across a street: their middle, the direction of the street there, and how deep they are along it."""
+    """Bars across a street: their middle, the direction of the street there, and how deep they are along it.
+
+    One that is `kept` is never closed by what is laid on the map.
+    """
 
     at: Point
     turn: float
     depth: float
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,9 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Parking:
-    """A lot: its ground, how many bays it has, and the space that its drive leads to, perhaps over a crosswalk."""
+    """A lot: its ground, how many bays it has, and the space that its drive leads to, perhaps over a crosswalk, which
+    may be `kept`.
+    """
 
     name: str
     at: Point
@@ -108,6 +114,7 @@ class Parking:
     bays: int
     exit: Point | None = None
     crosswalk: bool = False
+    kept: bool = False
 
     @property
     def ground(self) -> Ring:

@@ -40,6 +40,9 @@ DISC = 3.9
 PARKING = "parking"
 """The icon that stands on lots, where there is one of that name."""
 
+KEPT = "kept-crosswalk"
+"""The colour of crosswalks that are never closed, in styles that tell them apart."""
+
 GAP = 1.4
 """The least room between two things in a space."""
 
@@ -114,12 +117,12 @@ def _board(lot: Parking, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
     yield words(lot.name, text, (x + size / 2 + 0.2, y)).drawn()
 
 
-def _at_exit(drive: tuple[Point, Point], scape: Scape) -> Crosswalk:
+def _at_exit(drive: tuple[Point, Point], scape: Scape, kept: bool) -> Crosswalk:
     """The crosswalk over a drive, beside the street that it leads to."""
     (x, y), (to_x, to_y) = drive
     far = math.dist(*drive) or 1.0
     at = between((to_x, to_y), (x, y), min(1.0, (scape.road / 2 + 3.0) / far))
-    return Crosswalk(at, math.atan2(to_y - y, to_x - x), 6.0)
+    return Crosswalk(at, math.atan2(to_y - y, to_x - x), 6.0, kept)
 
 
 def _bars(crosswalk: Crosswalk, width: float, canvas: Canvas) -> Iterator[Item]:
@@ -131,7 +134,8 @@ def _bars(crosswalk: Crosswalk, width: float, canvas: Canvas) -> Iterator[Item]:
     for number in range(count):
         off = (number - (count - 1) / 2) * 2 * BAR
         bars += (box((x - math.sin(turn) * off, y + math.cos(turn) * off), deep, BAR / 2, turn),)
-    yield Path(straight(bars), canvas.paint("crosswalk"), Stroke(canvas.paint("outline"), 0.2))
+    apart = crosswalk.kept and KEPT in canvas.style.colours
+    yield Path(straight(bars), canvas.paint(KEPT if apart else "crosswalk"), Stroke(canvas.paint("outline"), 0.2))
 
 
 def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
@@ -225,7 +229,7 @@ def _bays(lot: Parking, scape: Scape, style: StreetStyle, canvas: Canvas) -> Ite
         yield Path(lines(*runs), None, Stroke(canvas.paint("bay"), 0.5))
     yield from _board(lot, style, canvas)
     if lot.drive and lot.crosswalk:
-        yield from _bars(_at_exit(lot.drive, scape), scape.road * DRIVE, canvas)
+        yield from _bars(_at_exit(lot.drive, scape, lot.kept), scape.road * DRIVE, canvas)
 
 
 def _near(at: Point) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from pnp.draw.street_map import scape_of
@@ -10,9 +11,10 @@ from pnp.draw.town.cutout import RIM, SHADOW, draw_cut_out
 from pnp.draw.town.rings import rectangle
 from pnp.draw.town.room import overlap
 from pnp.model.map_style import Clearing, MapStyle
+from pnp.model.reference import Ref
 from pnp.scene.geometry import bounds
 from pnp.scene.items import Ellipse, Group, Path
-from tests.draw.town.street_sample import house_style, look, street_map
+from tests.draw.town.street_sample import CITY, house_style, look, street_map
 
 
 def city(style: MapStyle) -> Streetscape:
@@ -68,3 +70,16 @@ def test_boats_lie_inside_of_the_frame() -> None:
         assert around
         assert edge < around.left < around.right < drawn.width - edge
         assert edge < around.top < around.bottom < drawn.height - edge
+
+
+def test_crosswalks_that_are_never_closed_have_a_colour_of_their_own_where_the_style_gives_one() -> None:
+    text = CITY + "closures: {barrier: {lies-on: crossings, never: [Garage exit]}}\n"
+    drawn, style = street_map(text), house_style("board-style")
+    crosswalks = [lot.kept for lot in scape_of(drawn, drawn.width, drawn.height).lots]
+    assert crosswalks == [True]
+    bars = {}
+    for apart in ({}, {"kept-crosswalk": Ref("club", style.span)}):
+        scape = compose(scape_of(drawn, 360, 500), drawn, replace(style, colours=apart), look())
+        fills = Counter(item.fill for item in scape.items if isinstance(item, Path))
+        bars[bool(apart)] = fills[look().colour("club")]
+    assert bars[True] == bars[False] + 1
