@@ -48,5 +48,4 @@ def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> 
         mine = [
             (page, sheet) for page, sheet in numbered if len(chapters) == 1 or chapter.component in sheet.components
         ]
-        shared = any(len(sheet.components) > 1 for _, sheet in mine)
-        yield replace(chapter, pages=tuple(page for page, _ in mine), shared=shared)
+        yield replace(chapter, pages=tuple(page for page, _ in mine))

@@ -25,7 +25,7 @@ class Chapter:
     """One component of the game: how many things, on what paper, on which pages, and what to do with them.
 
     `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages
-    is in another `file`; the pages of a `shared` one hold parts of others too. Sheets know it by its `component`.
+    is in another `file`. Sheets know it by its `component`.
     """
 
     name: str
@@ -36,4 +36,3 @@ class Chapter:
     file: str = ""
     skip_note: str = ""
     component: str = ""
-    shared: bool = False

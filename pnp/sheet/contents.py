@@ -10,7 +10,7 @@ from pnp.records import dataclass
 from pnp.scene.items import Item, Stroke
 from pnp.sheet.flow import Slab
 from pnp.sheet.marks import lines_path
-from pnp.sheet.prose import blocks
+from pnp.sheet.prose import blocks, paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,23 +38,35 @@ class Column:
 
 COLUMNS = (
     Column("pages", fixed=18.0),
-    Column("component", share=0.29),
+    Column("component", share=0.25),
     Column("pieces", fixed=14.0, align="right"),
     Column("paper", share=0.22),
-    Column("", share=0.49),
+    Column("", share=0.53),
 )
 
 
 def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The table's header, which keeps, and its rows."""
+    """The table's header, which keeps, and a row for each chapter that has pages."""
     small = replace(style.notes, colour=style.quiet)
     yield from (
         replace(slab, keeps=True) for slab in _row([column.title for column in COLUMNS], [small] * 5, style, width)
     )
     looks = [replace(style.bodies, weight=weight) for weight in (700, 400, 400, 400, 400)]
-    for chapter in chapters:
-        cells = [ranges(chapter.pages) or "–", chapter.name, str(chapter.count), chapter.stock, _remark(chapter)]
+    here = [chapter for chapter in chapters if chapter.pages]
+    for chapter in here:
+        cells = [ranges(chapter.pages), chapter.name, str(chapter.count), chapter.stock, _remark(chapter, here)]
         yield from _row(cells, looks, style, width)
+
+
+def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
+    """A line for each chapter that has no pages here: what it is, how many, and where."""
+    for chapter in chapters:
+        if not chapter.pages:
+            what = f"{chapter.name} ({chapter.count})" if chapter.count > 1 else chapter.name
+            name = tuple(paragraph(what, replace(style.bodies, weight=700), width, gap=1.6))
+            more = ", ".join(filter(None, (chapter.file or "in a file of its own", chapter.stock)))
+            yield from (replace(slab, keeps=True) for slab in name)
+            yield from paragraph(more, style.bodies, width)
 
 
 def ranges(pages: Iterable[int]) -> str:
@@ -68,15 +80,22 @@ def ranges(pages: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _remark(chapter: Chapter) -> str:
-    """Who need not print it, or where it is when it is not here."""
-    if not chapter.pages:
-        return f"in {chapter.file}" if chapter.file else "in a file of its own"
+def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
+    """Who need not print it: pages that hold nothing else for them either are skipped."""
     if not chapter.skip_note:
         return ""
-    plural = "s" if len(chapter.pages) > 1 else ""
-    what = "No need to cut these out." if chapter.shared else f"Skip page{plural} {ranges(chapter.pages)}."
-    return f"{chapter.skip_note} {what}"
+    others = [other for other in all_here if _question(other) != _question(chapter)]
+    wanted = {page for other in others for page in other.pages}
+    spared = [page for page in chapter.pages if page not in wanted]
+    if not spared:
+        return f"{chapter.skip_note} No need to cut these out."
+    rest = "" if len(spared) == len(chapter.pages) else "; no need to cut out the rest"
+    return f"{chapter.skip_note} Skip page{'s' if len(spared) > 1 else ''} {ranges(spared)}{rest}."
+
+
+def _question(chapter: Chapter) -> str:
+    """What its note asks those who need not print it."""
+    return chapter.skip_note.partition("?")[0]
 
 
 def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, width: float) -> Iterator[Slab]:

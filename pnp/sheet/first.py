@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.scene.geometry import translate
 from pnp.scene.items import Group, Item, Stroke
 from pnp.scene.sheet import Box, Sheet
-from pnp.sheet.contents import contents
+from pnp.sheet.contents import contents, elsewhere
 from pnp.sheet.flow import Room, Section, Slab, flow, stacked
 from pnp.sheet.frame import frames
 from pnp.sheet.furniture import furniture, stamp
@@ -85,8 +85,10 @@ def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, 
     how = tuple(steps(printing_steps(chapters, options), style, column))
     yield Section(how, 0.0, heading(TITLE, style), columns, pitch)
     yield Section(tuple(measure(style, width)), SECTION, heading("Measure", style))
-    if chapters:
+    if any(chapter.pages for chapter in chapters):
         yield Section(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
+    apart = tuple(elsewhere(chapters, style, column))
+    yield Section(apart, SECTION, heading("In files of their own", style), columns, pitch)
     assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
     yield Section(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
 

@@ -55,8 +55,27 @@ def test_a_first_sheet_says_all_there_is_to_know() -> None:
     assert "Own a deck of cards? Skip page 6." in said
     assert "card for pages 2–6; plain paper for pages 7–9." in said
     assert "in a file of its own" in said
-    assert "in harbour-spare-cards-a4.pdf" in said
+    assert "Spare cards (52) harbour-spare-cards-a4.pdf, card" in said
     assert (sheet.bookmark, sheet.label) == ("How to print", "How to print 1/1")
+
+
+def test_pages_that_hold_nothing_else_for_somebody_are_skipped() -> None:
+    """Whoever owns a deck needs neither the cards nor the chips; whoever owns chips alone still needs the cards."""
+    chapters = (
+        Chapter("Cards", 52, "card", (2, 3), skip_note="Own a deck? It does as well."),
+        Chapter("Jokers", 4, "card", (3, 4), skip_note="Own a deck? It has some."),
+        Chapter("Board", 1, "card", (4,)),
+        Chapter("Chips", 90, "card", (3,), skip_note="Own chips?"),
+        Chapter("Purse", 1, "card", (5,), skip_note="Own a purse?"),
+    )
+    said = text(*first_sheet(INFO, chapters, Options()))
+    assert "It does as well. Skip page 2; no need to cut out the rest." in said
+    assert "It has some. No need to cut these out." in said
+    assert "Own chips? No need to cut these out." in said
+    assert "Own a purse? Skip page 5." in said
+    both = (*chapters[:2], Chapter("Board", 1, "card", (6,)))
+    assert "Skip pages 2–3." in text(*first_sheet(INFO, both, Options()))
+    assert "Skip pages 3–4." in text(*first_sheet(INFO, both, Options()))
 
 
 @pytest.mark.parametrize(
