@@ -82,7 +82,8 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
     labels = [(name.name, text) for name, text in diagram.labels if table.spot(name)]
     if diagram.far_from:
         labels = [*table.distances(left, diagram.far_from), *labels]
-    window = _window(diagram, drawn, table)
+    way = table.way(left, diagram.way)
+    window = _window(diagram, drawn, table, way)
     width = min(diagram.width or WIDTH, TALLEST * window.width / window.height)
     return Sketch(
         drawn,
@@ -92,7 +93,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
         width,
         table.spots,
         table.lit(diagram.lit),
-        table.way(left, diagram.way),
+        way,
         tuple(labels),
         tuple((at, option.name) for at, option in laid),
         diagram.far_from.name if diagram.far_from else "",
@@ -162,14 +163,15 @@ def _shown(diagram: Diagram, drawn: GameMap) -> str:
     return word.name
 
 
-def _window(diagram: Diagram, drawn: GameMap, table: Tabletop) -> Bounds:
-    """The part of the map that is shown, in millimetres on it."""
+def _window(diagram: Diagram, drawn: GameMap, table: Tabletop, way: tuple[Step, ...]) -> Bounds:
+    """The part of the map that is shown, in millimetres on it; around places, all of the way too."""
     if not (drawn.width and drawn.height):
         message = f"the map '{drawn.id}' has no size, and can't be drawn"
         raise NoSketchError(Fault(diagram.span, message, "give it a size, and its places positions"))
     page = Bounds(0.0, 0.0, drawn.width, drawn.height)
     if diagram.around:
-        points = [point for name in diagram.around if (point := table.spot(name))]
+        points = [table.spot(name) for name in diagram.around]
+        points += [table.spots[name] for name, _ in way if name in table.spots]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         near = Bounds(min(xs), min(ys), max(xs), max(ys)).grown(diagram.margin).common(page) if points else None
         return near if near and min(near.width, near.height) > 0 else page

@@ -53,6 +53,9 @@ def test_distances_stand_on_all_other_places(tmp_path: Path) -> None:
 def test_the_part_around_places_stays_on_the_map(tmp_path: Path) -> None:
     assert shown(tmp_path, "{map: bay, around: [Church, Pier], margin: 10}").window == Bounds(50, 5, 110, 30)
     assert shown(tmp_path, "{map: bay, around: Market, margin: 25}").window == Bounds(0, 0, 45, 45)
+    assert shown(tmp_path, "{map: bay, around: Market, way: [Mill, Church], margin: 5}").window == Bounds(
+        15, 10, 65, 65
+    )
     assert shown(tmp_path, "{map: bay, crop: top half}").window == Bounds(0, 0, 120, 40)
 
 
