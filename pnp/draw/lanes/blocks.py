@@ -96,7 +96,7 @@ def _lettered(board: Board, block: block_map.Block) -> Iterator[Group]:
         return
     x, y, side = _box(board, block)
     reach = side / 2 - RIM / 2
-    for name in board.drawn.sides:
+    for name in sorted(board.drawn.sides, key=lambda side: STEPS[side][::-1]):  # as they are read
         across, down = STEPS[name]
         inner = 0.6 if across and down else 0.0  # the corners are rounded, and their names are wider
         yield words(name, style, (x + side / 2 + across * (reach - inner), y + side / 2 + down * (reach - inner / 3)))

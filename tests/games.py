@@ -1,0 +1,39 @@
+"""The bundled games, each read, checked and drawn once a process for all tests that look at them.
+
+`EACH_GAME` keeps the tests of a game together: one process works at each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from pnp.build import Examined, examine
+from pnp.build.drawing import draw_all
+from pnp.build.memo import Memo
+from pnp.load import Loaded, load
+from pnp.load.target import bundled_packs
+
+GAMES = tuple(target.folder.name for target in bundled_packs())
+
+EACH_GAME = pytest.mark.parametrize("game", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in GAMES])
+
+
+@cache
+def loaded(game: str) -> Loaded:
+    """The game as it is read."""
+    (target,) = (target for target in bundled_packs() if target.folder.name == game)
+    return load(target)
+
+
+@cache
+def examined(game: str, variant: str | None = None, *, draws_maps: bool = False) -> Examined:
+    """The game checked, and drawn in the variant; its maps are left blank unless they are asked for."""
+    if variant is None and not draws_maps:
+        return examine(loaded(game))
+    whole = examined(game)  # what is checked hangs on neither
+    drawn, crashes = draw_all(whole.facts, Memo(), variant=variant, draws_maps=draws_maps)
+    assert not crashes, crashes
+    return replace(whole, drawn=drawn)
