@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_names
@@ -61,8 +62,8 @@ def _faces(parts: PartSet) -> Iterator[Named]:
     names = file_names(part.name for part in parts.parts)
     for name, part in zip(names, parts.parts, strict=True):
         for side, scene in (("front", part.front), ("back", part.back)):
-            if scene:
-                yield f"{parts.component}/{name}-{side}", scene
+            if scene:  # a back that all rows share has no name of its own
+                yield f"{parts.component}/{name}-{side}", scene if scene.name else replace(scene, name=parts.name)
 
 
 def _svgs(folder: str, faces: list[Named]) -> Iterator[Product]:
