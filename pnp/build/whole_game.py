@@ -47,11 +47,11 @@ def whole_game(
 
 def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
     """The components, those that share a sheet and a paper in one group where the first of them stands."""
-    groups: dict[tuple[str, ...], list[Printed]] = {}
-    for each in components:
+    groups: dict[tuple[str, str] | int, list[Printed]] = {}
+    for place, each in enumerate(components):  # a draft may have two of one name
         entry = entries.get(each.parts.component)
         sheet = entry.sheet if entry and not entry.optional else None
-        key = (sheet.name, each.parts.stock) if sheet else (each.parts.component,)
+        key = (sheet.name, each.parts.stock) if sheet else place
         groups.setdefault(key, []).append(each)
     yield from map(tuple, groups.values())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,9 @@ from pnp.render.inks import FourInks, Inks
 
 if TYPE_CHECKING:
     from pnp.scene.items import Bitmap
+
+STRIP = 1_000_000
+"""Pixels that are unpacked at once."""
 
 _GREY = {1: "L", 2: "LA"}
 _COLOURED = {3: "RGB", 4: "RGBA"}
@@ -45,15 +49,28 @@ def _image(bitmap: Bitmap, space: str) -> Any:
     return image
 
 
+@lru_cache(maxsize=64)  # the game and each of its components are files of their own
 def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
-    """The samples of a picture, and those of its transparency if it has any, compressed."""
+    """The samples of a picture, and those of its transparency if it has any, compressed.
+
+    Strip by strip: all at once take many times the room of the file.
+    """
     from PIL import Image
 
     picture = Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
-    *colours, last = picture.convert((_GREY | _COLOURED)[bitmap.channels]).split()
-    bands = [*colours, last] if bitmap.channels % 2 else colours
-    plain = bands[0] if len(bands) == 1 else _four(bands) if four else Image.merge("RGB", bands)
-    return zlib.compress(plain.tobytes()), b"" if bitmap.channels % 2 else zlib.compress(last.tobytes())
+    colours, clear = zlib.compressobj(), zlib.compressobj()
+    made: tuple[list[bytes], list[bytes]] = [], []
+    rows = max(1, STRIP // bitmap.width)
+    for top in range(0, bitmap.height, rows):
+        strip = picture.crop((0, top, bitmap.width, min(top + rows, bitmap.height)))
+        bands = strip.convert((_GREY | _COLOURED)[bitmap.channels]).split()
+        if bitmap.channels % 2 == 0:
+            made[1].append(clear.compress(bands[-1].tobytes()))
+            bands = bands[:-1]
+        plain = bands[0] if len(bands) == 1 else _four(list(bands)) if four else Image.merge("RGB", bands)
+        made[0].append(colours.compress(plain.tobytes()))
+    mask = b"" if bitmap.channels % 2 else b"".join((*made[1], clear.flush()))
+    return b"".join((*made[0], colours.flush())), mask
 
 
 def _four(bands: list[Any]) -> Any:

@@ -14,7 +14,7 @@ from pnp.render.colour import rgb
 from pnp.scene.dump import path_text
 from pnp.scene.fonts import named
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Text
-from pnp.scene.numbers import decimal, num
+from pnp.scene.numbers import decimal, digits, num
 from pnp.scene.sharing import repeated
 from pnp.units import MM_PER_POINT
 
@@ -117,7 +117,7 @@ class _Writer:
         x = 0.0
         for char in text.string:
             if glyph := self._glyph(face, char):
-                run.add(self._drawing.use(f"#{glyph}", x=decimal(x, 2)))
+                run.add(self._drawing.use(f"#{glyph}", x=digits(x, 2)))
             x += face.measure(char) * face.units + text.tracking / scale
         return run
 

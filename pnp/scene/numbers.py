@@ -24,6 +24,11 @@ _FORMS = tuple(f"%.{places}f" for places in range(9))
 
 @lru_cache(maxsize=50_000)  # of the numbers of a game hardly one in twenty is new
 def decimal(value: float, places: int = 4) -> str:
-    """The number as text with no more decimals than it needs, never an exponent, never -0."""
-    text = (_FORMS[places] % num(value)).rstrip("0").rstrip(".")
+    """The number as text with no more decimals than it needs, never an exponent, never -0; raises as `num` does."""
+    return digits(num(value), places)
+
+
+def digits(value: float, places: int) -> str:
+    """The same of a number in units so small, as those of fonts, that a long line has many."""
+    text = (_FORMS[places] % value).rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -121,7 +121,8 @@ def _likest(value: Mapping, tried: list[tuple[Branch, Breaches]]) -> Breaches | 
     ranked = sorted(
         ((branch.likeness(value), found) for branch, found in tried), key=lambda item: item[0], reverse=True
     )
-    if not ranked or not any(ranked[0][0][:4]) or ranked[0][0] == ranked[1][0]:
+    tied = len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+    if not ranked or tied or not any(ranked[0][0][:4]):
         return None
     return ranked[0][1]
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from tests.fuzz.ground import grounds
+from tests.fuzz.command import Shop
+from tests.fuzz.ground import WHOLE, grounds
 from tests.fuzz.spoil import cases
 from tests.fuzz.trial import Bench, Case, signature
 
@@ -33,7 +34,9 @@ class Hunt:
     """What was tried and found."""
 
     def __init__(self, folder: Path, names: list[str]) -> None:
-        self.benches = {name: Bench(grounds()[name], folder / name) for name in names}
+        self.benches: dict[str, Bench | Shop] = {
+            name: Shop(folder) if name == WHOLE else Bench(grounds()[name], folder / name) for name in names
+        }
         self.tried: Counter[str] = Counter()
         self.found: Counter[str] = Counter()
         self.slowest = 0.0, ""
@@ -79,14 +82,14 @@ def main() -> int:
     arguments.add_argument("--minutes", type=float, default=10)
     arguments.add_argument("--seed", type=int, default=0)
     arguments.add_argument(
-        "--ground", choices=[*grounds()], action="append", help="only these; all where none is named"
+        "--ground", choices=[WHOLE, *grounds()], action="append", help="only these; all where none is named"
     )
     asked = arguments.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, _given_up)
     end, batch = time.monotonic() + asked.minutes * 60, asked.seed
     with tempfile.TemporaryDirectory() as folder:
-        hunt = Hunt(Path(folder), asked.ground or [*grounds()])
+        hunt = Hunt(Path(folder), asked.ground or [WHOLE, *grounds()])
         while time.monotonic() < end:
             _hunt(hunt, batch, end)
             batch += 1

@@ -22,18 +22,26 @@ SHOWN = 3
 ALONE = "alone"
 """The ground without a file: what is put there is a document alone."""
 
+WHOLE = "whole"
+"""The ground of whole games, each in one text: of those that nothing else uses, and of those made from the schemas."""
+
 CHART = """\
 kind: street-map
 name: Old town
 size: 220 x 200
+width: 16
+space: 20
 streets:
-  mill: {name: Mill Street, through: [[20, 60], [100, 60], [180, 60]], spaces: {each: 5}, tags: [shops]}
-  rope: {name: Rope Street, through: [[20, 140], [100, 140], [180, 140]], spaces: {each: 5}}
-  west: {name: West Lane, through: [[20, 60], [20, 140]], spaces: 2}
-  east: {name: East Lane, through: [[180, 60], [180, 140]], spaces: 2}
-number: {tag: shops, by: reading, from: 11}
-sites: {Chapel: {beside: mill 2}}
-requirements: [{name: all is joined, connected: true}]
+  Mill Street: 20 60 -- 180 60
+  Rope Street: {from: [20, 140], via: [[100, 150]], to: [180, 140]}
+  West Lane: 20 60 -- 20 140
+  East Lane: {from: [180, 60], to: [180, 140], spaces: 2}
+tags: {shops: [Mill Street 1, Mill Street 3], start: [West Lane 1]}
+one-way-spots: [Mill Street 2]
+numbers: {Rope Street 1: 11}
+sites: {Chapel: {by: Mill Street 2, tags: [goal]}}
+closures: {token: {lies-on: segments, at-most: 1}, cone: {lies-on: {tag: shops}, at-most: 1}}
+requirements: [{name: all is joined, connected: true, with: {token: 1}}]
 """
 
 

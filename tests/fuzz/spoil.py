@@ -5,173 +5,21 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from functools import cache
-from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
 import yaml
 from hypothesis import strategies as st
 
 from pnp.source import read_document
-from tests.fuzz.ground import grounds
+from tests.fuzz.foreign import files_of, games, written
+from tests.fuzz.grammar import made_game
+from tests.fuzz.ground import WHOLE, grounds
 from tests.fuzz.trial import Case
+from tests.fuzz.words import MARKUP, NUMBERS, PIECES, TEXTS, TOKENS
 from tests.source.reading import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-NUMBERS = (
-    *(0, -0.0, -1, 1, 2, 3, 0.1, 1e-9, 7.5, 99, 1_000, 10_000, 1e7, 1e9, 1e16, 1e100, 1e308, -1e308, nan, inf, -inf),
-    *(10**17, -(10**17), 10**30),
-)
-
-TEXTS = (
-    *(
-        "",
-        " ",
-        "x",
-        "X" * 5_000,
-        "word " * 400,
-        "x" * 40 + " " + "y" * 40,
-        "😀",
-        "👩‍👩‍👧",
-        "é" + "\u0301" * 50,
-        "שלום עולם",
-        "مرحبا",
-    ),
-    *(
-        "\u200b",
-        "\u2028",
-        "\x00",
-        "\x1b[31m",
-        "\ufffd",
-        "<b>&amp;",
-        "|",
-        "**",
-        "*x",
-        "[icon]",
-        "# x",
-        "=1+1",
-        "\t",
-        "\n\n",
-    ),
-    *("0 x 0", "-1 x 5", "1e9 x 1", "10000000 x 10000000", "120 x 90", "1 x 100000", "nan x nan", "63 x 88 landscape"),
-    *(
-        "../x",
-        "/etc/passwd",
-        "https://example.org/x.png",
-        "C:\\x",
-        ".",
-        "..",
-        "//x/y",
-        "~",
-        "art/boat.svg",
-        "a/b/c.yaml",
-    ),
-    *(
-        "{",
-        "}",
-        "{{",
-        "{row}",
-        "{row.name}",
-        "{1/0}",
-        "{2**9999}",
-        "{icon:anchor}",
-        "{name",
-        "{count(row)}",
-        "{range(9)}",
-    ),
-    *(
-        "Market -- Church",
-        "a -- ",
-        "-- --",
-        "2 to 4",
-        "4 to 2",
-        "0 to 0",
-        "every",
-        "some",
-        "top",
-        "fill",
-        "left, top, 9 x 9",
-    ),
-    *(
-        "#fff",
-        "#12345678",
-        "rgb(1,2,3)",
-        "ink",
-        "paper",
-        "none",
-        "transparent",
-        "true",
-        "no",
-        "1e3",
-        "010",
-        "1:30",
-        "2024-13-45",
-    ),
-    *(
-        "M0 0",
-        "M0 0L1e9 1e9",
-        "M0 0C1 1 2 2",
-        "M0 0A0 0 0 0 0 1 1",
-        "M0 0zzz",
-        "Arial",
-        "A1",
-        "1",
-        "0",
-        "-1",
-        "1/2",
-        "½",
-    ),
-)
-
-PIECES = (
-    *("row", "name", "row.name", "players", "crew", "boats", "1", "0", "2.5", "''", "'x'", "♠", "true", "none", "d6"),
-    *("(", ")", "[", "]", ",", ".", "{", "}", "{{", "icon:", "+", "-", "*", "/", "//", "**", "%", "==", "<=", "!="),
-    *(
-        "not",
-        "in",
-        "and",
-        "or",
-        "if",
-        "else",
-        "then",
-        "for",
-        "each",
-        "sum(",
-        "count(",
-        "range(",
-        "max(",
-        "round(",
-        "dice(",
-    ),
-    *("__class__", "lambda", "import", "bay", "distance(", "places(", "floor(", "where", "'", '"', "**bold**", "\\"),
-)
-
-MARKUP = (
-    *("<g>", "</g>", "<rect width='9' height='9'/>", "<path d='M0 0h9v9z'/>", "<use href='#a'/>", "<text>x</text>"),
-    *("<script>x()</script>", "<!DOCTYPE svg [<!ENTITY a 'x'>]>", "&a;", "<image href='https://example.org/x'/>"),
-    *(
-        "<style>*{fill:red}</style>",
-        " transform='scale(1e308)'",
-        " fill='url(#a)'",
-        " stroke-width='1e300'",
-        "nan",
-        "1e400",
-    ),
-    *(
-        " viewBox='0 0 0 0'",
-        " viewBox='0 0 1e-300 1e300'",
-        "<circle r='1e200' fill='red'/>",
-        "<![CDATA[x]]>",
-        "<!--",
-        "\x00",
-    ),
-)
-
-TOKENS = (
-    *TEXTS,
-    *("\t", "\ufeff", "---\n", "&a ", "*a", "!!python/object:os.system ", "<<: *a", "? ", "[", "{", "- ", ": ", '"'),
-)
 
 MOST = 200_000
 """Characters of a spoilt file."""
@@ -207,16 +55,38 @@ def used() -> Mapping[str, tuple[Any, ...]]:
 
 
 def cases(names: Sequence[str]) -> st.SearchStrategy[Case]:
-    """Spoilt files of the grounds of these names."""
-    seeds = [(name, file) for name in names for file in grounds()[name].seeds]
-    return st.sampled_from(seeds).flatmap(lambda seed: _spoilt(*seed))
+    """Spoilt files of the grounds of these names; WHOLE stands for whole games, spoilt or made."""
+    seeds = [(name, file) for name in names if name != WHOLE for file in grounds()[name].seeds]
+    spoilt = st.sampled_from(seeds).flatmap(lambda seed: _spoilt(*seed)) if seeds else st.nothing()
+    return spoilt | _spoilt_games() | _made_games() if WHOLE in names else spoilt
+
+
+def _made_games() -> st.SearchStrategy[Case]:
+    numbers = st.integers(0, 2**62)
+    return numbers.map(lambda number: Case(WHOLE, "made.txt", made_game(number, used()).encode(errors="replace")))
+
+
+@st.composite
+def _spoilt_games(draw: st.DrawFn) -> Case:
+    name = draw(st.sampled_from(sorted(games())) | st.sampled_from(["harbour", "reef", "tram"]))
+    files = files_of(games()[name])
+    for _ in range(draw(st.integers(1, 2))):
+        file = draw(st.sampled_from(sorted(files)))
+        root = read_document(files[file].encode(), file).root if file.endswith(".yaml") else None
+        if root and draw(st.integers(0, 4)):
+            spoilt = draw(_spoilt_tree(plain(root.value)))
+        else:
+            spoilt = draw(_spoilt_text(files[file], TOKENS))
+        files[file] = spoilt.decode(errors="replace").replace("\n# file:", "\n #file:")
+    return Case(WHOLE, f"{name}.txt", written(files).encode(errors="replace"))
 
 
 def _spoilt(ground: str, name: str) -> st.SearchStrategy[Case]:
     content = grounds()[ground].seeds[name]
     match name.rpartition(".")[2]:
         case "yaml":
-            ways = st.one_of(*[_spoilt_tree(ground, name)] * 3, _spoilt_text(content.decode(), TOKENS))
+            tree = _spoilt_tree(trees()[ground, name])
+            ways = st.one_of(tree, tree, tree, _spoilt_text(content.decode(), TOKENS))
         case "csv":
             ways = _spoilt_text(content.decode(), (*TEXTS, ",", ";", '"', "\r\n", '""', *map(str, NUMBERS)))
         case "svg":
@@ -227,8 +97,8 @@ def _spoilt(ground: str, name: str) -> st.SearchStrategy[Case]:
 
 
 @st.composite
-def _spoilt_tree(draw: st.DrawFn, ground: str, name: str) -> bytes:
-    value = copy.deepcopy(trees()[ground, name])
+def _spoilt_tree(draw: st.DrawFn, tree: Any) -> bytes:
+    value = copy.deepcopy(tree)
     for _ in range(draw(st.integers(1, 3))):
         value = _spoil(draw, value, "")
     text: str = yaml.dump(value, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=10**6)

@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.fuzz.ground import grounds
+from tests.fuzz.command import Shop
+from tests.fuzz.ground import WHOLE, grounds
 from tests.fuzz.spoil import cases
 from tests.fuzz.trial import Bench, Case, read_case
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.case"))
-QUICK = {"harbour": 24, "gallery": 10, "alone": 4}
+QUICK = {"harbour": 20, "gallery": 8, "alone": 6, WHOLE: 12}
 """How many cases of which grounds the suite tries; the script tries all for as long as it is let."""
+
+PATIENCE = 10.0
+"""Seconds of a processor that a command may take here, where others are at work beside it; the script allows two."""
 
 
 @pytest.fixture(scope="session")
@@ -23,8 +27,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @cache
-def bench(name: str, folder: Path) -> Bench:
-    return Bench(grounds()[name], folder / name)
+def bench(name: str, folder: Path) -> Bench | Shop:
+    return Shop(folder, PATIENCE) if name == WHOLE else Bench(grounds()[name], folder / name)
 
 
 @pytest.mark.parametrize(("name", "number"), QUICK.items())

@@ -111,6 +111,12 @@ def test_glyph_outlines_stand_where_the_text_does() -> None:
     assert float(uses[1].get("x", "")) == pytest.approx(1000 * block.lines[0].width / (10 * 25.4 / 72) / 2, rel=0.1)
 
 
+def test_a_line_may_be_as_long_as_a_board() -> None:
+    block = typeset("M" * 500, TextStyle("Fira Sans", 5, "#000000"))
+    uses = list(parsed(Scene(900, 20, (block.at(0, 0),))).iter(f"{SVG}use"))
+    assert float(uses[-1].get("x", "")) > 300_000, "counted in units of the font"
+
+
 def test_a_picture_is_written_once_and_as_it_is(specimen: Scene) -> None:
     root = parsed(specimen)
     images = list(root.iter(f"{SVG}image"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from io import BytesIO
+from random import Random
 from typing import Any
 
 from PIL import Image
@@ -25,12 +26,19 @@ def file(image: Image.Image, form: str = "PNG", **settings: Any) -> bytes:
     return out.getvalue()
 
 
+def noise(size: int, form: str) -> Image.Image:
+    """A picture of no order, whose file has about `size` bytes."""
+    side = max(8, int((size / (3 if form == "PNG" else 1.1)) ** 0.5))
+    return Image.frombytes("RGB", (side, side), Random(side).randbytes(side * side * 3))
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A part of a PNG."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
 def bomb(width: int, height: int) -> bytes:
     """A PNG of a few kilobytes that claims to be as large."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     rows = zlib.compress(b"\0" * 1000)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")

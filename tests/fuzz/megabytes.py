@@ -1,0 +1,348 @@
+"""Files of a megabyte of each sort, sound and unsound: what they take. `python -m tests.fuzz.megabytes` prints a table.
+
+What is laid out is the small game of the tests with one file of it grown to `size` bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.packs import harbour
+from tests.pipeline import write
+from tests.scene.pictures import chunk, file, gradient, noise
+
+MEGABYTE = 1_000_000
+SECONDS, MEMORY = 2.0, 500
+"""What a megabyte may take at most of a processor, and of memory in MB."""
+
+DECK = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
+TEXT = '  - {text: "{sails} of {crew(2)}", where: "middle, 40 x 10"}\n'
+RULES = '  - title: Boats\n    text: "Everyone has {crew(1)} sailors."\n'
+
+Lay = Callable[[Path, int], None]
+
+
+def grown(line: Callable[[int], str], size: int) -> str:
+    """Lines, each made of its number, until there are that many bytes."""
+    made, length, number = [], 0, 0
+    while length < size:
+        made.append(line(number))
+        length += len(made[-1].encode())
+        number += 1
+    return "".join(made)
+
+
+def instead(old: str, new: Callable[[int], str], *more: tuple[str, str]) -> Lay:
+    """The small game with one of its texts replaced by one that grows."""
+    return lambda folder, size: _write(folder, harbour((old, new(size)), *more))
+
+
+def rows(line: Callable[[int], str]) -> Lay:
+    return instead(DECK, lambda size: "rows:\n" + grown(line, size))
+
+
+def table(head: str, line: Callable[[int], str], end: str = "") -> Lay:
+    """The small game with its deck from a table."""
+
+    def lay(folder: Path, size: int) -> None:
+        _write(folder, harbour((DECK, "rows: boats.csv\n")))
+        (folder / "boats.csv").write_text(head + grown(line, size) + end, encoding="utf-8")
+
+    return lay
+
+
+def picture(name: str, content: Callable[[int], bytes]) -> Lay:
+    """The small game with a picture on its cards."""
+
+    def lay(folder: Path, size: int) -> None:
+        _write(folder, harbour((TEXT, f'{TEXT}  - {{picture: {name}, where: "middle, 20 x 20"}}\n')))
+        (folder / name).write_bytes(content(size))
+
+    return lay
+
+
+def svg(line: Callable[[int], str], begin: str = "", end: str = "") -> Lay:
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">'
+    return picture("a.svg", lambda size: f"{head}{begin}{grown(line, size)}{end}</svg>".encode())
+
+
+def city(text: Callable[[int], str]) -> Lay:
+    """The small game with another map, a document alone beside it."""
+
+    def lay(folder: Path, size: int) -> None:
+        plain = harbour(("  - maps/customs.yaml\n", ""), ("keeps: [customs]\n", ""))
+        bay = plain[plain.index("# file: maps/bay.yaml") : plain.index("# file: maps/customs.yaml")]
+        _write(folder, plain.replace(bay, f"# file: maps/bay.yaml\n{text(size)}"))
+
+    return lay
+
+
+def document(kind: str, body: Callable[[int], str]) -> Lay:
+    """The small game with one document more."""
+    more = ("  - boat.yaml\n", "  - boat.yaml\n  - more.yaml\n")
+    return lambda folder, size: _write(folder, harbour(more, ("# file: boat.yaml\n", _more(kind, body(size)))))
+
+
+def _more(kind: str, body: str) -> str:
+    return f"# file: more.yaml\nkind: {kind}\n{body}\n# file: boat.yaml\n"
+
+
+def _write(folder: Path, text: str) -> None:
+    write(folder, text)
+
+
+def _areas(size: int, roads: Callable[[int, int], str]) -> str:
+    each = "  A{0}: {{at: [{1}, {2}]}}\n"
+    count = max(2, size // 45)
+    areas = "".join(each.format(n, n % 100 * 10, n // 100 * 10) for n in range(count))
+    return f"kind: area-map\nsize: 1000 x 2300\nareas:\n{areas}roads:\n{roads(count, size)}"
+
+
+def _everyone(count: int, size: int) -> str:
+    """Roads between all of some areas."""
+    return grown(lambda n: f"  - A{n % count} -- A{(n * 7 + n // count + 1) % count}\n", size // 2)
+
+
+def _streets(size: int) -> str:
+    def street(n: int) -> str:
+        return f"  Street {n}: {n % 40 * 25} {n // 40 * 20} -- {n % 40 * 25} {n // 40 * 20 + 15}\n"
+
+    return f"kind: street-map\nsize: 1000 x 1000\nstreets:\n{grown(street, size)}"
+
+
+def _grid(size: int) -> str:
+    lines = "".join(f"  h{n}: 0 {n * 40} -- 2000 {n * 40}\n  v{n}: {n * 40} 0 -- {n * 40} 2000\n" for n in range(1, 50))
+    tags = grown(lambda n: f"  t{n}: [h{n % 49 + 1} {n % 50 + 1}, v{n % 48 + 1} {n % 49 + 1}]\n", size)
+    return f"kind: street-map\nsize: 2000 x 2000\nstreets:\n{lines}tags:\n{tags}"
+
+
+def _winding(size: int) -> str:
+    points = grown(lambda n: f"[{n * 37 % 1000}, {n * 91 % 1000}], ", size)
+    return f"kind: street-map\nsize: 1000 x 1000\nstreets:\n  s: {{from: [0, 0], to: [999, 999], via: [{points}]}}\n"
+
+
+def _blocks(size: int) -> str:
+    tags = grown(lambda n: f'  t{n}: ["{n % 90 + 1},{n % 80 + 1}", "{n % 70 + 1},{n % 60 + 1}"]\n', size)
+    return f"kind: block-map\nblocks: {{rows: 30, columns: 30, squares: 2}}\ntags:\n{tags}"
+
+
+def _tiles(size: int) -> str:
+    def space(n: int) -> str:
+        return f"      x{n}: {{at: [{n % 20 * 4}, {n // 20 * 4}], label: '{n}', tags: [{'y' * 20}]}}\n"
+
+    tiles = "".join(
+        f"  t{n}:\n    streets: {{Lane: west 50 -- east 50}}\n    spaces:\n{grown(space, size // 60)}"
+        for n in range(60)
+    )
+    return f"kind: tile-map\ntile: 100\ncity: {{rows: 6, columns: 10}}\ntiles:\n{tiles}"
+
+
+def _requirements(line: Callable[[int], str]) -> Lay:
+    fixed = "  - {name: all is joined, connected: true}\n"
+    return instead(fixed, lambda size: grown(line, size))
+
+
+def _words(size: int) -> str:
+    return "Sail round the bay. " * (size // 20)
+
+
+@cache
+def flat(size: int) -> bytes:
+    """A picture in one colour with as many pixels as are let through, filled up to `size` with a comment."""
+    made = file(gradient(6_000, 6_600).quantize(2).convert("RGBA"))
+    return made[:33] + chunk(b"tEXt", b"Comment\0" + b"x" * max(0, size - len(made))) + made[33:]
+
+
+def noisy(form: str) -> Callable[[int], bytes]:
+    """A picture that can't be compressed."""
+    return lambda size: file(noise(size, form), form)
+
+
+def inflating(size: int) -> bytes:
+    """A picture with texts that unpack to a thousand times their size."""
+    made = file(gradient(40, 40))
+    bomb = chunk(b"zTXt", b"Comment\0\0" + zlib.compress(b"x" * (size * 500), 9))
+    return made[:33] + bomb + made[33:]
+
+
+INPUTS: dict[str, Lay] = {
+    "a list of numbers where a text is wanted": instead(
+        "title: Harbour", lambda size: "title: [" + grown(lambda n: f"{n}, ", size) + "]"
+    ),
+    "rows of two fields": rows(lambda n: f"  - {{name: Boat {n}, sails: {n}}}\n"),
+    "rows that all break the schema": rows(lambda n: f"  - {{name: Boat {n}, copies: x{n}}}\n"),
+    "rows of one field too many each": rows(lambda n: f"  - {{name: Boat {n}, sails: 1, f{n}: 1}}\n"),
+    "one row of many fields": instead(
+        DECK, lambda size: "rows:\n  - {name: Sloop, sails: 1, " + grown(lambda n: f"f{n}: {n}, ", size) + "}\n"
+    ),
+    "keys that all stand twice": rows(lambda n: f"  - {{name: a, name: b, sails: {n}}}\n"),
+    "a table of many rows": table("name,sails\n", lambda n: f"Boat {n},{n}\n"),
+    "a table of wide cells": table("name,sails\n", lambda n: f"{'boat ' * 200}{n},{n}\n"),
+    "a table with one cell": table("name,sails\n", lambda n: "boat ", ",1\n"),
+    "a table of empty lines": table("name,sails\nSloop,1\n", lambda n: "\n"),
+    "a table of commas": table("name,sails\nSloop,1\n", lambda n: ","),
+    "a table of quotes": table("name,sails\nSloop,1\n", lambda n: '"'),
+    "a table of rows in quotes": table("name,sails\n", lambda n: f'"Boat\n{n}","{n}"\n'),
+    "a table of a thousand columns": table(
+        ",".join(f"c{n}" for n in range(1_000)) + "\n", lambda n: ",".join("1" * 1_000) + "\n"
+    ),
+    "a text of words on a card": instead("name: Sloop", lambda size: f"name: {_words(size)}"),
+    "a text of one word on a card": instead("name: Sloop", lambda size: f"name: {'x' * size}"),
+    "a template's text of words": instead('"{sails} of {crew(2)}"', lambda size: f'"{_words(size)}"'),
+    "a template's text of 20,000 letters": instead('"{sails} of {crew(2)}"', lambda size: f'"{"x" * 20_000}"'),
+    "a template's text of 20,000 marks": instead('"{sails} of {crew(2)}"', lambda size: f'"{"**a** " * 3_000}"'),
+    "a template's text of braces": instead('"{sails} of {crew(2)}"', lambda size: f'"{"{sails}" * (size // 7)}"'),
+    "a template of many layers": instead(
+        TEXT, lambda size: grown(lambda n: f'  - {{text: "{n}", where: "middle, 40 x 10"}}\n', size)
+    ),
+    "a template of many shapes": instead(
+        TEXT, lambda size: grown(lambda n: '  - {shape: circle, fill: ink, where: "middle, 40 x 10"}\n', size)
+    ),
+    "a rulebook of one paragraph": instead(RULES, lambda size: f"  - title: Boats\n    text: {_words(size)}\n"),
+    "a rulebook of one word": instead(RULES, lambda size: f"  - title: Boats\n    text: {'x' * (size - 99)}\n"),
+    "a rulebook of many sections": instead(
+        RULES, lambda size: grown(lambda n: f"  - title: Boats {n}\n    text: Everyone has {n} sailors.\n", size)
+    ),
+    "a rulebook of many paragraphs": instead(
+        RULES,
+        lambda size: "  - title: Boats\n    text: |\n" + grown(lambda n: f"      {_words(200)}\n\n", size),
+    ),
+    "a rulebook of a long list": instead(
+        RULES, lambda size: "  - title: Boats\n    text: |\n" + grown(lambda n: f"      - Boat {n}\n", size)
+    ),
+    "a rulebook of marks": instead(RULES, lambda size: f'  - title: Boats\n    text: "{"**a *b " * (size // 7)}"\n'),
+    "definitions that ask for each other": instead(
+        "  crew(players): 2 * players\n",
+        lambda size: "  crew(players): 2 * players\n  d0: 1\n" + grown(lambda n: f"  d{n + 1}: d{n} + 1\n", size),
+    ),
+    "documents that are not there": instead(
+        "  - boats.yaml\n", lambda size: "  - boats.yaml\n" + grown(lambda n: f"  - f{n}.yaml\n", size)
+    ),
+    "components that are not there": instead(
+        "  - {component: chart, expect: 1}\n", lambda size: grown(lambda n: f"  - {{component: chart{n}}}\n", size)
+    ),
+    "icons of many names": instead(
+        "  anchor: [{line: M12 4V20M5 13Q12 24 19 13}]\n",
+        lambda size: (
+            "  anchor: [{line: M12 4V20M5 13Q12 24 19 13}]\n"
+            + grown(lambda n: f"  i{n}: [{{line: M1 1L{n % 20} 9}}]\n", size)
+        ),
+    ),
+    "one icon of a long path": instead(
+        "M12 4V20M5 13Q12 24 19 13", lambda size: "M1 1" + grown(lambda n: f"L{n % 23} {n % 19}", size)
+    ),
+    "a theme of many colours": document(
+        "theme", lambda size: "extends: theme\npalette:\n" + grown(lambda n: f"  c{n}: '#{n % 0xFFFFFF:06x}'\n", size)
+    ),
+    "a theme of many styles": document(
+        "theme",
+        lambda size: "extends: theme\ntype:\n" + grown(lambda n: f"  t{n}: {{family: Fira Sans, size: 9}}\n", size),
+    ),
+    "findings that are all accepted": instead(
+        "title: Harbour",
+        lambda size: (
+            "title: Harbour\naccept:\n"
+            + grown(lambda n: f"  - {{finding: unused-field, at: a{n}, because: x}}\n", size)
+        ),
+    ),
+    "areas in a ring": city(
+        lambda size: _areas(
+            size // 2, lambda count, _: grown(lambda n: f"  - A{n % count} -- A{(n + 1) % count}\n", size // 2)
+        )
+    ),
+    "areas joined at random": city(lambda size: _areas(size // 2, _everyone)),
+    "areas without a road": city(lambda size: _areas(size, lambda _count, _size: "  - A0 -- A1\n")),
+    "areas joined by many roads": city(lambda size: _areas(4_500, _everyone)),
+    "streets beside each other": city(_streets),
+    "streets of many names": city(_grid),
+    "a street of many corners": city(_winding),
+    "blocks of many names": city(_blocks),
+    "tiles of many spaces": city(_tiles),
+    "requirements of nothing": _requirements(lambda n: f"  - {{name: r{n}, connected: true}}\n"),
+    "requirements of distances": _requirements(
+        lambda n: f"  - {{name: r{n}, distance: {{from: Market, to: Pier, is: {n % 7}}}}}\n"
+    ),
+    "SVG with one path": svg(lambda n: f"L{n % 89} {n % 83}", '<path d="M0 0', '"/>'),
+    "SVG with one path of curves": svg(lambda n: f"c1 1 {n % 9} 2 1 1", '<path d="M0 0', '"/>'),
+    "SVG with one path of arcs": svg(lambda n: f"a1 1 0 0 1 {n % 9} 1", '<path d="M0 0', '"/>'),
+    "SVG with a path of digits": svg(lambda n: "1234567890", '<path d="M0 0', '"/>'),
+    "SVG with a path of signs": svg(lambda n: "+-", '<path d="M0 0', '"/>'),
+    "SVG with points": svg(lambda n: f"{n % 89},{n % 83} ", '<polygon points="', '"/>'),
+    "SVG with shapes": svg(lambda n: f'<rect x="{n % 90}" y="{n % 80}" width="1" height="1"/>'),
+    "SVG with moved groups": svg(lambda n: f'<g transform="rotate({n})"><path d="M0 0h9v9z"/></g>'),
+    "SVG with a long transform": svg(lambda n: "rotate(1)", '<g transform="', '"><path d="M0 0h9v9z"/></g>'),
+    "SVG with a long style": svg(lambda n: "fill:red;", '<path d="M0 0h9v9z" style="', '"/>'),
+    "SVG with a long dash": svg(
+        lambda n: f"{n % 9 + 1} ", '<path d="M0 0h9v9z" stroke="red" stroke-dasharray="', '"/>'
+    ),
+    "SVG with a long comment": svg(lambda n: "x- ", "<!--", "-->"),
+    "SVG with many attributes": svg(lambda n: f'data-a{n}="1" ', "<g ", "/>"),
+    "a PNG of forty million pixels": picture("a.png", flat),
+    "a PNG that can't be compressed": picture("a.png", noisy("PNG")),
+    "a JPEG that can't be compressed": picture("a.jpg", noisy("JPEG")),
+    "a PNG with packed texts": picture("a.png", inflating),
+    "a PNG of text": picture("a.png", lambda size: b"<" * 0 + b"only words " * (size // 11)),
+}
+
+COMMANDS = {"check": ("check",), "build": ("build", "--draft", "-o", "out")}
+
+
+def measured(name: str, size: int) -> Iterator[tuple[str, int, float, int]]:
+    """Each command with its exit status, its seconds of a processor, and the most memory that it took in MB."""
+    with tempfile.TemporaryDirectory() as folder:
+        INPUTS[name](Path(folder, "pack"), size)
+        for command, (word, *options) in COMMANDS.items():
+            yield command, *_run([word, "pack", *options], Path(folder))
+
+
+def _run(arguments: list[str], folder: Path) -> tuple[int, float, int]:
+    """A command in a process of its own, whose last line says what it took."""
+    program = (
+        "import json, os, re, sys; from pnp.cli.main import _status; status = _status(sys.argv[1:]); used = os.times();"
+        "peak = re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read());"
+        "print(json.dumps([status, used.user + used.system, int(peak[1]) // 1024]))"
+    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return -1, 60.0, 0
+    last = done.stdout.rstrip().rpartition("\n")[2]
+    if not last.startswith("["):
+        return -2, 0.0, 0
+    status, seconds, memory = json.loads(last)
+    return status, seconds, memory
+
+
+def main() -> int:
+    """Prints what each takes; 1 where one takes more than it may."""
+    asked = sys.argv[1:]
+    resource.setrlimit(resource.RLIMIT_AS, (4 * 2**30, 4 * 2**30))
+    bad = 0
+    for name in INPUTS:
+        if asked and not any(word in name for word in asked):
+            continue
+        for command, status, seconds, memory in measured(name, MEGABYTE):
+            over = seconds > SECONDS or memory > MEMORY or status not in (0, 1)
+            bad += over
+            told = f"{'!' if over else ' '} {command:5} {status:2} {seconds:6.2f} s {memory:5} MB  {name}"
+            print(told, flush=True)  # noqa: T201  # this is a command
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
