@@ -60,24 +60,37 @@ class Theme:
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
     """The theme that a game is drawn with: the last of `themes`, laid over what it extends; None where there is none.
 
-    A theme extends one that stands before it, so that none can extend itself.
+    A theme extends one that stands before it, so that none can extend itself. A variant is laid over all of that, that of
+    the theme that others extend first: what it makes white stays white, whatever colour they give it.
     """
-    earlier = list(themes)
-    return _resolved(earlier.pop(), earlier, variant) if earlier else None
+    chain = _take(list(themes))
+    if not chain:
+        return None
+    roles = chain[-1].roles
+    for theme in reversed(chain[:-1]):
+        roles = theme.roles.over(roles)
+    for theme in reversed(chain):
+        roles = theme.variants[variant].over(roles) if variant in theme.variants else roles
+    return replace(
+        chain[0],
+        roles=roles,
+        extends=None,
+        variants={},
+        fallback=next((theme.fallback for theme in chain if theme.fallback), ()),
+        fonts={name: files for theme in reversed(chain) for name, files in theme.fonts.items()},
+        apart=tuple(group for theme in reversed(chain) for group in theme.apart),
+    )
 
 
-def _resolved(theme: Theme, earlier: list[Theme], variant: str | None) -> Theme:
-    override = theme.variants.get(variant) if variant else None
-    roles = override.over(theme.roles) if override else theme.roles
-    place = base_of(theme, earlier)
-    if place is None:
-        return replace(theme, roles=roles, extends=None, variants={})
-    below = _resolved(earlier[place], earlier[:place], variant)
-    fallback = theme.fallback or below.fallback
-    fonts = {**below.fonts, **theme.fonts}
-    apart = (*below.apart, *theme.apart)
-    roles = roles.over(below.roles)
-    return replace(theme, roles=roles, extends=None, variants={}, fallback=fallback, fonts=fonts, apart=apart)
+def _take(earlier: list[Theme]) -> list[Theme]:
+    """The last theme, the one that it extends, and so on; `earlier` keeps what stands before all of them."""
+    found: list[Theme] = []
+    place = len(earlier) - 1 if earlier else None
+    while place is not None:
+        found.append(earlier[place])
+        del earlier[place:]
+        place = base_of(found[-1], earlier)
+    return found
 
 
 def left_aside(themes: Iterable[Theme]) -> Theme | None:
@@ -85,10 +98,7 @@ def left_aside(themes: Iterable[Theme]) -> Theme | None:
     there is none.
     """
     earlier = list(themes)
-    place: int | None = len(earlier) - 1
-    while place is not None and place >= 0:
-        theme, earlier = earlier[place], earlier[:place]
-        place = base_of(theme, earlier)
+    _take(earlier)
     return resolve_theme(earlier)
 
 

@@ -47,6 +47,19 @@ def test_variants_of_both_themes_count() -> None:
     assert (found.roles.colour("ink"), found.roles.colour("sea")) == ("#222222", "#888888")
 
 
+def test_a_variant_lies_over_what_other_themes_make_of_the_roles_that_it_changes() -> None:
+    below = theme("theme", palette(sea="#0000FF", sand="#FFFF00"), ink=palette(sea="#FFFFFF"))
+    mine = theme("mine", palette(sea="#008888", sand="#888800"), "theme")
+    own = theme("mine", palette(sea="#008888"), "theme", ink=palette(sea="#EEEEEE"))
+    for last, sea in ((mine, "#FFFFFF"), (own, "#EEEEEE")):
+        found = resolve_theme([below, last], "ink")
+        assert found is not None
+        assert found.roles.colour("sea") == sea
+    plain = resolve_theme([below, mine])
+    assert plain is not None
+    assert plain.roles.colour("sea") == "#008888"
+
+
 def test_a_text_role_changes_only_what_it_names() -> None:
     below = Roles(texts={"body": TextRole(AT, size=9, italic=True)})
     body = Roles(texts={"body": TextRole(AT, size=10)}).over(below).texts["body"]
