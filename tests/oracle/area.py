@@ -1,0 +1,105 @@
+"""Area maps by brute force: a place each area, a move or two each road."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from tests.oracle.board import Board, Place, tags_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.oracle.board import Data
+
+Exact = tuple[Fraction, Fraction]
+Drawn = tuple[frozenset[str], list[Exact]]
+"""A road on paper: the areas at its ends, and its points."""
+
+
+def area_board(document: Data) -> Board:
+    """The board of an area map."""
+    board = Board()
+    areas = document.get("areas") or {}
+    numbers = {}
+    for name, said in areas.items():
+        numbers[name] = board.add(Place(name, tags_of(said), (said or {}).get("in")))
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    for start, end, one_way, _ in roads:
+        if start not in numbers or end not in numbers:
+            board.whole = False
+        else:
+            board.join(numbers[start], numbers[end], one_way)
+    there = [road for road in roads if road[0] in areas and road[1] in areas]
+    board.crossed = lambda: _crossed(areas, there)
+    return board
+
+
+def _roads(item: Data) -> Iterator[tuple[str, str, bool, list[Data]]]:
+    """The roads of one item: from, to, whether one way, and bends."""
+    if isinstance(item, dict):
+        yield item["from"], item["to"], item.get("one-way", False), item.get("via", [])
+    elif isinstance(item, list):
+        yield from ((start, end, False, []) for start, end in pairwise(item))
+    else:
+        words = re.split(r"\s+(--|->|<-)\s+", item)
+        for start, sign, end in zip(words[::2], words[1::2], words[2::2], strict=False):
+            first, last = (end, start) if sign == "<-" else (start, end)
+            yield first.strip(), last.strip(), sign != "--", []
+
+
+def _crossed(areas: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> bool | None:
+    """Whether two roads meet on paper elsewhere than at a place where both end; None where an area has no position."""
+    if any(not said or "at" not in said for said in areas.values()):
+        return None
+    drawn: list[Drawn] = []
+    for start, end, _, via in roads:
+        if start != end:
+            points = [areas[start]["at"], *via, areas[end]["at"]]
+            drawn.append((frozenset((start, end)), [_exact(point) for point in points]))
+    places = {name: _exact(said["at"]) for name, said in areas.items()}
+    return any(_meet(one, two, places) for one, two in combinations(drawn, 2) if one[0] != two[0])
+
+
+def _exact(point: Data) -> Exact:
+    return Fraction(str(point[0])), Fraction(str(point[1]))
+
+
+def _meet(one: Drawn, two: Drawn, places: dict[str, Exact]) -> bool:
+    shared = {places[name] for name in one[0] & two[0]}
+    for first in pairwise(one[1]):
+        for second in pairwise(two[1]):
+            common = None if _apart(first, second) else _common(first, second)
+            if common and (len(common) > 1 or not common <= shared):
+                return True
+    return False
+
+
+def _apart(one: tuple[Exact, Exact], two: tuple[Exact, Exact]) -> bool:
+    """Whether one lies to a side of the other."""
+    return any(
+        max(one[0][axis], one[1][axis]) < min(two[0][axis], two[1][axis])
+        or max(two[0][axis], two[1][axis]) < min(one[0][axis], one[1][axis])
+        for axis in (0, 1)
+    )
+
+
+def _common(one: tuple[Exact, Exact], two: tuple[Exact, Exact]) -> set[Exact]:
+    """A point that two straight parts have in common, the ends of what they have in common where that is more."""
+    (ax, ay), (bx, by) = one
+    (cx, cy), (dx, dy) = two
+    turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if turn:
+        first = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
+        second = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / turn
+        inside = 0 <= first <= 1 and 0 <= second <= 1
+        return {(ax + (bx - ax) * first, ay + (by - ay) * first)} if inside else set()
+    return {point for point in one if _on(two, point)} | {point for point in two if _on(one, point)}
+
+
+def _on(part: tuple[Exact, Exact], point: Exact) -> bool:
+    (ax, ay), (bx, by) = part
+    level = (bx - ax) * (point[1] - ay) == (by - ay) * (point[0] - ax)
+    return level and min(ax, bx) <= point[0] <= max(ax, bx) and min(ay, by) <= point[1] <= max(ay, by)

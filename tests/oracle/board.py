@@ -1,0 +1,110 @@
+"""A map as a piece meets it: places with states, moves between states, and the spots on which something may be laid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Data = Any
+"""A part of a document as plain data."""
+
+Move = tuple[int, int]
+
+
+UNSURE = "?"
+"""The district of what lies as near to one as to another."""
+
+
+class TooCloseError(Exception):
+    """The map hangs on less than can be told by eye: where two lines meet, or how many spaces fit."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place: a piece may stop there or not, and entering one where it may costs a move."""
+
+    name: str
+    tags: frozenset[str] = frozenset()
+    district: str | None = None
+    stop: bool = True
+
+
+@dataclass(frozen=True)
+class Site:
+    """What is reached at one of several places."""
+
+    name: str
+    tags: frozenset[str]
+    district: str | None
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where something may be laid: each option takes moves away; `places` are closed by it."""
+
+    name: str
+    options: tuple[tuple[str, frozenset[Move]], ...]
+    places: tuple[int, ...] = ()
+
+
+@dataclass
+class Board:
+    """Everything that requirements speak of. A map with gaps is not `whole`; nothing is asked of it."""
+
+    places: list[Place] = field(default_factory=list)
+    owner: list[int] = field(default_factory=list)
+    after: list[set[int]] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    crossings: list[Spot] = field(default_factory=list)
+    segments: list[Spot] = field(default_factory=list)
+    stretches: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+    aside: list[Place | Site] = field(default_factory=list)
+    kerbs: bool = False
+    crossed: Callable[[], bool | None] = lambda: False
+    whole: bool = True
+
+    def add(self, place: Place, states: int = 1) -> int:
+        """A place more, with so many states; its number."""
+        self.places.append(place)
+        for _ in range(states):
+            self.owner.append(len(self.places) - 1)
+            self.after.append(set())
+        return len(self.places) - 1
+
+    def join(self, start: int, end: int, one_way: bool = False) -> None:
+        """A move between states, both ways or one."""
+        if start != end:
+            self.after[start].add(end)
+            if not one_way:
+                self.after[end].add(start)
+
+    def states(self, place: int) -> list[int]:
+        """The states of a place."""
+        if not hasattr(self, "_states"):
+            self._states: list[list[int]] = [[] for _ in self.places]
+            for state, owner in enumerate(self.owner):
+                self._states[owner].append(state)
+        return self._states[place]
+
+    def words(self) -> tuple[set[str], set[str], set[str]]:
+        """The names, tags and districts that a requirement may speak of."""
+        things = [*self.places, *self.sites, *self.aside]
+        return (
+            {each.name for each in things},
+            {tag for each in things for tag in each.tags},
+            {each.district for each in things if each.district},
+        )
+
+
+def listed(value: Data) -> list[Data]:
+    """A list, or one thing by itself."""
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def tags_of(value: Data) -> frozenset[str]:
+    """The tags in a mapping."""
+    return frozenset((value or {}).get("tags", ()))

@@ -1,0 +1,95 @@
+"""A document put to pnp and to brute force, and where the two differ."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import yaml
+
+from pnp.model.area_map import read_area_map
+from pnp.model.block_map import read_block_map
+from pnp.model.street_map import read_street_map
+from pnp.model.tile_map import read_tile_map
+from pnp.network import lay_out, lower, prove
+from pnp.network.budget import Budget
+from pnp.source import load_schemas, read_document, validate
+from tests.oracle.replay import misses
+from tests.oracle.verdict import Map, answer
+from tests.pipeline import ROOT
+
+if TYPE_CHECKING:
+    from pnp.network import Proof
+    from tests.oracle.board import Data
+
+READERS = {
+    "area-map": read_area_map,
+    "block-map": read_block_map,
+    "street-map": read_street_map,
+    "tile-map": read_tile_map,
+}
+WORK = 6_000
+"""How many setups brute force tries for one requirement, times the states of the map."""
+
+LEAST = 24
+"""How many it tries at least."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A requirement that was put to both: the demand, pnp's verdict and method, and what differs."""
+
+    demand: str
+    verdict: str
+    method: str
+    scope: str
+    differs: str | None = None
+
+
+class UnreadError(Exception):
+    """The document does not keep its schema."""
+
+
+@cache
+def schemas() -> object:
+    """The schemas."""
+    return load_schemas(ROOT / "schemas")
+
+
+def proofs_of(text: str, steps: int | None = None) -> tuple[Proof, ...]:
+    """What pnp makes of the requirements of a document, with so many steps for each."""
+    document = validate(read_document(text.encode(), "map.yaml"), schemas())  # type: ignore[arg-type]
+    errors = [finding for finding in document.findings if finding.severity.value == "error"]
+    if document.root is None or errors:
+        raise UnreadError("; ".join(f"{each.span}: {each.message}" for each in document.findings))
+    game_map = READERS[document.root["kind"].text](document.root, "map")
+    lowered, layout = lower(game_map), lay_out(game_map)
+    found: list[Proof] = []
+    for requirement in game_map.requirements:
+        found += prove((requirement,), lowered, layout, Budget(steps) if steps else None)
+    return tuple(found)
+
+
+def held(document: Data, steps: int | None = None) -> list[Held]:
+    """Each requirement of a document, judged by both.
+
+    Raises TooCloseError or TooManyError where brute force can't tell, UnreadError where the document is none.
+    """
+    drawn = Map(document)
+    limit = max(LEAST, WORK // len(drawn.printed.owner))
+    answers = [answer(drawn, requirement, limit) for requirement in document["requirements"]]
+    proofs = proofs_of(written(document), steps)
+    found = []
+    for requirement, told, proof in zip(document["requirements"], answers, proofs, strict=True):
+        differs = misses(requirement, told, proof, bounded=steps is not None)
+        verdict = "not asked" if not proof.asked else {True: "holds", False: "broken", None: "unknown"}[proof.holds]
+        found.append(Held(proof.demand, verdict, proof.method, proof.scope, differs))
+    return found
+
+
+def written(document: Data) -> str:
+    """The document as a file."""
+    plain = json.loads(json.dumps(document))
+    return str(yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=1000, default_flow_style=None))

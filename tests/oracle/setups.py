@@ -1,0 +1,144 @@
+"""Every setup that a requirement speaks of, the fewest closures first, then in the order of the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.oracle.board import Move, Spot, listed
+from tests.oracle.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tests.oracle.board import Board, Data
+
+NO_LIMIT = 10**6
+
+
+class TooManyError(Exception):
+    """There are more setups than are worth a walk through each."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """One thing laid: its kind, its spot, the words for both, the moves that it takes away, what it closes."""
+
+    kind: int
+    spot: tuple[int, int]
+    words: tuple[str, str]
+    moves: frozenset[Move]
+    places: tuple[int, ...]
+
+
+Setup = tuple[Laid, ...]
+
+
+@dataclass(frozen=True)
+class Supply:
+    """All that may be laid, how many of each kind, and how many in all."""
+
+    things: tuple[Laid, ...]
+    most: tuple[int, ...]
+    in_all: int
+
+    def setups(self) -> Iterator[Setup]:
+        """Every setup."""
+        for number in range(min(len(self.things), self.in_all, sum(self.most)) + 1):
+            yield from self._chosen((), 0, number)
+
+    def _chosen(self, setup: Setup, first: int, number: int) -> Iterator[Setup]:
+        """The setups of so many things that begin with these, in order."""
+        if len(setup) == number:
+            yield setup
+            return
+        for at in range(first, len(self.things)):
+            thing = self.things[at]
+            apart = not setup or setup[-1].spot != thing.spot
+            if apart and sum(each.kind == thing.kind for each in setup) < self.most[thing.kind]:
+                yield from self._chosen((*setup, thing), at + 1, number)
+
+    @property
+    def count(self) -> int:
+        """How many setups there are: a polynomial for each kind, multiplied out."""
+        whole = [1]
+        for kind, most in enumerate(self.most):
+            spots = Counter(thing.spot for thing in self.things if thing.kind == kind)
+            ways = [1]
+            for options in spots.values():
+                ways = [one + options * two for one, two in zip([*ways, 0], [0, *ways], strict=True)][: most + 1]
+            product = [0] * (len(whole) + len(ways) - 1)
+            for one, times in enumerate(whole):
+                for two, more in enumerate(ways):
+                    product[one + two] += times * more
+            whole = product[: self.in_all + 1]
+        return sum(whole)
+
+
+def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
+    """What a requirement lets the table lay."""
+    given = document.get("closures") or {}
+    every = ("closed", {"lies-on": "places"})
+    in_all = NO_LIMIT
+    if "isolation" in requirement:
+        by = listed(requirement["isolation"].get("by"))
+        kinds = [(name, given[name], NO_LIMIT) for name in given if name in by] or [(*every, NO_LIMIT)]
+        in_all = requirement["isolation"]["at-least"] - 1
+    else:
+        asked = requirement.get("with")
+        if asked is None and "in" in requirement:
+            asked = dict.fromkeys(given, NO_LIMIT)
+        kinds = [(name, given[name], asked[name]) for name in given if name in (asked or {})]
+        if "survives" in requirement:
+            kinds.append((*every, requirement["survives"]["closed"]))
+    things, most = [], []
+    for kind, (name, closure, number) in enumerate(kinds):
+        spots = [spot for spot in spots_of(board, name, closure) if _may_lie(spot.name, closure)]
+        for at, spot in enumerate(spots):
+            things += [
+                Laid(kind, (kind, at), (spot.name, option), moves, spot.places) for option, moves in spot.options
+            ]
+        most.append(min(number, closure.get("at-most", NO_LIMIT)))
+    return Supply(tuple(things), tuple(most), in_all)
+
+
+def _may_lie(spot: str, closure: Data) -> bool:
+    only = closure.get("only") if isinstance(closure["lies-on"], str) else None
+    return spot not in listed(closure.get("never")) and (only is None or spot in listed(only))
+
+
+def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
+    """Where a closure may lie, before `only` and `never`."""
+    holds = closure.get("holds", False)
+    match closure["lies-on"]:
+        case "crossings":
+            return [Spot(each.name, ((name, each.options[0][1]),)) for each in board.crossings]
+        case "segments":
+            return [
+                Spot(each.name, tuple((f"{name} {way}", moves) for way, moves in each.options))
+                for each in board.segments
+            ]
+        case "stretches":
+            return [_closing(board, name, at, places, holds) for at, places in board.stretches]
+        case where:
+            chosen = Table(board).chosen(None if where == "places" else where)
+            return [_closing(board, name, board.places[at].name, (at,), holds) for at in sorted(chosen)]
+
+
+def _closing(board: Board, name: str, at: str, places: tuple[int, ...], holds: bool) -> Spot:
+    inside = {state for place in places for state in board.states(place)}
+    moves = {
+        (start, end)
+        for start, ends in enumerate(board.after)
+        for end in ends
+        if end in inside or (holds and start in inside)
+    }
+    return Spot(at, ((name, frozenset(moves)),), places)
+
+
+def laid(board: Board, setup: Sequence[Laid]) -> Table:
+    """The board with these things on it."""
+    return Table(
+        board, {move for each in setup for move in each.moves}, {place for each in setup for place in each.places}
+    )

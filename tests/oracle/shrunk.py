@@ -1,0 +1,57 @@
+"""A document on which the two differ, made as small as it goes while they still do."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from tests.oracle.held import held
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.oracle.board import Data
+
+TRIES = 400
+"""How many smaller documents are tried."""
+
+Path = tuple[str | int, ...]
+
+
+def shrunk(document: Data, steps: int | None) -> Data:
+    """The smallest document found by leaving parts out, one after the other."""
+    best, tries = document, 0
+    smaller = True
+    while smaller and tries < TRIES:
+        smaller = False
+        for path in list(_parts(best)):
+            tries += 1
+            less = _without(best, path)
+            if less is not None and tries < TRIES and _differ(less, steps):
+                best, smaller = less, True
+                break
+    return best
+
+
+def _differ(document: Data, steps: int | None) -> bool:
+    try:
+        return any(each.differs for each in held(document, steps))
+    except Exception:  # what is left is no map any more
+        return False
+
+
+def _parts(value: Data, path: Path = ()) -> Iterator[Path]:
+    """Where the parts of a document stand, the large ones first."""
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    yield from ((*path, key) for key in keys)
+    for key in keys:
+        yield from _parts(value[key], (*path, key))
+
+
+def _without(document: Data, path: Path) -> Data | None:
+    less = deepcopy(document)
+    inner = less
+    for key in path[:-1]:
+        inner = inner[key]
+    del inner[path[-1]]
+    return less if less.get("requirements") else None

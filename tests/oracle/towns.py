@@ -1,0 +1,274 @@
+"""Maps of the four kinds as documents, drawn by a seed: small enough for every setup to be tried."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tests.oracle.board import Data
+
+TAGS = ("start", "inn", "dock")
+
+
+def drawn(random: Random, kind: str) -> Data:
+    """A map of that kind, without closures or requirements."""
+    return {"area-map": area_map, "tile-map": tile_map, "street-map": street_map, "block-map": block_map}[kind](random)
+
+
+def _tags(random: Random) -> list[str]:
+    return [tag for tag in TAGS if random.random() < 0.25]
+
+
+def area_map(random: Random) -> Data:
+    """Areas on a crooked grid, some of the neighbours joined, a few far ones too."""
+    columns, rows = random.randint(2, 4), random.randint(1, 3)
+    names = [f"P{number}" for number in range(columns * rows)]
+    districts = ["north", "south"][: random.randint(0, 2)]
+    areas = {}
+    for number, name in enumerate(names):
+        said: Data = {}
+        if random.random() < 0.98:
+            said["at"] = [25 + 40 * (number % columns) + random.randint(-8, 8), 25 + 40 * (number // columns)]
+        if districts and random.random() < 0.9:
+            said["in"] = random.choice(districts)
+        tags = _tags(random)
+        areas[name] = {**said, **({"tags": tags} if tags else {})}
+    odds = random.choice((0.6, 0.8, 0.95, 1.0))
+    pairs: list[tuple[int, ...]] = [(at, at + 1) for at in range(len(names)) if (at + 1) % columns]
+    pairs += [(at, at + columns) for at in range(len(names) - columns)]
+    pairs = [pair for pair in pairs if random.random() < odds]
+    pairs += [tuple(random.sample(range(len(names)), 2)) for _ in range(random.choice((0, 0, 1, 2)))]
+    ways = random.choice((("--",), ("--",), ("--", "--", "--", "->", "<-"), ("->", "<-", "--")))
+    roads: list[Data] = []
+    for one, two in pairs:
+        way = random.choice(ways)
+        if random.random() < 0.15:
+            via = [[random.randint(10, 150), random.randint(10, 110)]] if random.random() < 0.5 else []
+            roads.append({"from": names[one], "to": names[two], "one-way": way != "--", "via": via})
+        elif way == "--" and random.random() < 0.2:
+            roads.append([names[one], names[two]])
+        else:
+            roads.append(f"{names[one]} {way} {names[two]}")
+    if random.random() < 0.3:
+        roads.append(" -- ".join(random.sample(names, min(3, len(names)))))
+    found: Data = {"kind": "area-map", "size": "200 x 150", "areas": areas}
+    if districts:
+        found["districts"] = {each: {} for each in districts}
+    return {**found, **({"roads": roads} if roads else {})}
+
+
+def street_map(random: Random) -> Data:
+    """Streets on a lattice, some with bends or aslant, some one way."""
+    step = random.choice((60, 75, 80, 90))
+    wide, high = random.randint(1, 3), random.randint(1, 2)
+    width, space = random.choice((12, 16, 18)), random.choice((18, 22, 30, 40))
+    found: Data = {"kind": "street-map", "size": "400 x 300", "width": width, "space": space}
+
+    streets = _lattice(random, step, wide, high)
+    found["streets"] = {name: _street(random, points) for name, points in streets.items()}
+    if random.random() < 0.5:
+        found["mouths"] = "crosswalks"
+    if random.random() < 0.3:
+        found["crosswalk-depth"] = random.choice((4, 6, 8))
+    if random.random() < 0.3:
+        found["crosswalks"] = {"School": [30 + step / 2, 30], "Bridge": [30, 30 + step * 0.45]}
+    if random.random() < 0.35:
+        found["intersections"] = random.choice(("spaces", "spaces", "no spaces"))
+    if random.random() < 0.4:
+        found["districts"] = {"west": {"at": [30, 40]}, "east": {"at": [30 + step * wide, 90]}}
+    return found
+
+
+def _lattice(random: Random, step: int, wide: int, high: int) -> dict[str, list[str]]:
+    """Some of the streets of a lattice, and some across it, beside it and apart from it."""
+
+    def at(x: float, y: float) -> str:
+        nudge = random.choice((0, 0, 0, 0, 0, 2, 4))
+        return f"{30 + step * x + nudge:g} {30 + step * y:g}"
+
+    streets: dict[str, list[str]] = {}
+    for row in range(high + 1):
+        if random.random() < 0.85:
+            streets[f"H{row}"] = [at(0, row), at(wide, row)]
+    for column in range(wide + 1):
+        if random.random() < 0.85:
+            streets[f"V{column}"] = [at(column, 0), at(column, high)]
+    if random.random() < 0.25:
+        streets["Skew"] = [at(0, 0), at(wide, high)]
+    if random.random() < 0.15:
+        streets["Bend"] = [at(0, 0), at(0.5, -0.3), at(1, 0)]
+    if random.random() < 0.1:
+        streets["Ring"] = [at(4, 0), f"{30 + step * 4} {60 + step}", f"{90 + step * 4} {60 + step}", at(4, 0)]
+    return streets or {"H0": [at(0, 0), at(wide, 0)]}
+
+
+def _street(random: Random, points: list[str]) -> Data:
+    way = "->" if random.random() < 0.15 else "--"
+    if random.random() < 0.5:
+        return f" {way} ".join(points)
+    found: Data = {"from": points[0], "to": points[-1]}
+    if len(points) > 2:
+        found["via"] = points[1:-1]
+    if way == "->":
+        found["one-way"] = True
+    if random.random() < 0.7:
+        found["spaces"] = random.choice((1, 1, 2, 0, [1, 2], [2, 0, 1]))
+    elif random.random() < 0.3:
+        found["space"] = random.choice((15, 25))
+    if random.random() < 0.12:
+        found["left-out"] = random.choice((1, 2, [1, 3]))
+    return found
+
+
+def furnish(random: Random, found: Data, spaces: list[str]) -> None:
+    """What is said of the spaces of a street map."""
+
+    def some(most: int) -> list[str]:
+        return random.sample(spaces, min(len(spaces), random.randint(1, most)))
+
+    tags = {tag: some(3) for tag in TAGS if random.random() < 0.6}
+    if tags:
+        found["tags"] = tags
+    if random.random() < 0.4:
+        found["numbers"] = {space: number for number, space in enumerate(some(4), 1)}
+    if random.random() < 0.5:
+        found["one-way-spots"] = some(3)
+    if random.random() < 0.3:
+        lot: Data = {"at": [390, 250], "size": "10 x 10", "exit": random.choice(spaces)}
+        if random.random() < 0.5:
+            lot["entrance"] = random.choice(spaces)
+        if random.random() < 0.5:
+            lot["crosswalk"] = True
+        if random.random() < 0.5:
+            lot["tags"] = ["start"]
+        found["lots"] = {"Yard": lot}
+    if random.random() < 0.5:
+        found["sites"] = {
+            name: {"by": random.choice((random.choice(spaces), some(2))), "tags": random.choice(([], ["inn"]))}
+            for name in ("Hall", "Mill")[: random.randint(1, 2)]
+        }
+
+
+def tile_map(random: Random) -> Data:
+    """A city of a few tiles, laid anyhow or not."""
+    rows, columns, number = random.choice(
+        ((1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 2, 2), (2, 1, 2), (1, 2, 3), (1, 3, 3), (2, 2, 4))
+    )
+    turned = random.choice(("any", "any", "half", "never")) if rows * columns < 3 else random.choice(("half", "never"))
+    if rows * columns > 3:
+        turned = "never"
+    found: Data = {"kind": "tile-map", "tile": 60, "city": {"rows": rows, "columns": columns}, "turned": turned}
+    found |= {"street": 10, "space": random.choice((12, 20, 30)), "shuffled": random.random() < 0.85}
+    two_way = random.random() < 0.5
+    tiles: dict[str, Data] = {}
+    while number:
+        tile = _tile(random, two_way)
+        copies = min(number, random.choice((1, 1, 1, 2)))
+        if copies > 1:
+            tile["copies"] = copies
+        tiles[f"T{len(tiles)}"] = tile
+        number -= copies
+    found["tiles"] = tiles
+    if random.random() < 0.25:
+        found["districts"] = {"old": {}, "new": {}}
+        for tile in tiles.values():
+            tile["in"] = random.choice(("old", "new"))
+    return found
+
+
+def _tile(random: Random, two_way: bool) -> Data:
+    tile: Data = {}
+    names: list[str] = []
+    if random.random() < 0.6:
+        tile["streets"] = _tile_streets(random, two_way)
+        names = [f"{name} 1" for name in tile["streets"]]
+    if not names or random.random() < 0.3:
+        names += _write_out(random, tile, two_way, names)
+    for name in names:
+        tags = _tags(random)
+        if tags:
+            tile.setdefault("spaces", {}).setdefault(name, {})["tags"] = tags
+    if random.random() < 0.35:
+        site: Data = {"tags": random.choice(([], ["inn"]))}
+        if random.random() < 0.6:
+            site["by"] = random.choice((random.choice(names), random.sample(names, min(2, len(names)))))
+        else:
+            site["at"] = [random.randint(3, 57), random.randint(3, 57)]
+            if random.random() < 0.4:
+                site["reach"] = random.choice((5, 12, 20))
+        tile["sites"] = {random.choice(("Hall", "Gate")): site}
+    return tile
+
+
+def _tile_streets(random: Random, two_way: bool) -> dict[str, Data]:
+    """One to three streets through a tile, or ending on it."""
+    streets: dict[str, Data] = {}
+    lines = {
+        "Q": ("west 18", "east 18"),
+        "R": ("west 42", "east 42"),
+        "M": ("north 18", "south 18"),
+        "N": ("north 42", "south 42"),
+    }
+    for name in random.sample(sorted(lines), random.randint(1, 3)):
+        start, end = lines[name]
+        if random.random() < 0.1:
+            end = random.choice(("30 30", "east 27", "south 20"))
+        streets[name] = _street(random, [start, end] if two_way or random.random() < 0.8 else [end, start])
+        if two_way and isinstance(streets[name], str):
+            streets[name] = streets[name].replace("->", "--")
+    return streets
+
+
+def _write_out(random: Random, tile: Data, two_way: bool, names: list[str]) -> list[str]:
+    """Adds spaces without a street to a tile, and what joins them to each other and to the edges; their names."""
+    own = list("abcd"[: random.randint(1, 4)])
+    tile["spaces"] = {name: {"at": [5 + 12 * number, 8]} for number, name in enumerate(own)}
+    spots = [*own, "X"] if random.random() < 0.5 else own
+    if "X" in spots:
+        tile["intersections"] = {"X": {}}
+    pairs = [(a, b) for a in spots for b in spots if a < b and random.random() < 0.7]
+    ways = ("--",) if two_way else ("--", "--", "->", "<-")
+    tile["roads"] = [f"{a} {random.choice(ways)} {b}" for a, b in pairs] + (
+        [f"{own[0]} -- {names[0]}"] if names and random.random() < 0.6 else []
+    )
+    edges = [f"{edge} {at}" for edge in ("north", "east", "south", "west") for at in (24, 30, 36)]
+    taken = [edge for edge in edges if random.random() < (0.8 if edge.endswith("30") else 0.1)]
+    kinds = ("both",) if two_way else ("both", "both", "in", "out")
+    tile["exits"] = {
+        edge: random.choice((spot, {"to": spot, "way": random.choice(kinds)}))
+        for edge, spot in ((edge, random.choice(spots)) for edge in taken)
+    }
+    return own
+
+
+def block_map(random: Random) -> Data:
+    """A few blocks under any law of turning; the corners are unused where nobody comes there."""
+    rows, columns = random.choice(((1, 1), (1, 2), (2, 1), (1, 3), (2, 2)))
+    squares = random.choice((1, 2, 3, 3, 4))
+    found: Data = {"kind": "block-map", "blocks": {"rows": rows, "columns": columns, "squares": squares}}
+    turns = ["right", "straight", "left", "u-turn"]
+    taken = [turn for turn in turns if random.random() < (0.6 if turn == "u-turn" else 0.85)]
+    if taken and random.random() < 0.8:
+        found["turns"] = taken
+    if random.random() < 0.4:
+        found["drive"] = random.choice(("left", "right"))
+    if random.random() < 0.25:
+        found["turn-in-street"] = True
+    wide, high = columns * (squares + 2) + 2, rows * (squares + 2) + 2
+    if random.random() < 0.8:
+        found["unused"] = ["1/1", f"{wide}/1", f"1/{high}", f"{wide}/{high}"]
+    if random.random() < 0.3:
+        sides = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+        found["addresses"] = [side for side in sides if random.random() < 0.6]
+    if random.random() < 0.2:
+        found["blocks"]["names"] = [[f"B{row}{column}" for column in range(columns)] for row in range(rows)]
+    squares_of = [f"{x}/{y}" for x in range(3, wide - 2) for y in (1, 2, high)]
+    if squares_of:
+        found["tags"] = {
+            tag: random.sample(squares_of, min(len(squares_of), random.randint(1, 3)))
+            for tag in TAGS
+            if random.random() < 0.6
+        }
+    return found

@@ -1,0 +1,120 @@
+"""What a requirement comes to: tried in every setup that it speaks of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.oracle.area import area_board
+from tests.oracle.block import block_board
+from tests.oracle.setups import TooManyError, laid, supply_for
+from tests.oracle.street import street_board
+from tests.oracle.table import DEMANDS, Table
+from tests.oracle.tile import City, city_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.oracle.board import Board, Data
+
+BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board}
+
+Words = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What brute force comes to: None where nothing can be asked, or for a draft on which roads are asked about.
+
+    `total` counts the setups. Where one breaks the demand, the first in order is on the `table`, `words` say what it
+    is, and it takes so many `closures`.
+    """
+
+    holds: bool | None
+    total: int = 1
+    words: Words = ()
+    closures: int = 0
+    table: Table | None = None
+    asked: bool = True
+
+
+class Map:
+    """A document on the table: as printed, and in every arrangement."""
+
+    def __init__(self, document: Data) -> None:
+        self.document = document
+        self.city: City | None = city_of(document) if document["kind"] == "tile-map" else None
+        self.printed = self.city.printed if self.city else BOARDS[document["kind"]](document)
+        self.kept: list[tuple[Words, Board]] | None = None
+
+    def boards(self, every: bool, limit: int) -> Iterator[tuple[Words, Board]]:
+        """The boards of which something is asked; raises TooManyError where there are more than `limit`."""
+        if not every or self.city is None:
+            yield (), self.printed
+            return
+        if self.city.number > limit:
+            raise TooManyError
+        if self.kept is None:
+            self.kept = [(self.city.words(lyings), self.city.board(lyings)) for lyings in self.city.arrangements()]
+        yield from self.kept
+
+
+def answer(drawn: Map, requirement: Data, limit: int) -> Answer:
+    """The verdict on a requirement by trying every setup; raises TooManyError where there are more than `limit`."""
+    demand = next(each for each in DEMANDS if each in requirement)
+    if not drawn.printed.whole or not known(drawn, requirement, demand):
+        return Answer(None, asked=False)
+    body, total, worst = requirement[demand], 0, None
+    for words, board in drawn.boards("in" in requirement, limit):
+        supply = supply_for(board, drawn.document, requirement)
+        total += supply.count
+        if total > limit:
+            raise TooManyError
+        for setup in supply.setups() if worst is None else ():
+            table = laid(board, setup)
+            holds = DEMANDS[demand](table, body)
+            if holds is not True:
+                worst = Answer(holds, 0, (*words, *(each.words for each in setup)), len(setup), table)
+                break
+    if worst is None:
+        return Answer(True, total)
+    return Answer(worst.holds, total, worst.words, worst.closures, worst.table)
+
+
+def known(drawn: Map, requirement: Data, demand: str) -> bool:
+    """Whether all its words name something: of what there may be none, a count is asked all the same."""
+    names, tags, districts = drawn.printed.words()
+    body = requirement[demand]
+    if demand == "count" and _may_be_none(body):
+        tags, districts = {*tags, *_named(body, "tag")}, {*districts, *_named(body, "in")}
+    for selector in selectors(demand, body):
+        if isinstance(selector, dict):
+            if selector.get("tag", None) not in {None, *tags} or selector.get("in", None) not in {None, *districts}:
+                return False
+        elif any(name not in names for name in (selector if isinstance(selector, list) else [selector])):
+            return False
+    by = body.get("by", []) if demand == "isolation" else []
+    kinds = [*(by if isinstance(by, list) else [by]), *requirement.get("with", ())]
+    return all(kind in (drawn.document.get("closures") or {}) for kind in kinds)
+
+
+def _may_be_none(body: Data) -> bool:
+    return all(
+        (limit == 0 if key == "is" else limit <= 0 if key == "at-least" else limit >= 0)
+        for key, limit in body.items() if key != "of"
+    )  # fmt: skip
+
+
+def _named(body: Data, key: str) -> set[str]:
+    selector = body.get("of")
+    return {selector[key]} if isinstance(selector, dict) and key in selector else set()
+
+
+def selectors(demand: str, body: Data) -> list[Data]:
+    """The places that a demand speaks of, as they are written."""
+    if demand in ("adjacent", "not-adjacent"):
+        return list(body)
+    if not isinstance(body, dict):
+        return []
+    found = (body.get(key) for key in ("from", "to", "of", "every", "a", "unless"))
+    return [each for each in found if each is not None and each != "every place"]
