@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PARTIAL = ".pnp-"
-"""How the name of a file begins while it is being written."""
+"""How the name of a file begins while it is being written; the number of the process follows."""
+
+LEFT = re.compile(r"\.pnp-([0-9]{1,18})-.*", re.DOTALL)
+"""The name of a file that was not written to its end, with the number of the process that wrote it."""
 
 LONGEST = 100
 """How much of a file's name stands in that of the partial one."""
@@ -23,11 +28,11 @@ class OutputError(Exception):
 def write_file(path: Path, content: bytes) -> bool:
     """Whether `path` changed: it holds `content` now, and at no moment held less than its old or its new bytes.
 
-    A file that has these bytes already is left alone. Raises OutputError, worded for a designer, where it can't be
-    written.
+    A file that has these bytes already is left alone; a link is replaced by a file. Raises OutputError, worded for a
+    designer, where it can't be written.
     """
     try:
-        if path.is_file() and path.read_bytes() == content:
+        if _holds(path, content):
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, content)
@@ -36,11 +41,28 @@ def write_file(path: Path, content: bytes) -> bool:
     return True
 
 
+def remove_leftovers(folder: Path) -> None:
+    """Takes away what processes that are gone did not write to the end, killed as they were; it may well be nothing."""
+    for path in _partials(folder):
+        found = LEFT.fullmatch(path.name)
+        if found and not _is_at_work(int(found[1])):
+            with suppress(OSError):
+                path.unlink()
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    """Whether a file has that content; not where it can't be read, for it may well be replaced."""
+    with suppress(PermissionError):
+        return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
+    return False
+
+
 def _replace(path: Path, content: bytes) -> None:
     """The name is known before the file is there, so that nothing stays behind whenever this is interrupted."""
     partial = path.with_name(f"{PARTIAL}{os.getpid()}-{path.name[-LONGEST:]}")
     try:
-        with partial.open("wb") as file:
+        partial.unlink(missing_ok=True)
+        with partial.open("xb") as file:  # what else may have that name is not written through
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -49,3 +71,23 @@ def _replace(path: Path, content: bytes) -> None:
         with suppress(OSError):
             partial.unlink()
         raise
+
+
+def _partials(folder: Path) -> Iterator[Path]:
+    for place, _, names in os.walk(folder):
+        yield from (folder.joinpath(place, name) for name in names if name.startswith(PARTIAL))
+
+
+def _is_at_work(process: int) -> bool:
+    """Whether another process has that number; where that can't be asked without harm, it may be."""
+    if process == os.getpid():
+        return False
+    if os.name == "nt":
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True

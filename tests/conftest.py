@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files that differ")
+
+
+def pytest_configure() -> None:
+    os.environ["PNP_JOBS"] = "1"  # the tests take all processors already, and run beside threads
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -58,7 +59,8 @@ def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Exa
     examined = examine(replace(loaded, focus=None))
     if examined.report.errors:
         return examined, ()
-    return examined, write_all(rule_products(examined, options, say), options.out / examined.name)
+    batch = partial(rule_products, examined, options, say)
+    return examined, write_all([batch], options.out / examined.name)
 
 
 def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:

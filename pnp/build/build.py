@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.build.books import RuleOptions, rule_products
@@ -13,7 +14,7 @@ from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
-from pnp.build.write import Product, write_all
+from pnp.build.write import Batch, Product, write_all
 from pnp.records import dataclass
 from pnp.sheet.contact import DPI
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 CONTACT = "contact.png"
 """The file of the contact sheet: always the last look that was taken, whatever it was a look at."""
 
+MANY = 40
+"""Parts of a game from which on its files are made by several processes: these cost some time themselves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -45,8 +49,10 @@ class Prepared:
         return self.target.asked.draft or not self.examined.report.errors
 
 
-def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
+def build(loaded: Loaded, options: BuildOptions, say: Say, jobs: int = 1) -> tuple[Examined, tuple[Written, ...]]:
     """The game as it was checked, and what was written: nothing where it has an error and no draft was asked for.
+
+    The files of a large game are made by as many as `jobs` processes.
 
     Raises Refused for a component, a row, a variant, a language or a profile that the game does not have, OutputError
     where a file can't be written.
@@ -54,8 +60,8 @@ def build(loaded: Loaded, options: BuildOptions, say: Say) -> tuple[Examined, tu
     prepared = prepare(loaded, options, say)
     if not prepared.prints:
         return prepared.examined, ()
-    written = write_all(products(prepared, say), options.out / prepared.examined.name)
-    return prepared.examined, tuple(written)
+    jobs = jobs if sum(len(each.parts.parts) for each in prepared.examined.drawn) >= MANY else 1
+    return prepared.examined, write_all(batches(prepared, say), options.out / prepared.examined.name, jobs)
 
 
 def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None = None) -> Prepared:
@@ -79,7 +85,12 @@ def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
 
 
 def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Product]:
-    """All that is written, made one at a time: the sheets or the finished faces, pictures of faces, and the rules.
+    """All that is written, made one at a time."""
+    return (product for batch in batches(prepared, say, strips) for product in batch())
+
+
+def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Batch]:
+    """All that is written, in batches: the sheets or the finished faces, pictures of faces, and the rules.
 
     The contact sheet comes first where there are `strips` that keep it, even where nothing else may be written, and
     where pictures of the whole game were asked for.
@@ -87,22 +98,25 @@ def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iter
     examined, target = prepared.examined, prepared.target
     asked = target.asked
     if strips or ("png" in target.formats and not (asked.only or asked.rows)):
-        yield _contact(examined, strips, say)
+        yield partial(_contact, examined, strips, say)
     if not prepared.prints:
         return
-    yield from finish(examined, target, say) if target.profile.prints == "faces" else press(examined, target, say)
+    if target.profile.prints == "faces":
+        yield partial(finish, examined, target, say)
+    else:
+        yield from press(examined, target, say)
     yield from pictures(examined, target, say)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
-        yield from rule_products(examined, RuleOptions(asked.out, target.paper, language=asked.language), say)
+        yield partial(rule_products, examined, RuleOptions(asked.out, target.paper, language=asked.language), say)
 
 
-def _contact(examined: Examined, strips: Strips | None, say: Say) -> Product:
+def _contact(examined: Examined, strips: Strips | None, say: Say) -> Iterator[Product]:
     from pnp.render.strips import Strips
 
     say(f"{examined.name}: contact sheet")
     content = (strips or Strips(DPI)).png(contact_of(examined))
-    return Product(CONTACT, "every face small, with what was found", content)
+    yield Product(CONTACT, "every face small, with what was found", content)
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:

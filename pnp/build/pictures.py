@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_names
 from pnp.build.target import Refused
-from pnp.build.write import Product
+from pnp.build.write import Batch, Product
 from pnp.render.png import PictureTooLarge, pixels, render_pngs
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ Named = tuple[str, "Scene"]
 """A face and the path of its picture."""
 
 
-def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
-    """The faces as SVG and PNG, as far as these were asked for; made one at a time.
+def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
+    """The faces as SVG and PNG, as far as these were asked for.
 
     A variant or a draft has folders of its own: it never stands in for the faces that are to be printed.
     """
@@ -32,9 +33,7 @@ def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
         faces = list(_faces(drawn.parts))
         for form in ("svg", "png"):
             if form in target.formats and faces:
-                say(f"{drawn.parts.name}: {form.upper()}")
-                folder = f"{form}{target.finished}"
-                yield from _svgs(folder, faces) if form == "svg" else _pngs(folder, faces, target.dpi)
+                yield partial(_pictures, form, drawn.parts.name, faces, target, say)
 
 
 def require_pictures(examined: Examined, target: Target) -> None:
@@ -64,6 +63,12 @@ def _faces(parts: PartSet) -> Iterator[Named]:
         for side, scene in (("front", part.front), ("back", part.back)):
             if scene:  # a back that all rows share has no name of its own
                 yield f"{parts.component}/{name}-{side}", scene if scene.name else replace(scene, name=parts.name)
+
+
+def _pictures(form: str, name: str, faces: list[Named], target: Target, say: Say) -> Iterator[Product]:
+    say(f"{name}: {form.upper()}")
+    folder = f"{form}{target.finished}"
+    return _svgs(folder, faces) if form == "svg" else _pngs(folder, faces, target.dpi)
 
 
 def _svgs(folder: str, faces: list[Named]) -> Iterator[Product]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.build.cut import cut_files
@@ -10,7 +11,7 @@ from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
 from pnp.build.style import sheet_style
 from pnp.build.whole_game import Printed, whole_game
-from pnp.build.write import Product
+from pnp.build.write import Batch, Product
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import manifest
@@ -31,10 +32,10 @@ Say = Callable[[str], None]
 """Is told what is being done."""
 
 
-def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
+def press(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
     """The PDFs of a game, the whole of it, each component, boards at full size, and what a machine cuts of each.
 
-    Made one at a time. What the paper does not hold is told as a finding; a draft goes without it.
+    What the paper does not hold is told as a finding; a draft goes without it.
     """
     if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
         return
@@ -44,14 +45,10 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
         for parts in (drawn.parts for drawn in examined.drawn)
         if parts.parts and not misfits(parts, options)
     )
-    pack, asked = examined.game.pack, target.asked
-    rules = rules_file(options.paper) if examined.documents and not asked.draft else None
-    if pack and not asked.only and not asked.rows:
-        say(f"{examined.name}: the whole game")
-        sheets = whole_game(components, pack, options, style, rules)
-        yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
-    for component in components:
-        yield from _files(component, examined, target, options, say)
+    asked = target.asked
+    if examined.game.pack and not asked.only and not asked.rows:
+        yield partial(_whole, components, examined, target, options, say)
+    yield from (partial(_files, component, examined, target, options, say) for component in components)
 
 
 def misfit_findings(examined: Examined, target: Target) -> tuple[Finding, ...]:
@@ -93,6 +90,17 @@ def sheet_options(target: Target, examined: Examined) -> Options:
         registration=profile.registration,
         stamp=f"DRAFT · {errors} {'error' if errors == 1 else 'errors'}" if target.asked.draft else "",
     )
+
+
+def _whole(
+    components: Sequence[Printed], examined: Examined, target: Target, options: Options, say: Say
+) -> Iterator[Product]:
+    say(f"{examined.name}: the whole game")
+    pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
+    assert pack, "there is a game"
+    rules = rules_file(options.paper) if examined.documents and not target.asked.draft else None
+    sheets = whole_game(components, pack, options, style, rules)
+    yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
 def _files(component: Printed, examined: Examined, target: Target, options: Options, say: Say) -> Iterator[Product]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from pnp.build.workers import side_by_side
 from pnp.built import Written
 from pnp.output import write_file
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -23,14 +27,23 @@ class Product:
     content: bytes
 
 
-def write_all(products: Iterable[Product], folder: Path) -> tuple[Written, ...]:
-    """What was written below `folder`, in order; raises OutputError at the first file that can't be."""
-    return tuple(write_each(products, folder))
+Batch = Callable[[], Iterable[Product]]
+"""Makes some files one at a time, whatever becomes of others."""
+
+
+def write_all(batches: Iterable[Batch], folder: Path, jobs: int = 1) -> tuple[Written, ...]:
+    """What was written below `folder`, in order, by so many processes; raises OutputError where a file can't be."""
+    tasks = [partial(_write_batch, batch, folder) for batch in batches]
+    return tuple(chain.from_iterable(side_by_side(tasks, jobs)))
 
 
 def write_each(products: Iterable[Product], folder: Path) -> Iterator[Written]:
-    """The same, file by file, for whoever may want to stop."""
+    """What was written below `folder`, file by file, for whoever may want to stop."""
     return (_write(product, folder) for product in products)
+
+
+def _write_batch(batch: Batch, folder: Path) -> tuple[Written, ...]:
+    return tuple(write_each(batch(), folder))
 
 
 def _write(product: Product, folder: Path) -> Written:

@@ -77,6 +77,13 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option("--draft", is_flag=True, help="Print what can be drawn in spite of errors, every sheet stamped DRAFT.")
 @click.option("--watch", is_flag=True, help="Build again whenever something is saved; contact.png shows every face.")
 @click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    envvar="PNP_JOBS",
+    help="How many processes work at once; one for each processor where nothing is said.",
+)
+@click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -99,6 +106,7 @@ def command(
     rows: tuple[int, ...],
     draft: bool,
     watch: bool,
+    jobs: int | None,
     out: Path,
 ) -> int:
     """Check packs and print them: the whole game as one PDF, each component, each face.
@@ -124,10 +132,10 @@ def command(
         from pnp.cli import watching
 
         watching.watch(paths, BuildOptions(out, **asked))  # type: ignore[arg-type]  # by click
-    return make_all(paths, Order("build", out, asked), _build)
+    return make_all(paths, Order("build", out, asked), _build, jobs)
 
 
-def _build(loaded: Loaded, order: Order, say: Say) -> Made:
+def _build(loaded: Loaded, order: Order, say: Say, jobs: int) -> Made:
     from pnp.build import BuildOptions, build
 
-    return build(loaded, BuildOptions(order.out, **order.asked), say)
+    return build(loaded, BuildOptions(order.out, **order.asked), say, jobs)

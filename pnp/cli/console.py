@@ -78,13 +78,14 @@ class Progress:
         self._shows = sys.stderr.isatty()
         self._began = time.monotonic()
         self._drawn = False
+        self._process = os.getpid()
 
     def __enter__(self) -> Progress:
         return self
 
     def __call__(self, doing: str) -> None:
-        """Say what is being done now."""
-        if self._shows and (self._drawn or time.monotonic() - self._began > PATIENCE):
+        """Say what is being done now; one of several processes keeps silent."""
+        if self._shows and os.getpid() == self._process and (self._drawn or time.monotonic() - self._began > PATIENCE):
             click.echo(f"\r\x1b[K{doing} …", err=True, nl=False)
             self._drawn = True
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import traceback
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +18,7 @@ from pnp.suggest import did_you_mean
 from pnp.version import version
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "new", "rulebook")
 
@@ -64,7 +66,24 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
-    sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
+    with _interrupted_by("SIGTERM", "SIGHUP"):
+        sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
+
+
+@contextmanager
+def _interrupted_by(*names: str) -> Iterator[None]:
+    """While this lasts, signals that would end us at once interrupt us as Ctrl-C does: nothing half written is left."""
+    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    taken = [each for each in signals if signal.getsignal(each) is signal.SIG_DFL]
+    with suppress(ValueError):  # signals are for the main thread
+        for each in taken:
+            signal.signal(each, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            for each in taken:
+                signal.signal(each, signal.SIG_DFL)
 
 
 def _status(arguments: Sequence[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,9 +11,10 @@ import click
 from pnp.cli.console import Progress
 from pnp.cli.paths import targets_to_write
 from pnp.cli.written import summed_up, tell
+from pnp.output import remove_leftovers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from pnp.build import Examined
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     Say = Callable[[str], None]
     Made = tuple[Examined, tuple[Written, ...]]
+    Make = Callable[[Loaded, "Order", Say, int], Made]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +35,47 @@ class Order:
     asked: Mapping[str, Any]
 
 
-def make_all(paths: Sequence[str], order: Order, make: Callable[[Loaded, Order, Say], Made]) -> int:
-    """The exit status, once all packs that the paths name are made, and all is told of them."""
+def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = None) -> int:
+    """The exit status, once all packs that the paths name are made, several at once, and all is told of them.
+
+    As many as `jobs` processes work on them, one for each processor where nothing is said.
+    """
     from pnp.engine import engine_digest
 
-    failed, engine = False, engine_digest()
+    engine, failed = engine_digest(), False
     with Progress() as progress:
-        for target in targets_to_write(paths):
-            built = _made(_record(target, order, engine), order, make, progress)
+        records = [_record(target, order, engine) for target in targets_to_write(paths)]
+        for record in records:
+            remove_leftovers(record.folder)
+            remove_leftovers(record.path.parent)
+        standing = [record.standing() for record in records]
+        left = [record for record, built in zip(records, standing, strict=True) if not built]
+        made = _made(left, order, make, progress, jobs)
+        for record, built in zip(records, standing, strict=True):
+            built = built or next(made)
             progress.clear()
-            tell(target.name, built, order.out / target.name)
+            tell(record.target.name, built, record.folder)
             failed |= built.failed
     return 1 if failed else 0
 
 
-def _made(record: Record, order: Order, make: Callable[[Loaded, Order, Say], Made], say: Say) -> Built:
-    """What the target came to when it was made last, where that stands; else it is made now."""
-    return record.standing() or _make(record, order, make, say)
+def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: int | None) -> Iterator[Built]:
+    """What the targets of the records come to, one after the other, as soon as it is known."""
+    from pnp.build.workers import cores, side_by_side
+
+    jobs = jobs or cores()
+    share = max(1, jobs // max(1, len(records)))
+    return side_by_side([partial(_make, record, order, make, say, share) for record in records], jobs)
 
 
-def _make(record: Record, order: Order, make: Callable[[Loaded, Order, Say], Made], say: Say) -> Built:
+def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Built:
     from pnp.build import Refused
     from pnp.engine import engine_digest
     from pnp.load import load
 
     loaded = load(record.target, order.asked["language"])
     try:
-        built = summed_up(*make(loaded, order, say))
+        built = summed_up(*make(loaded, order, say, jobs))
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
     if record == _record(record.target, order, engine_digest()):  # neither pnp nor a printer was changed meanwhile

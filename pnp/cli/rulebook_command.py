@@ -41,6 +41,13 @@ Examples:
     help="The paper to print on.",
 )
 @click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    envvar="PNP_JOBS",
+    help="How many processes work at once; one for each processor where nothing is said.",
+)
+@click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -49,7 +56,13 @@ Examples:
     help="The folder to write to.",
 )
 def command(
-    paths: tuple[str, ...], formats: tuple[str, ...], lang: str | None, reference: bool, paper: str, out: Path
+    paths: tuple[str, ...],
+    formats: tuple[str, ...],
+    lang: str | None,
+    reference: bool,
+    paper: str,
+    jobs: int | None,
+    out: Path,
 ) -> int:
     """Write rulebooks: our own words, and tables that are derived from the content.
 
@@ -61,10 +74,10 @@ def command(
         "reference": reference,
         "language": lang,
     }
-    return make_all(paths, Order("rulebook", out, asked), _write)
+    return make_all(paths, Order("rulebook", out, asked), _write, jobs)
 
 
-def _write(loaded: Loaded, order: Order, say: Say) -> Made:
+def _write(loaded: Loaded, order: Order, say: Say, _jobs: int) -> Made:
     from pnp.build import RuleOptions, write_rulebooks
 
     return write_rulebooks(loaded, RuleOptions(order.out, **order.asked), say)

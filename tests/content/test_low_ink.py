@@ -25,7 +25,8 @@ def coverage(pdf: bytes) -> list[float]:
 
 def whole_game(loaded: Loaded, variant: str | None) -> bytes:
     target = target_of(loaded, BuildOptions(formats=("pdf",), variant=variant))
-    return next(iter(press(examine(loaded, variant=variant), target, lambda _said: None))).content
+    whole, *_ = press(examine(loaded, variant=variant), target, lambda _said: None)
+    return next(iter(whole())).content
 
 
 @pytest.mark.parametrize("loaded", GAMES, ids=lambda loaded: loaded.name)
