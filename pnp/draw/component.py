@@ -70,7 +70,7 @@ def draw_component(entry: Entry, component: Component, environment: Environment,
 
     Without its template nothing is drawn: that is told by the checks of documents.
     """
-    studio = replace(studio, notes=Notes())
+    studio = replace(studio, notes=Notes(), layers={})
     template = _template(component.template, studio)
     made = making(component, template)
     parts = PartSet(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.draw.again import hangs_on
 from pnp.draw.arrange import cells
 from pnp.draw.icon import draw_icon
 from pnp.draw.map_layer import draw_map
@@ -35,6 +37,7 @@ from pnp.model.where import WhereError, parse_where
 from pnp.scene.geometry import Bounds, rotate
 from pnp.scene.items import IDENTITY, Group, Origin, Rect, Scene
 from pnp.scene.placed import Painted
+from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     from pnp.model.layer import Repeat
     from pnp.model.reference import Formula
     from pnp.model.template import Template
+    from pnp.model.where import Where
     from pnp.scene.items import Affine, Item
 
 LAYER_STEPS = 100
@@ -124,7 +128,7 @@ class _Face:
             matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
             here = replace(here, box=_upright(here.box, turn))
         origin = Origin(layer.span, scope.row, layer.name)
-        items = self._art(layer, here, scope, origin)
+        items = self._again(layer, here, scope, origin)
         if items:
             self._note(layer, items, here.box, scope)
             yield Group(items, matrix, origin=origin)
@@ -135,6 +139,20 @@ class _Face:
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
             notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name))
+
+    def _again(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+        """What the layer comes to; that of another row, where this one says nothing else."""
+        layers, texts = self.studio.layers, self.studio.notes.texts
+        key = hangs_on(layer, here, scope)
+        if key not in layers:
+            items = self._art(layer, here, scope, origin)
+            if key:
+                layers[key] = items, texts[-1] if items and isinstance(layer.art, TextArt) else None
+            return items
+        items, text = layers[key]
+        if text and isinstance(layer.art, TextArt):
+            texts.append(text.again(origin, scope.source(layer.art.text)))
+        return items
 
     def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed
@@ -159,10 +177,19 @@ class _Face:
 
 def _place(layer: Layer, within: Bounds, named: Mapping[str, Bounds]) -> Place:
     try:
-        where = parse_where(layer.where.name if layer.where else "fill")
+        anchors = _where(layer).anchors
     except WhereError as error:
         raise SpoiltError(None, layer.span, error.message) from None
-    return place(layer, where, within, named)
+    return _placed(Same(layer), within, tuple([(name, named[name]) for _, name in anchors if name in named]))
+
+
+def _where(layer: Layer) -> Where:
+    return parse_where(layer.where.name if layer.where else "fill")
+
+
+@lru_cache(maxsize=1 << 12)  # it is the same for every row
+def _placed(layer: Same[Layer], within: Bounds, beside: tuple[tuple[str, Bounds], ...]) -> Place:
+    return place(layer.it, _where(layer.it), within, dict(beside))
 
 
 def _upright(box: Bounds, turn: float) -> Bounds:

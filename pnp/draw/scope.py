@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pnp.draw.look import UnknownNameError
@@ -97,8 +98,8 @@ class Scope:
 
     def source(self, formula: Formula) -> Span:
         """Where the words of a formula come from: the row's field where it binds just that, else the formula itself."""
-        names = parse_template(formula.text).names() - {"index"} if formula.literal is None else ()
-        return self.spans.get(next(iter(names)), formula.span) if len(names) == 1 else formula.span
+        name = _only_name(formula.text)
+        return self.spans.get(name, formula.span) if name else formula.span
 
     def _parsed(self, how: Callable[[str], Found], formula: Formula) -> Found:
         try:
@@ -117,15 +118,23 @@ class Scope:
             raise SpoiltError(None if error.told else "expression", span, error.message, error.hint) from None
 
 
+@lru_cache(maxsize=1_000)
+def _only_name(text: str) -> str | None:
+    """The one name of a row that a text binds, if it is one."""
+    names = parse_template(text).names() - {"index"}
+    return next(iter(names)) if len(names) == 1 else None
+
+
 def depends_on(template: Template, fields: frozenset[str]) -> bool:
     """Whether a face of the template may look different for rows with these fields: where in doubt, it may."""
     known = fields | {"index"}
-    return any(not known.isdisjoint(_names(layer)) for layer in template.every_layer()) or (
+    return any(not known.isdisjoint(names_of(layer)) for layer in template.every_layer()) or (
         template.background is not None and not known.isdisjoint(_template_names(template.background))
     )
 
 
-def _names(layer: Layer) -> Iterator[str]:
+def names_of(layer: Layer) -> Iterator[str]:
+    """The names that the formulas of a layer ask for."""
     for formula in bindings(layer):
         yield from _template_names(formula)
     for formula in expressions(layer):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Bitmap, Item
-    from pnp.scene.placed import TroubleKind
+    from pnp.scene.placed import PlacedText, TroubleKind
     from pnp.scene.svg_art import Drawing
     from pnp.scene.typeset import Block
 
@@ -41,7 +41,7 @@ class NoImage(NamedTuple):
 class Studio:
     """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
 
-    One studio serves all components of a game, with new `notes` for each.
+    One studio serves all components of a game, with new `notes` and `layers` for each.
     """
 
     game: Game
@@ -51,6 +51,7 @@ class Studio:
     blocks: dict[object, Block] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
+    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:

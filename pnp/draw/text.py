@@ -10,6 +10,7 @@ from pnp.draw.scope import SpoiltError
 from pnp.draw.shape import colour_of
 from pnp.scene.fonts import FontError
 from pnp.scene.geometry import Bounds
+from pnp.scene.ink import reach
 from pnp.scene.items import Group
 from pnp.scene.placed import PlacedText
 from pnp.scene.prose import plain, prose
@@ -47,6 +48,7 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
     if block is None:
         return ()  # the font is not there: told by the check of fonts
     x, y = place.box.left, _top(block, place.box, valign, style)
+    items = (Group(block.items, (1.0, 0.0, 0.0, 1.0, x, y)),)
     studio.notes.texts.append(
         PlacedText(
             origin=origin,
@@ -59,9 +61,10 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
             overflow_y=block.overflow_y,
             beyond=zone.beyond(_ink(block, x, y), scope.matrix),
             missing=block.missing,
+            reach=reach(items, scope.matrix),
         )
     )
-    return (Group(block.items, (1.0, 0.0, 0.0, 1.0, x, y)),)
+    return items
 
 
 def _manner(art: TextArt, role: str, studio: Studio) -> Manner:

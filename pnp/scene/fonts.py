@@ -60,8 +60,9 @@ class FontRefused(FontError):
 class Face:
     """One style of one family; all lengths are in ems, upwards from the baseline, so `descent` is negative.
 
-    `name` is what `Text.font` holds and `named` looks up; it tells faces apart even where their files claim one
-    PostScript name.
+    Ink reaches no further than the `overhang` left of the start of a run, above its baseline, right of its end and
+    below it. `name` is what `Text.font` holds and `named` looks up; it tells faces apart even where their files claim
+    one PostScript name.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Face:
     italic: bool = False
     advances: Mapping[str, float] = field(default_factory=dict, repr=False)
     content: bytes | None = field(default=None, repr=False)
+    overhang: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def file(self) -> str | BytesIO:
@@ -217,4 +219,8 @@ def _measured(font: Any, path: PurePath, name: str, weight: int, italic: bool) -
     ascent, descent = line.ascent / units, line.descent / units
     cap_height = getattr(shape, "sCapHeight", 0) / units or 0.7 * ascent
     x_height = getattr(shape, "sxHeight", 0) / units or 0.5 * ascent
-    return Face(name, path, units, ascent, descent, cap_height, x_height, weight, italic, advances)
+    sides = -line.minLeftSideBearing, font["head"].yMax, -line.minRightSideBearing, -font["head"].yMin
+    left, top, right, bottom = (max(side / units, 0.0) for side in sides)
+    overhang = left, max(top, cap_height, x_height), right, bottom
+    heights = ascent, descent, cap_height, x_height
+    return Face(name, path, units, *heights, weight, italic, advances, overhang=overhang)

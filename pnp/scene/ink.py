@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -53,6 +53,17 @@ def letter_box(run: Text, matrix: Affine) -> Bounds:
     """The box round those points."""
     height = named(run.font).cap_height * _em(run.size)
     return hull(_brought(Bounds(0.0, -height, run.width, 0.0), run, matrix))
+
+
+def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> Bounds | None:
+    """A box, on the face, out of which no ink of the runs reaches; found without a look at their letters."""
+    boxes = [hull(_brought(_reach(run), run, way)) for run, way in runs(items, matrix)]
+    return reduce(Bounds.joined, boxes) if boxes else None
+
+
+def _reach(run: Text) -> Bounds:
+    left, top, right, bottom = (side * _em(run.size) for side in named(run.font).overhang)
+    return Bounds(-left, -top, run.width + right, bottom)
 
 
 def hull(corners: Corners) -> Bounds:

@@ -26,7 +26,8 @@ class PlacedText:
     """A text as it was set, its lengths in millimetres and its sizes in points.
 
     `span` is where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how far
-    its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has.
+    its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has. Out of the box
+    `reach` on the face no ink of it reaches; None where that is not known.
     """
 
     origin: Origin
@@ -39,6 +40,16 @@ class PlacedText:
     overflow_y: float = 0.0
     beyond: float = 0.0
     missing: tuple[str, ...] = ()
+    reach: Bounds | None = None
+
+    def again(self, origin: Origin, span: Span) -> PlacedText:
+        """The same text set in the same place for another row."""
+        over = self.overflow_x, self.overflow_y, self.beyond
+        return PlacedText(origin, span, self.text, self.role, self.size, self.least, *over, self.missing, self.reach)
+
+    def may_touch(self, box: Bounds, slack: float = 1e-6) -> bool:
+        """Whether ink of it may lie in the box."""
+        return self.reach is None or self.reach.overlaps(box, slack)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, apply, compose, invert, shape_bounds
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect
+from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,27 +52,31 @@ class Surface:
         return self.shape is None or all(self.holds(*corner) for corner in corners)
 
 
-def surfaces(painted: Painted) -> Iterator[Surface]:
+def surfaces(painted: Painted) -> tuple[Surface, ...]:
     """The surfaces that a layer adds to its face, the lowest first; texts and lines add none."""
-    match painted.kind:
+    return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box)
+
+
+@lru_cache(maxsize=1 << 12)  # what several faces have in common is the same items
+def _surfaces(kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: Bounds) -> tuple[Surface, ...]:
+    match kind:
         case "text" | "line":
-            return
+            return ()
         case "map":
-            box = painted.box
             shape = Rect(box.left, box.top, box.width, box.height)
-            yield Surface(_shape_box(shape, painted.matrix), frozenset(), shape, painted.matrix, restless=True)
+            return (Surface(_shape_box(shape, matrix), frozenset(), shape, matrix, restless=True),)
         case "pattern":
-            yield from _pattern(painted)
+            return tuple(_pattern(items.it, matrix))
         case _:
-            yield from _fills(painted.items, painted.matrix, None)
+            return tuple(_fills(items.it, matrix, None))
 
 
-def _pattern(painted: Painted) -> Iterator[Surface]:
+def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
     """A pattern as a whole: all its colours at once; a plain one is a fill like any other."""
-    for group in painted.items:
+    for group in items:
         if not isinstance(group, Group) or not isinstance(group.clip, Rect):
             continue
-        clip, matrix = group.clip, compose(painted.matrix, group.transform)
+        clip, matrix = group.clip, compose(way, group.transform)
         first = group.items[0] if group.items else None
         grounded = isinstance(first, Rect) and (first.width, first.height) == (clip.width, clip.height)
         colours, marked = frozenset(_colours(group.items)), len(group.items) > grounded

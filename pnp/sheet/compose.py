@@ -122,14 +122,16 @@ def face(part: Part, placement: Placement) -> Scene | None:
 
 def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
     """The guides of the fronts, and the cut lines of those that have an outline of their own."""
-    cuts = {index: (cut_line(part.outline),) for index, part in enumerate(job.parts.parts)}
+    cuts: dict[int, tuple[Item, ...]] = {}
     for block in leaf.blocks:
         for placement in block.placements:
             if placement.side == "front":
-                guides = job.parts.parts[placement.part].guides
-                if guides:
-                    yield Group(guides, placement.transform)
+                part = job.parts.parts[placement.part]
+                if part.guides:
+                    yield Group(part.guides, placement.transform)
                 if block.outlined:
+                    if placement.part not in cuts:
+                        cuts[placement.part] = (cut_line(part.outline),)
                     yield Group(cuts[placement.part], placement.transform)
 
 
@@ -137,6 +139,8 @@ def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...]) ->
     """How far the face may bleed on each side of the sheet: never past the middle between it and a neighbour."""
     scene = face(job.parts.parts[placement.part], placement)
     bleed = min(scene.bleed, job.options.bleed) if scene else 0.0
+    if not bleed:
+        return 0.0, 0.0, 0.0, 0.0
     left = top = right = bottom = bleed
     box = placement.box
     for other in (each.box for each in placements if each is not placement):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
@@ -13,8 +14,9 @@ from pnp.sheet.frame import STRIP
 from pnp.sheet.marks import Line, lines_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from pnp.scene.items import Path
     from pnp.scene.sheet import Box
     from pnp.scene.text import TextStyle
     from pnp.sheet.style import SheetStyle
@@ -42,8 +44,8 @@ def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequ
     An upright strip reads upwards.
     """
     length, depth = max(strip.width, strip.height), min(strip.width, strip.height)
-    items: list[Item] = list(ruler(RULER, depth, style))
-    scale = typeset(f"{RULER} mm", style.notes)
+    items: list[Item] = [ruler(RULER, depth, style)]
+    scale = _scale(style)
     items.append(scale.at(RULER + GAP, (depth - scale.height) / 2))
     x = RULER + GAP + scale.width + 2 * GAP
     for inset in insets:
@@ -61,13 +63,19 @@ def along(strip: Box, items: tuple[Item, ...]) -> Group:
     return Group(items, level if strip.width > strip.height else upwards)
 
 
-def ruler(length: int, height: float, style: SheetStyle) -> Iterator[Item]:
+@lru_cache(maxsize=16)
+def _scale(style: SheetStyle) -> Block:
+    return typeset(f"{RULER} mm", style.notes)
+
+
+@lru_cache(maxsize=16)
+def ruler(length: int, height: float, style: SheetStyle) -> Path:
     """A ruler along the foot of a strip of that height: a tick a millimetre, longer at five and ten and at its ends."""
     ticks: list[Line] = [(0.0, height, float(length), height)]
     for mm in range(length + 1):
         rise = 1.0 if mm in (0, length) else 0.75 if mm % 10 == 0 else 0.55 if mm % 5 == 0 else 0.3
         ticks.append((float(mm), height, float(mm), height - rise * height))
-    yield lines_path(ticks, Stroke(style.ink, 0.15))
+    return lines_path(ticks, Stroke(style.ink, 0.15))
 
 
 def captioned(name: str, place: str, style: TextStyle, width: float) -> Block:

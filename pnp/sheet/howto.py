@@ -92,7 +92,7 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
 def ruler_slab(length: int, style: SheetStyle) -> Slab:
     """A ruler of that many millimetres with its numbers, over a bar."""
     items: list[Item] = [Rect(0.0, RULER_HEIGHT, length, 1.2, fill=style.accent)]
-    items += ruler(length, RULER_HEIGHT, style)
+    items.append(ruler(length, RULER_HEIGHT, style))
     top = RULER_HEIGHT + 1.6
     for mm in range(0, length + 1, 10):
         number = typeset(str(mm), style.notes)

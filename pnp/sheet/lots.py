@@ -14,6 +14,7 @@ from pnp.units import rounded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pnp.scene.items import Scene
     from pnp.scene.part import Part
     from pnp.sheet.options import Options
 
@@ -41,8 +42,10 @@ def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tupl
 
 def _slots(parts: Sequence[Part], members: Sequence[int]) -> tuple[tuple[int, int], ...]:
     backs = [parts[index].back for index in members]
-    rank = {back: number for number, back in reversed(tuple(enumerate(backs)))}
-    ordered = sorted(range(len(members)), key=lambda number: rank[backs[number]])
+    drawn = {id(back): back for back in backs}
+    first: dict[Scene | None, int] = {}
+    rank = {key: first.setdefault(back, number) for number, (key, back) in enumerate(drawn.items())}
+    ordered = sorted(range(len(members)), key=lambda number: rank[id(backs[number])])
     return tuple((members[number], copy) for number in ordered for copy in range(parts[members[number]].copies))
 
 

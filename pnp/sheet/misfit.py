@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.sheet.frame import frames, tiers
@@ -9,6 +10,7 @@ from pnp.sheet.lots import fits, size_of
 
 if TYPE_CHECKING:
     from pnp.scene.part import Part, PartSet
+    from pnp.sheet.grid import Size
     from pnp.sheet.options import Options
 
 
@@ -32,5 +34,9 @@ def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
 
 def fits_paper(part: Part, options: Options) -> bool:
     """Whether a sheet of the paper holds the part, either way round."""
-    size = size_of(part, options)
+    return _holds(size_of(part, options), options)
+
+
+@lru_cache(maxsize=256)
+def _holds(size: Size, options: Options) -> bool:
     return any(fits(size, frame) for tier in tiers(options) for frame in tier)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -80,12 +81,12 @@ class Table:
 
     def cell(self, record: Record, index: int) -> Span:
         """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
-        found = next((cell for at, cell in enumerate(self.cells(record)) if at == index), None)
-        return self.between(record, found.start, found.end) if found else self.span(record)
+        cells = self.cells(record)
+        return self.between(record, cells[index].start, cells[index].end) if index < len(cells) else self.span(record)
 
-    def cells(self, record: Record) -> Iterator[Cell]:
+    def cells(self, record: Record) -> tuple[Cell, ...]:
         """The cells of a row with their places in the text."""
-        return cells_of(self.text, record.start, self.delimiter)
+        return _cells(self.text, record.start, self.delimiter)
 
     def between(self, record: Record, start: int, end: int) -> Span:
         """The stretch of the text from `start` to `end` within a row."""
@@ -96,6 +97,11 @@ class Table:
         if first == last:
             end_column = max(end_column, column + 1)
         return Span(self.file, first, column, last, end_column, "", record.number)
+
+
+@lru_cache(maxsize=8)  # of one row several cells are asked for, one after the other
+def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
+    return tuple(cells_of(text, start, delimiter))
 
 
 def read_table(source: bytes | str, file: str) -> Table:

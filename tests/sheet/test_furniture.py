@@ -30,7 +30,7 @@ def test_no_word_is_smaller_than_six_points() -> None:
 
 
 def test_a_ruler_is_as_long_as_it_says() -> None:
-    (line,) = ruler(50, 2.9, HOUSE)
+    line = ruler(50, 2.9, HOUSE)
     assert isinstance(line, Path)
     ends = [command[1] for command in line.commands if command[0] != "Z"]
     assert (min(ends), max(ends)) == (0, 50)

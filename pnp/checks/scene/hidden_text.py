@@ -108,7 +108,7 @@ class _Eyes:
         for painted in reversed(face):
             if painted.text is None:
                 above.extend(_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted))
-            elif above:
+            elif any(painted.text.may_touch(veil.surface.box) for veil in above):
                 placed = runs(painted.items, painted.matrix)
                 letters = [layer for run, matrix in placed for layer in self.over(run, matrix, above)]
                 if hidden := [layer for layer in letters if layer]:

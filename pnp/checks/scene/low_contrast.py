@@ -107,10 +107,24 @@ class _Eyes:
             if painted.text is None:
                 below.extend(surfaces(painted))
                 continue
-            grounds = ((run, self.grounds(run, matrix, below)) for run, matrix in runs(painted.items, painted.matrix))
+            placed, whole = runs(painted.items, painted.matrix), self.under_all(painted.text, below)
+            if whole is None:
+                grounds = [(run, self.grounds(run, matrix, below)) for run, matrix in placed]
+            else:
+                grounds = [(run, whole) for run in {_look(run): run for run, _ in placed}.values()]
             verdict = min((told for run, seen in grounds if (told := _judged(run, seen))), default=None)
             if verdict:
                 yield painted.text, verdict
+
+    def under_all(self, text: PlacedText, below: Sequence[Surface]) -> frozenset[Surface] | None:
+        """The surface that all letters of a text stand on; None where that takes a closer look."""
+        self.left -= len(below)
+        if self.left <= 0:
+            return frozenset()
+        top = next((surface for surface in reversed(below) if text.may_touch(surface.box)), None)
+        if text.reach is None or (top and (top.gaps or not top.covers(text.reach))):
+            return None
+        return frozenset((top or Surface(text.reach, frozenset((PAPER,))),))
 
     def grounds(self, run: Text, matrix: Affine, below: Sequence[Surface]) -> frozenset[Surface]:
         """The surfaces under the letters of a run; none where the eyes are tired."""
@@ -130,6 +144,11 @@ class _Eyes:
             return frozenset(near)
         self.left -= len(near) * 3 * SAMPLED
         return frozenset(surface for point in letter_points(run, matrix) for surface in _under(point, near))
+
+
+def _look(run: Text) -> tuple[object, ...]:
+    """What the verdict on a run hangs on, beside its ground."""
+    return run.fill, run.size, run.font
 
 
 def _judged(run: Text, seen: frozenset[Surface]) -> _Verdict | None:

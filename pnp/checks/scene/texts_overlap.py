@@ -13,10 +13,10 @@ from pnp.scene.ink import Corners, hull, ink_corners, overlap, runs
 from pnp.scene.placed import rows_told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pnp.diagnostics import Span
-    from pnp.scene.placed import Drawn, PaintedFace, PlacedText
+    from pnp.scene.placed import Drawn, Painted, PaintedFace, PlacedText
 
 LOOKS = 4_000_000
 """How often the eyes fall on two texts of one component; no honest one asks for as much."""
@@ -125,7 +125,7 @@ class _Eyes:
         A text is looked at beside those alone that begin left of where it begins and end right of that.
         """
         beside: list[_Inked] = []
-        for each in sorted(_inked(face), key=lambda each: each.box.left):
+        for each in sorted(_inked(_close(face)), key=lambda each: each.box.left):
             beside = [other for other in beside if other.box.right > each.box.left]
             for other in beside:
                 self.left -= 1
@@ -145,11 +145,31 @@ class _Eyes:
                 yield _Meeting(under, over, depth)
 
 
-def _inked(face: PaintedFace) -> Iterator[_Inked]:
-    """The texts of a face that fit into their boxes: that the others do not is told already."""
-    for painted in face:
+def _close(face: PaintedFace) -> list[Painted]:
+    """The texts of a face beside others, as far as can be told without a look at their letters, in the face's order.
+
+    Of those that fit into their boxes: that the others do not is told already.
+    """
+    texts = [(each, each.text) for each in face if each.text and not _overflows(each.text)]
+    if any(text.reach is None for _, text in texts):
+        return [each for each, _ in texts]
+    close, beside = set[int](), list[tuple[Bounds, int]]()
+    for box, index in sorted((text.reach, index) for index, (_, text) in enumerate(texts) if text.reach):
+        beside = [(other, number) for other, number in beside if other.right > box.left]
+        close.update(number for other, at in beside if other.overlaps(box, GRAZE) for number in (at, index))
+        beside.append((box, index))
+    return [texts[index][0] for index in sorted(close)]
+
+
+def _overflows(text: PlacedText) -> bool:
+    return max(text.overflow_x, text.overflow_y) > SLACK
+
+
+def _inked(texts: Iterable[Painted]) -> Iterator[_Inked]:
+    """The texts that have ink, with its boxes."""
+    for painted in texts:
         text = painted.text
-        if text is None or max(text.overflow_x, text.overflow_y) > SLACK:
+        if text is None:
             continue
         found = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
         corners = tuple(each for each in found if each)
