@@ -42,7 +42,7 @@ def tried(folder: Path, number: int = 0) -> Taken:
 
     Raises what a command raises, and AssertionError for a status, a span or a difference that may not be.
     """
-    out = ["-o", str(folder.parent / "out")]
+    out = ["-o", str(folder.parent / "out"), "--jobs", "1"]
     more: list[tuple[int, list[str]]] = [
         (2, ["build", str(folder), "--draft", "--format", "pdf", *out]),
         (3, ["build", str(folder), "--draft", "--format", "svg", *out]),

@@ -8,6 +8,7 @@ import traceback
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 from unittest.mock import patch
@@ -17,12 +18,14 @@ from pnp.build.books import rule_products
 from pnp.build.build import Prepared, prepare, products
 from pnp.build.memo import Memo
 from pnp.checks import RULES
+from pnp.engine import engine_digest
 from pnp.load import Target, load
 from pnp.network import inspect_map, inspection_data, inspection_text
 from pnp.report.github import as_github
 from pnp.report.json import as_json
 from pnp.report.sarif import as_sarif
 from pnp.report.text import as_text
+from pnp.scene.pathdata import parse_path
 from pnp.source import read_document, validate
 
 if TYPE_CHECKING:
@@ -147,12 +150,19 @@ def faults_escape() -> Iterator[None]:
 
 _read_once = lru_cache(maxsize=512)(read_document)
 _validated_once = lru_cache(maxsize=512)(validate)
+_parsed_once = lru_cache(maxsize=2_000)(parse_path)
+_digested_once = lru_cache(maxsize=1)(engine_digest)
 
 
 @contextmanager
 def reading_once() -> Iterator[None]:
     """What is not spoilt is not read again for every case."""
-    with patch("pnp.load.reader.read_document", _read_once), patch("pnp.load.reader.validate", _validated_once):
+    with (
+        patch("pnp.load.reader.read_document", _read_once),
+        patch("pnp.load.reader.validate", _validated_once),
+        patch.object(import_module("pnp.checks.face.bad_path_data"), "parse_path", _parsed_once),
+        patch("pnp.engine.engine_digest", _digested_once),
+    ):
         yield
 
 
