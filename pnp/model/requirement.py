@@ -60,15 +60,15 @@ EVERYWHERE = Selector()
 class Bounds:
     """Limits for a number: exactly, at least, at most; None where nothing is said."""
 
-    exactly: Fraction | None = None
-    least: Fraction | None = None
-    most: Fraction | None = None
+    exactly: Fraction | int | None = None
+    least: Fraction | int | None = None
+    most: Fraction | int | None = None
 
     @classmethod
     def read(cls, node: Node) -> Bounds:
         """The limits in the keys `is`, `at-least` and `at-most` of `node`."""
         values = (node.get(key) for key in ("is", "at-least", "at-most"))
-        return cls(*(Fraction(str(value.value)) if value else None for value in values))
+        return cls(*(_limit(str(value.value)) if value else None for value in values))
 
     def hold(self, number: Fraction | int) -> bool:
         """Whether `number` keeps every limit."""
@@ -83,7 +83,13 @@ class Bounds:
         return " and ".join(f"{word}{_plain(limit)}" for word, limit in said if limit is not None)
 
 
-def _plain(number: Fraction) -> str:
+def _limit(written: str) -> Fraction | int:
+    """The number as an int where it is whole: comparing that takes a tenth of the time."""
+    number = Fraction(written)
+    return number.numerator if number.denominator == 1 else number
+
+
+def _plain(number: Fraction | int) -> str:
     return str(number) if number.denominator == 1 else f"{float(number):.15g}"
 
 

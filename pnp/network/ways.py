@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from pnp.network.proof import Verdict, Witness
@@ -42,7 +43,7 @@ def nearest(row: Distances, places: Places) -> int | None:
     """The least of the distances to places; None where no way leads to any."""
     if len(places) == 1:
         return row[places[0]]
-    return min((distance for distance in (row[place] for place in places) if distance is not None), default=None)
+    return min([distance for place in places if (distance := row[place]) is not None], default=None)
 
 
 def judge_reach(network: Network, starts: Places, goals: Targets, budget: Budget) -> Verdict:
@@ -58,8 +59,9 @@ def judge_reach(network: Network, starts: Places, goals: Targets, budget: Budget
 def judge_distance(network: Network, starts: Places, goals: Targets, bounds: Bounds, budget: Budget) -> Verdict:
     """Whether the distance from every state of each start to each goal keeps the bounds; no way is endlessly long."""
     broken: list[tuple[int, int, int, int | None]] = []
+    keeps = cache(partial(_keeps, bounds))  # there are many pairs, and few distances
     for start, goal, values in _pairs(network, starts, goals, budget):
-        misses = [(state, value) for state, value in enumerate(values) if not _keeps(bounds, value)]
+        misses = [(state, value) for state, value in enumerate(values) if not keeps(value)]
         broken.extend((start, goal, state, value) for state, value in misses[:1])
     if not broken:
         alone = len(starts) == len(goals) == 1

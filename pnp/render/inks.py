@@ -68,5 +68,6 @@ def naive_gcr(colour: str) -> Cmyk:
     return 1 - red - black, 1 - green - black, 1 - blue - black, black
 
 
+@cache
 def _numbers(values: tuple[float, ...]) -> str:
     return " ".join(map(decimal, values))

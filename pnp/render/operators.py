@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from pnp.scene.part import Outline
 
 KEPT = 1 << 14
-"""How many paths are kept as they were written: most stand in the whole game and again in the file of a component."""
+"""How many paths and transforms are kept as they were written: most stand in the whole game and again in the file of
+a component.
+"""
 
 _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -166,6 +168,7 @@ class Painter:
             self._look = self._look._replace(stroke=stroke)
 
 
+@lru_cache(maxsize=KEPT)
 def matrix(transform: Affine) -> str:
     """The six numbers of a transform."""
     linear = " ".join([decimal(value, 8) for value in transform[:4]])

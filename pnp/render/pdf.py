@@ -55,7 +55,8 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     """
     engine.configure()
     inks = inks or Rgb()
-    leaves = [leaf for sheet in sheets for leaf in _leaves(sheet.items)]
+    looked: set[int] = set()
+    leaves = [leaf for sheet in sheets for leaf in _leaves(sheet.items, looked)]
     fonts = dict.fromkeys(leaf.font for leaf in leaves if isinstance(leaf, Text))
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
@@ -147,13 +148,14 @@ def _upward(box: Box, height: float) -> tuple[float, float, float, float]:
     return left, bottom, right, top
 
 
-def _leaves(items: tuple[Item, ...]) -> Iterator[Text | Picture]:
-    """What needs something that the document must have: a font, a bitmap."""
+def _leaves(items: tuple[Item, ...], looked: set[int]) -> Iterator[Text | Picture]:
+    """What needs something that the document must have: a font, a bitmap; what is drawn again is looked at once."""
     for item in items:
         match item:
             case Text() | Picture():
                 yield item
-            case Group():
-                yield from _leaves(item.items)
+            case Group() if id(item.items) not in looked:
+                looked.add(id(item.items))
+                yield from _leaves(item.items, looked)
             case _:
                 pass
