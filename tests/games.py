@@ -34,6 +34,6 @@ def examined(game: str, variant: str | None = None, *, draws_maps: bool = False)
     if variant is None and not draws_maps:
         return examine(loaded(game))
     whole = examined(game)  # what is checked hangs on neither
-    drawn, crashes = draw_all(whole.facts, Memo(), variant=variant, draws_maps=draws_maps)
+    drawn, crashes, _ = draw_all(whole.facts, Memo(), variant=variant, draws_maps=draws_maps)
     assert not crashes, crashes
     return replace(whole, drawn=drawn)

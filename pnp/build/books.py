@@ -72,7 +72,7 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
         folder = f"{name}/" if number else ""
         yield from (
             Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.game), options)
+            for product in _products(illustrated(document, examined.game, examined.maps), options)
         )
 
 

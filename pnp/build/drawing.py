@@ -23,7 +23,7 @@ from pnp.model.template import Template
 from pnp.model.theme import Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pnp.build.memo import Memo
     from pnp.diagnostics import Finding, Span
@@ -42,13 +42,21 @@ class _Task(NamedTuple):
     draw: Callable[[], Drawn]
 
 
+class AllDrawn(NamedTuple):
+    """The components, a finding for each that can't be drawn for a fault of ours, and the maps, for who draws again."""
+
+    drawn: tuple[Drawn, ...]
+    crashes: tuple[Finding, ...]
+    drawings: Mapping[object, tuple[Item, ...]]
+
+
 def draw_all(
     facts: Facts, memo: Memo, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False
-) -> tuple[tuple[Drawn, ...], tuple[Finding, ...]]:
+) -> AllDrawn:
     """The components of a game drawn, those in `only` where it names some; of a document without components its maps.
 
-    With a finding for each that can't be drawn for a fault of ours. Maps are left blank unless `draws_maps`: what is
-    checked does not hang on them. What hangs on the same documents as in the round before is not drawn again.
+    Maps are left blank unless `draws_maps`: what is checked does not hang on them. What hangs on the
+    same documents as in the round before is not drawn again.
     """
     easel = _easel(facts, variant, draws_maps, memo)
     drawn: list[Drawn] = []
@@ -58,7 +66,7 @@ def draw_all(
             drawn.append(task.draw())
         except Exception as error:  # as with a check: a crash of one must not silence the others
             crashes.append(crashed(f"the drawing of '{task.name}'", error, task.at, facts.game.id))
-    return tuple(drawn), tuple(crashes)
+    return AllDrawn(tuple(drawn), tuple(crashes), easel.studio.drawings)
 
 
 class _Easel(NamedTuple):

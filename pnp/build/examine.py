@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -33,12 +33,16 @@ if TYPE_CHECKING:
     from pnp.load import Loaded
     from pnp.model.acceptance import Acceptance
     from pnp.model.game import Game
+    from pnp.scene.items import Item
     from pnp.scene.placed import Drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A game that was looked at, with what was made of it on the way, and the report."""
+    """A game that was looked at, with what was made of it on the way, and the report.
+
+    `maps` are those that were drawn in the game's own colours, as a studio keeps them.
+    """
 
     name: str
     game: Game
@@ -47,6 +51,7 @@ class Examined:
     drawn: tuple[Drawn, ...]
     documents: Mapping[str, Document]
     report: Report
+    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
 
     def with_findings(self, findings: Iterable[Finding]) -> Examined:
         """The same with more findings in its report."""
@@ -72,7 +77,7 @@ def examine(
     networks = {name: each.network for name, each in lowered.items()}
     facts = gather_facts(game, networks)
     written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
-    drawn, crashes = draw_all(facts, memo, only, variant, draws_maps)
+    drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
     parts = (
         Looked((*loaded.findings, *crashes)),
         *(_map(game_map, lowered[game_map.id], game.id, suggest, memo) for game_map in game.all(GameMap)),
@@ -84,7 +89,9 @@ def examine(
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded)) for each in drawn),
     )
     documents = {name: document for name, (document, _) in written.items()}
-    return Examined(loaded.name, game, networks, facts, drawn, documents, _report(loaded, parts, whole=not only))
+    report = _report(loaded, parts, whole=not only)
+    maps = drawings if draws_maps and variant is None else {}
+    return Examined(loaded.name, game, networks, facts, drawn, documents, report, maps)
 
 
 @dataclass(frozen=True, slots=True)

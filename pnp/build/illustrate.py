@@ -9,18 +9,21 @@ from pnp.draw.component import studio_for
 from pnp.draw.diagram import draw_diagram
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pnp.draw.studio import Studio
     from pnp.model.game import Game
     from pnp.rulebook import Document
     from pnp.rulebook.document import Panel
+    from pnp.scene.items import Item
 
 
-def illustrated(document: Document, game: Game) -> Document:
-    """The document with every diagram drawn, for paper and for a screen."""
+def illustrated(document: Document, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None) -> Document:
+    """The document with every diagram drawn, for paper and for a screen; `maps` are those that are drawn already."""
     panels = document.panels()
     if not panels:
         return document
-    studio = studio_for(game)
+    studio = replace(studio_for(game), drawings=dict(maps or {}))
     return document.with_pictures({panel.name: _drawn(panel, studio) for panel in panels})
 
 

@@ -11,6 +11,7 @@ from pnp.draw.map_painter import placement
 from pnp.draw.map_view import paint_diagram
 from pnp.draw.plot import ROUTE, closed, disc, pointed, ring, route, words_in
 from pnp.model.block_map import BlockMap
+from pnp.model.game_map import GameMap
 from pnp.model.map_part import MAP
 from pnp.network.street_map import WINDS
 from pnp.network.whereabouts import spacing
@@ -58,7 +59,11 @@ def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
     drawn, window = shown.map, shown.window
     size = shown.width / window.width
     board = (drawn.width * size, drawn.height * size) if shown.whole else (drawn.width, drawn.height)
-    base = studio.paint_map(drawn, shown.style, studio.look, *board, shown.lit)
+    name = drawn.id if studio.game.find(GameMap, drawn.id) is drawn else id(drawn)  # tiles that lie otherwise
+    key = name, shown.style.id, *(round(side, 4) for side in board), shown.lit
+    if key not in studio.drawings:
+        studio.drawings[key] = studio.paint_map(drawn, shown.style, studio.look, *board, shown.lit)
+    base = studio.drawings[key]
     fitted = placement(drawn, shown.style, *board)
     if shown.whole:
         return (Group(base, clip=Rect(0.0, 0.0, *board)), *_marks(shown, fitted, studio))
@@ -75,22 +80,28 @@ def _marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
     """What is laid over the map: the way, what lies on it, and what is written on places."""
     spots = {name: (to[0] * x + to[4], to[0] * y + to[5]) for name, (x, y) in shown.spots.items()}
     radius = min(LARGEST, max(SMALLEST, spacing(spots) * 0.36)) if spots else SMALLEST
-    yield from _way([(spots[name], moves) for name, moves in shown.way if name in spots], radius)
+    steps = [(spots[name], moves) for name, moves in shown.way if name in spots]
+    if len(steps) > 1:
+        yield _route([at for at, _ in steps], radius)
     for name, what in shown.laid:
         yield _sign(what, spots[name], radius * 1.15, studio)
     for name, text in shown.labels:
         if name in spots:
             yield disc(spots[name], radius, "#FFFFFF", ROUTE, radius * 0.12)
             yield words_in(spots[name], text, LETTER * radius * min(1.0, 2.4 / max(1, len(text))) * 1.25, ROUTE)
+    if len(steps) > 1:
+        yield from _counted(steps, radius)
 
 
-def _way(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item]:
-    """The way with its moves counted; where it begins and ends stands in a ring, so that its name can be read."""
-    if len(steps) < 2:
-        return
-    points = [at for at, _ in steps]
-    points[0], points[-1] = (_towards(points[end], points[near], radius) for end, near in ((0, 1), (-1, -2)))
-    yield route(points, max(0.6, radius * 0.24))
+def _route(points: list[Point], radius: float) -> Item:
+    """The way from ring to ring."""
+    ends = (_towards(points[end], points[near], radius) for end, near in ((0, 1), (-1, -2)))
+    points[0], points[-1] = ends
+    return route(points, max(0.6, radius * 0.24))
+
+
+def _counted(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item]:
+    """The moves of a way; where it begins and ends stands in a ring, so that its name can be read."""
     size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
     for (last, before), (at, moves) in pairwise(steps[:-1]):
         if moves > before and steps[-1][1] <= MOST_COUNTED and dist(last, at) > 2.1 * size:
