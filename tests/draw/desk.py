@@ -37,6 +37,10 @@ class Drawer:
         return self.files[name] if name in self.files else NoAssets().read(name, span)
 
 
+HOUSE = ("theme.yaml", "icons.yaml", "landmarks.yaml")
+"""The documents of the house kit that faces are drawn with."""
+
+
 def game(text: str, files: Mapping[str, bytes] | None = None) -> Game:
     """The game of the documents in `text`, each after a line `# file: name.yaml`, with `files` beside them."""
     parts = FILE.split(textwrap.dedent(text).lstrip())
@@ -57,7 +61,7 @@ def read(file: str, text: str) -> Content:
 @cache
 def house() -> tuple[Content, ...]:
     folder = ROOT / "content" / "house"
-    return tuple(read(name, (folder / name).read_text(encoding="utf-8")) for name in ("theme.yaml", "icons.yaml"))
+    return tuple(read(name, (folder / name).read_text(encoding="utf-8")) for name in HOUSE)
 
 
 def blank_map(

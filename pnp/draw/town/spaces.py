@@ -40,9 +40,6 @@ DISC = 3.9
 PARKING = "parking"
 """The icon that stands on lots, where there is one of that name."""
 
-KEPT = "kept-crosswalk"
-"""The colour of crosswalks that are never closed, in styles that tell them apart."""
-
 GAP = 1.4
 """The least room between two things in a space."""
 
@@ -134,8 +131,8 @@ def _bars(crosswalk: Crosswalk, width: float, canvas: Canvas) -> Iterator[Item]:
     for number in range(count):
         off = (number - (count - 1) / 2) * 2 * BAR
         bars += (box((x - math.sin(turn) * off, y + math.cos(turn) * off), deep, BAR / 2, turn),)
-    apart = crosswalk.kept and KEPT in canvas.style.colours
-    yield Path(straight(bars), canvas.paint(KEPT if apart else "crosswalk"), Stroke(canvas.paint("outline"), 0.2))
+    colour = canvas.paint("kept-crosswalk") if crosswalk.kept else canvas.paint("crosswalk")
+    yield Path(straight(bars), colour, Stroke(canvas.paint("outline"), 0.2))
 
 
 def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:

@@ -72,7 +72,7 @@ def test_boats_lie_inside_of_the_frame() -> None:
         assert edge < around.top < around.bottom < drawn.height - edge
 
 
-def test_crosswalks_that_are_never_closed_have_a_colour_of_their_own_where_the_style_gives_one() -> None:
+def test_crosswalks_that_are_never_closed_have_a_colour_of_their_own_where_it_is_given() -> None:
     text = CITY + "closures: {barrier: {lies-on: crossings, never: [Garage exit]}}\n"
     drawn, style = street_map(text), house_style("board-style")
     crosswalks = [lot.kept for lot in scape_of(drawn, drawn.width, drawn.height).lots]
