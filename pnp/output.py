@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written; the number of the process follows."""
@@ -75,7 +75,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 def _partials(folder: Path) -> Iterator[Path]:
     for place, _, names in os.walk(folder):
-        yield from (folder.joinpath(place, name) for name in names if name.startswith(PARTIAL))
+        yield from (Path(place, name) for name in names if name.startswith(PARTIAL))
 
 
 def _is_at_work(process: int) -> bool:
