@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -239,7 +239,7 @@ def made_game(number: int, used: Mapping[str, tuple[Any, ...]]) -> str:
     files: dict[str, str] = {}
     for kind in kinds:
         name = next(f"{kind}-{n}.yaml" for n in range(1, 9) if f"{kind}-{n}.yaml" not in files)
-        files[name] = _shown(_valid(_mended(maker.document(kind), kind, maker), maker))
+        files[name] = shown(_valid(_mended(maker.document(kind), kind, maker), maker))
     pack = _valid(maker.document("pack"), maker)
     pack |= (
         {"title": "Made", "players": "2 to 4", "uses": ["house"], "documents": list(files)}
@@ -247,7 +247,7 @@ def made_game(number: int, used: Mapping[str, tuple[Any, ...]]) -> str:
         else {}
     )
     pack["components"] = [{"component": name[:-5]} for name in files if name.startswith("component")]
-    files["pack.yaml"] = _shown(pack)
+    files["pack.yaml"] = shown(pack)
     files["table.csv"] = "name,copies,kind\n" + "".join(
         f"{random.choice(NAMES)},{random.choice(['1', '2', '', 'x'])},{random.choice(NAMES)}\n"
         for _ in range(random.randint(0, 5))
@@ -271,7 +271,7 @@ def _mended(document: Any, kind: str, maker: Maker) -> Any:
         case "street-map":
             document["streets"] = dict(_streets(random)) | _mapping(document.get("streets"))
         case "template":
-            layers = [*document.get("layers", ()), *maker.document("template").get("layers", ())]
+            layers = [*_listing(document.get("layers")), *_listing(maker.document("template").get("layers"))]
             document = {**document, "layers": layers or [{"text": "{name}", "where": "fill"}]}
             for key in ("extends", "remove"):
                 document.pop(key, None) if maker._chance(0.8) else None
@@ -284,7 +284,7 @@ def _valid(document: Any, maker: Maker) -> Any:
     """The document without what breaks its schema, where nothing is to be wrong with it."""
     if maker.wrong:
         return document
-    read = validate(read_document(_shown(document), "made.yaml"), load_schemas(schema_folder()))
+    read = validate(read_document(shown(document), "made.yaml"), load_schemas(schema_folder()))
     return plain(read.root.value) if read.root else document
 
 
@@ -297,6 +297,10 @@ def _types(schema: Mapping[str, Any]) -> tuple[str, ...]:
     """The types that a schema names itself."""
     kinds = schema.get("type", ())
     return (kinds,) if isinstance(kinds, str) else tuple(kinds)
+
+
+def _listing(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _mapping(value: Any) -> dict[str, Any]:
@@ -326,14 +330,17 @@ def _streets(random: Random) -> Iterator[tuple[str, Any]]:
         yield name, {"through": points, "spaces": random.choice([1, 2, 3, {"each": 9}])}
 
 
-class _Dumper(yaml.SafeDumper):
+class Dumper(yaml.SafeDumper):
+    """Writes what is there twice out twice, aliases being for those who write them; what was not read is a text."""
+
     def ignore_aliases(self, _data: Any) -> bool:
         return True
 
 
-def _shown(data: Any) -> str:
-    text: str = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
+Dumper.add_multi_representer(object, lambda dumper, unread: dumper.represent_str(str(unread)))
+
+
+def shown(data: Any) -> str:
+    """Plain data as YAML, in which no line begins another file."""
+    text: str = yaml.dump(data, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=10**6)
     return text.replace("\n# file:", "\n #file:")
-
-
-Made = Callable[[int], str]

@@ -7,12 +7,11 @@ from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import yaml
 from hypothesis import strategies as st
 
 from pnp.source import read_document
 from tests.fuzz.foreign import files_of, games, written
-from tests.fuzz.grammar import made_game
+from tests.fuzz.grammar import made_game, shown
 from tests.fuzz.ground import WHOLE, grounds
 from tests.fuzz.trial import Case
 from tests.fuzz.words import MARKUP, NUMBERS, PIECES, TEXTS, TOKENS
@@ -101,15 +100,7 @@ def _spoilt_tree(draw: st.DrawFn, tree: Any) -> bytes:
     value = copy.deepcopy(tree)
     for _ in range(draw(st.integers(1, 3))):
         value = _spoil(draw, value, "")
-    text: str = yaml.dump(value, Dumper=Dumper, allow_unicode=True, sort_keys=False, width=10**6)
-    return text[:MOST].encode(errors="replace")
-
-
-class Dumper(yaml.SafeDumper):
-    """Writes what is there twice out twice: aliases are for those who write them."""
-
-    def ignore_aliases(self, _data: Any) -> bool:
-        return True
+    return shown(value)[:MOST].encode(errors="replace")
 
 
 def _spoil(draw: st.DrawFn, value: Any, key: str) -> Any:
