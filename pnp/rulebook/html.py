@@ -82,9 +82,9 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
                 tag = "ol" if ordered else "ul"
                 yield f"<{tag}>\n" + "\n".join(f"<li>{_line(line)}</li>" for line in items) + f"\n</{tag}>"
             case Box(role, label, inner):
-                yield f'<aside class="box {role}">\n<p class="label">{_line(label)}</p>'
+                yield f'<div class="box {role}" role="note">\n<p class="label">{_line(label)}</p>'
                 yield from _blocks(inner, word)
-                yield "</aside>"
+                yield "</div>"
             case Table():
                 yield from _table(block, word)
             case Figure(panels):
@@ -107,8 +107,9 @@ def _figure(panel: Panel) -> str:
 def _table(table: Table, word: str) -> Iterator[str]:
     anchor = escape(table.anchor)
     number = f"<span>{escape(word)} {table.number}:</span> " if table.number else ""
-    scrolls = f' role="region" tabindex="0" aria-labelledby="{anchor}-title"' if len(table.heads) >= WIDE else ""
-    yield f'<div class="table{" wide" if scrolls else ""}" id="{anchor}"{scrolls}>'
+    kind = "table wide" if len(table.heads) >= WIDE else "table"
+    # a table may be wider than a narrow screen: who has no mouse scrolls it where the focus can stand on it
+    yield f'<div class="{kind}" id="{anchor}" role="group" tabindex="0" aria-labelledby="{anchor}-title">'
     yield f'<table>\n<caption id="{anchor}-title">{number}{_line(table.title)}</caption>'
     yield f"<thead>\n<tr>{''.join(_cells(table, table.heads, head=True))}</tr>\n</thead>\n<tbody>"
     for index, row in enumerate(table.printed(), start=1):
@@ -121,7 +122,9 @@ def _table(table: Table, word: str) -> Iterator[str]:
 
 def _cells(table: Table, row: tuple[Line, ...], head: bool = False) -> Iterator[str]:
     for index, (cell, align) in enumerate(zip(row, table.aligns, strict=True)):
-        if head:
+        if head and not plain(cell):
+            yield "<td></td>"
+        elif head:
             yield f'<th scope="col"{_CLASSES[align]}>{_line(cell)}</th>'
         elif table.stub and not index:
             yield f'<th scope="row"{_CLASSES[align]}>{_line(cell)}</th>'

@@ -30,7 +30,7 @@ nav a{display:block;padding:.1rem 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
 h2{font-size:1.9rem;margin:2.6rem 0 .6rem;padding-top:.5rem;border-top:3px solid var(--amber)}
 h3{font-size:1.35rem;margin:1.6rem 0 .4rem}
-p,ol,ul{margin:0 0 .8rem}
+p,ol,ul{margin:0 0 .8rem;overflow-wrap:break-word}
 main ol,main ul{padding-left:1.6rem}
 main li{margin-bottom:.35rem}
 main li::marker{font-family:"Barlow Condensed","Arimo",sans-serif;font-weight:700}
@@ -43,14 +43,14 @@ table{border-collapse:collapse;font-size:.95rem;min-width:50%}
 caption{text-align:left;font-size:1.15rem;padding-bottom:.35rem}
 caption span{color:var(--quiet);margin-right:.2em}
 th,td{padding:.3rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-thead th{vertical-align:bottom;border-bottom:3px solid var(--amber)}
+thead th,thead td{vertical-align:bottom;border-bottom:3px solid var(--amber)}
 tbody th{font-weight:700}
 .c{text-align:center}
 .r{text-align:right;font-variant-numeric:tabular-nums}
 .total td,.total th{border-top:2px solid var(--ink);border-bottom:0;font-weight:700}
 .caption{font-size:.9rem;color:var(--quiet);margin-top:-1rem}
 .figures{display:flex;flex-wrap:wrap;gap:1rem 1.5rem;margin:1.2rem 0 1.6rem}
-figure{margin:0;width:calc(var(--wide)*1.3);max-width:100%}
+figure{margin:0;width:calc(var(--wide)*1.8);max-width:100%}
 figure svg{display:block;width:100%;height:auto;border-radius:.2rem}
 figcaption{font-size:.9rem;line-height:1.35;margin-top:.4rem}
 .wide table{font-size:.85rem;line-height:1.25}
@@ -58,7 +58,7 @@ figcaption{font-size:.9rem;line-height:1.35;margin-top:.4rem}
 .wide tbody tr:nth-child(even){background:var(--sand)}
 .wide tbody th{position:sticky;left:0;background:inherit}
 .wide tbody tr:nth-child(odd) th{background:#FFF}
-footer{margin-top:3rem;padding:1rem 1.25rem 2rem;font-size:.8rem;color:var(--quiet)}
+footer{margin-top:3rem;overflow-wrap:break-word;padding:1rem 1.25rem 2rem;font-size:.8rem;color:var(--quiet)}
 @media (min-width:64rem){
 .wide{margin-left:calc(50% - 30rem);margin-right:calc(50% - 30rem)}
 }
@@ -73,11 +73,12 @@ h1{font-size:30pt}
 h1,h2,h3,caption,.label{break-after:avoid}
 h2{margin-top:7mm}
 p,li{orphans:2;widows:2}
-.box,tr,li,figure{break-inside:avoid}
+.box,.table,tr,li,figure{break-inside:avoid}
 figure{width:var(--wide)}
 thead{display:table-header-group}
 .table{overflow:visible}
-.wide{page:wide;margin:0}
+.wide,h2:has(+.wide){page:wide;margin:0}
+h2:has(+.wide){font-size:13pt;padding:0 0 1mm;border:0}
 .wide table{font-size:6.5pt;line-height:1.05;width:100%}
 .wide th,.wide td{padding:.15mm .3mm}
 .box,.wide tr,nav ol,figure{print-color-adjust:exact;-webkit-print-color-adjust:exact}

@@ -70,8 +70,18 @@ def test_tables_tell_what_their_heads_are_for(written: str) -> None:
     table = ET.fromstring(written).find(f".//{SPACE}div[@id='table-ways']")
     assert table is not None
     scopes = [head.get("scope") for head in table.iter(f"{SPACE}th")]
-    assert scopes == ["col"] * 5 + ["row"] * 4
+    assert scopes == ["col"] * 4 + ["row"] * 4  # the corner heads nothing
+    assert all("".join(head.itertext()) for head in table.iter(f"{SPACE}th"))
     assert table.find(f".//{SPACE}caption") is not None
+
+
+def test_who_has_no_mouse_scrolls_tables_that_are_wider_than_the_screen(written: str) -> None:
+    page = ET.fromstring(written)
+    tables = [each for each in page.iter(f"{SPACE}div") if "table" in each.get("class", "").split()]
+    titles = {each.get("id") for each in page.iter(f"{SPACE}caption")}
+    assert tables
+    assert all((each.get("tabindex"), each.get("role")) == ("0", "group") for each in tables)
+    assert {each.get("aria-labelledby") for each in tables} == titles
 
 
 def test_icons_are_drawn_and_named(written: str) -> None:

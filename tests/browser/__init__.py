@@ -1,0 +1,1 @@
+"""Looking at what is written with the eyes of a browser."""

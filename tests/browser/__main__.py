@@ -1,0 +1,83 @@
+"""The pages and pictures of every bundled game in a headless Chromium.
+
+    python -m tests.browser                 the rules and every face
+    python -m tests.browser rules           the rules alone: accessibility by axe-core, narrow screens, printing
+    python -m tests.browser faces           every face as SVG: it opens, and looks as it does elsewhere
+    python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
+
+It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.games import GAMES, examined, loaded
+from tests.quality.files import files, rule_files
+
+from . import axe, pictures, rules
+from .chromium import NoBrowser, Page, browser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Looks at what was asked for; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser", description="Looks at pages in a browser.")
+    parser.add_argument("what", nargs="*", choices=["rules", "faces"], default=["rules", "faces"])
+    parser.add_argument("--keep", type=Path, metavar="DIR")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            wrong = _look(asked.what, asked.keep or Path(folder))
+        except (NoBrowser, axe.NoAxe) as error:
+            print(f"not looked at: {error}")  # noqa: T201
+            return 2
+    return 1 if wrong else 0
+
+
+def _look(what: list[str], folder: Path) -> int:
+    """How much is wrong; each fault is printed."""
+    script = axe.source() if "rules" in what else ""
+    looked = wrong = 0
+    with browser() as page:
+        for game in GAMES:
+            found = (*(_rules(page, game, folder, script) if "rules" in what else ()),)
+            found += (*(_faces(page, game, folder) if "faces" in what else ()),)
+            for name, faults in found:
+                looked += 1
+                wrong += len(faults)
+                for fault in faults:
+                    print(f"{game}/{name}: {fault}")  # noqa: T201
+    print(f"{looked} pages and pictures in Chromium, {wrong} faults")  # noqa: T201
+    return wrong
+
+
+Looked = tuple[str, list[str]]
+"""A file and its faults."""
+
+
+def _rules(page: Page, game: str, folder: Path, script: str) -> Iterator[Looked]:
+    for made in rule_files(examined(game), formats=("html",)):
+        path = _put(folder / game / made.name, made.content)
+        yield made.name, list(rules.faults(page, path, script, path.with_suffix(".pdf")))
+
+
+def _faces(page: Page, game: str, folder: Path) -> Iterator[Looked]:
+    seen: set[bytes] = set()
+    for made in files(loaded(game), examined(game, draws_maps=True), formats=("svg",)):
+        if made.content not in seen:
+            seen.add(made.content)
+            yield made.name, list(pictures.faults(page, _put(folder / game / made.name, made.content)))
+
+
+def _put(path: Path, content: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+if __name__ == "__main__":
+    sys.exit(main())
