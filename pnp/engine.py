@@ -23,8 +23,9 @@ def engine_digest() -> str:
     """A digest that is another one after any change of pnp, of Python, or of the packages beside it."""
     digest = hashlib.sha256(repr((*_python(), *_installed())).encode())
     for path in _sources():
-        content = path.read_bytes()
-        digest.update(f"{path.name} {len(content)} ".encode() + content)
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # there are six hundred of them
+            content = file.read()
+        digest.update(f"{os.path.basename(path)} {len(content)} ".encode() + content)  # noqa: PTH119
     return digest.hexdigest()
 
 
@@ -42,7 +43,8 @@ def _installed() -> Iterator[str]:
         yield from (name for name in names if name.endswith(DISTRIBUTIONS))
 
 
-def _sources() -> Iterator[Path]:
+def _sources() -> Iterator[str]:
     """The modules of pnp and the schemas; bundled content is read as any other."""
-    yield from sorted(Path(__file__).parent.rglob("*.py"))
-    yield from sorted(schema_folder().glob("*.json"))
+    for folder, ending in ((Path(__file__).parent, ".py"), (schema_folder(), ".json")):
+        found = (f"{place}/{name}" for place, _, names in os.walk(folder) for name in names)
+        yield from sorted(path for path in found if path.endswith(ending))
