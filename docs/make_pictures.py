@@ -1,6 +1,7 @@
 """The pictures of the README and the tutorial, made of what `pnp build` wrote.
 
-Run it, follow the tutorial to its end, then `python docs/make_pictures.py output`.
+Say `pnp build` and `pnp inspect taxi-derby --format png`, follow the tutorial to its end, then
+`python docs/make_pictures.py output`. What the tutorial and the page on maps have not made is left as it is.
 """
 
 from __future__ import annotations
@@ -35,6 +36,25 @@ def row(pictures: list[Image.Image], gap: int = 24) -> Image.Image:
         table.paste(picture, (left, (height - picture.height) // 2))
         left += picture.width + gap
     return table
+
+
+def column(pictures: list[Image.Image], gap: int = 16) -> Image.Image:
+    """The pictures one above the other on a table."""
+    width = max(picture.width for picture in pictures)
+    table = Image.new("RGB", (width, sum(picture.height for picture in pictures) + gap * (len(pictures) - 1)), TABLE)
+    top = 0
+    for picture in pictures:
+        table.paste(picture, ((width - picture.width) // 2, top))
+        top += picture.height + gap
+    return table
+
+
+def strip(file: Path, number: int, width: int, top: float, bottom: float) -> Image.Image:
+    """The part of a page between two shares of its height, so wide, with a thin edge."""
+    sheet = page(file, number, round(1.5 * width * 1.4143))
+    cut = sheet.crop((0, round(top * sheet.height), sheet.width, round(bottom * sheet.height)))
+    shrunk = cut.resize((width, round(cut.height * width / cut.width)), Image.Resampling.LANCZOS)
+    return ImageOps.expand(shrunk, 1, EDGE)
 
 
 def save(picture: Image.Image, name: str) -> None:
@@ -83,9 +103,13 @@ def shelf(output: Path) -> None:
     save(
         row(
             [
-                page(race / "destination-race-board-full-size.pdf", 1, 500),
-                page(race / "destination-race-addresses-a4.pdf", 1, 500),
-                page(race / "rulebook.pdf", 1, 500),
+                page(race / "destination-race-board-full-size.pdf", 1, 620),
+                column(
+                    [
+                        strip(race / "destination-race-addresses-a4.pdf", 1, 360, 0.11, 0.63),
+                        strip(race / "destination-race-dispatch-a4.pdf", 3, 360, 0.11, 0.63),
+                    ]
+                ),
             ]
         ),
         "destination-race.png",
