@@ -7,6 +7,7 @@ where that is the Regular: no back end makes instances.
 from __future__ import annotations
 
 import hashlib
+import logging
 from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cache
@@ -14,6 +15,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from pnp.records import dataclass
+from pnp.scene.own_fonts import FontBomb, rebuilt
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -184,12 +186,17 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
     """Reads names, metrics and advances: no outline is touched."""
     from fontTools.ttLib import TTFont
 
+    logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # what it notices of a font is of no use to designers
     try:
         with TTFont(path if content is None else BytesIO(content), lazy=True, fontNumber=0) as font:
             _refuse(font, path.name, own=content is not None)
-            opened = replace(_measured(font, path, name, weight, italic), content=content)
+            opened = _measured(font, path, name, weight, italic)
+            if content is not None:
+                opened = replace(opened, content=rebuilt(font))
     except FontError:
         raise
+    except FontBomb:
+        raise FontRefused(path.name, "its glyphs are made of too many others") from None
     except Exception as error:  # a damaged file fails anywhere in the reader, with any exception
         raise FontRefused(path.name, f"the file is damaged ({type(error).__name__})") from None
     return _OPENED.setdefault(name, opened)

@@ -10,14 +10,13 @@ import resource
 import subprocess
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 from tests.packs import harbour
 from tests.pipeline import write
-from tests.scene.pictures import chunk, file, gradient, noise
+from tests.scene.pictures import chunk, file, gradient, inflating, noise
 
 MEGABYTE = 1_000_000
 SECONDS, MEMORY = 2.0, 500
@@ -166,13 +165,6 @@ def noisy(form: str) -> Callable[[int], bytes]:
     return lambda size: file(noise(size, form), form)
 
 
-def inflating(size: int) -> bytes:
-    """A picture with texts that unpack to a thousand times their size."""
-    made = file(gradient(40, 40))
-    bomb = chunk(b"zTXt", b"Comment\0\0" + zlib.compress(b"x" * (size * 500), 9))
-    return made[:33] + bomb + made[33:]
-
-
 INPUTS: dict[str, Lay] = {
     "a list of numbers where a text is wanted": instead(
         "title: Harbour", lambda size: "title: [" + grown(lambda n: f"{n}, ", size) + "]"
@@ -288,7 +280,7 @@ INPUTS: dict[str, Lay] = {
     "a PNG of forty million pixels": picture("a.png", flat),
     "a PNG that can't be compressed": picture("a.png", noisy("PNG")),
     "a JPEG that can't be compressed": picture("a.jpg", noisy("JPEG")),
-    "a PNG with packed texts": picture("a.png", inflating),
+    "a PNG with packed texts": picture("a.png", lambda _size: inflating()),
     "a PNG of text": picture("a.png", lambda size: b"<" * 0 + b"only words " * (size // 11)),
 }
 

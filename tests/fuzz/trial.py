@@ -169,6 +169,8 @@ def reading_once() -> Iterator[None]:
 def signature(error: BaseException) -> str:
     """What tells one fault from another: the kind of exception, and the last line of ours that it came through."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "pnp" in Path(frame.filename).parts]
+    if isinstance(error, AssertionError) and not frames:
+        return str(error)[:60]
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     return f"{type(error).__name__} at {where}"
 
