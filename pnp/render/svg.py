@@ -1,7 +1,7 @@
 """A scene to SVG: millimetres, text as outlines of its glyphs, so that it looks the same in every viewer.
 
-A glyph's outline is written once and used by reference; its name is made of face and character, so that two drawings in
-one HTML page may share it. The characters themselves stand in `aria-label`. A picture is written once too, as it came.
+A glyph's outline is written once and used by reference. The characters themselves stand in `aria-label`. A picture is
+written once too, as it came.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class _Writer:
         key = (face.name, char)
         if key not in self._glyphs:
             outline = face.outline(char)
-            name = f"{re.sub('[^A-Za-z0-9-]', '_', face.name)}-{ord(char):x}" if outline else ""
+            name = f"{self._prefix}{re.sub('[^A-Za-z0-9-]', '_', face.name)}-{ord(char):x}" if outline else ""
             if outline:
                 self._drawing.defs.add(self._drawing.path(path_text(outline, 2), id=name))
             self._glyphs[key] = name
@@ -141,7 +141,7 @@ class _Writer:
     def _bitmap(self, bitmap: Bitmap) -> str:
         """The id of the bitmap, a unit a pixel, written when first asked for."""
         if bitmap not in self._bitmaps:
-            name = f"picture-{bitmap.digest}"
+            name = f"{self._prefix}picture-{bitmap.digest}"
             data = f"data:image/{bitmap.form};base64,{b64encode(bitmap.data).decode()}"
             size = (str(bitmap.width), str(bitmap.height))
             self._drawing.defs.add(self._drawing.image(data, size=size, id=name, preserveAspectRatio="none"))
