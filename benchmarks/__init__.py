@@ -1,0 +1,1 @@
+"""Benchmarks: each measures one thing, `run` measures what docs/performance.md says."""
