@@ -29,11 +29,13 @@ def loaded(game: str) -> Loaded:
 
 
 @cache
-def examined(game: str, variant: str | None = None, *, draws_maps: bool = False) -> Examined:
+def examined(
+    game: str, variant: str | None = None, *, draws_maps: bool = False, only: tuple[str, ...] = ()
+) -> Examined:
     """The game checked, and drawn in the variant; its maps are left blank unless they are asked for."""
-    if variant is None and not draws_maps:
+    if variant is None and not draws_maps and not only:
         return examine(loaded(game))
-    whole = examined(game)  # what is checked hangs on neither
-    drawn, crashes, _ = draw_all(whole.facts, Memo(), variant=variant, draws_maps=draws_maps)
+    whole = examined(game)  # what is checked hangs on none of these
+    drawn, crashes, _ = draw_all(whole.facts, Memo(), only, variant, draws_maps)
     assert not crashes, crashes
     return replace(whole, drawn=drawn)

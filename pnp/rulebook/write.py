@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pnp.rulebook.html import write_html
@@ -11,7 +12,7 @@ from pnp.rulebook.tables import write_csv
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pnp.rulebook.document import Document
+    from pnp.rulebook.document import Document, Panel
 
 TextFormat = Literal["md", "html", "csv"]
 """The forms that need no paper."""
@@ -27,7 +28,7 @@ def write_texts(document: Document, formats: Iterable[TextFormat]) -> dict[str, 
     files: dict[str, bytes] = {}
     if "md" in wanted:
         files["rulebook.md"] = write_markdown(document).encode("utf-8")
-        files.update((f"{DIAGRAMS}/{panel.name}.svg", _file(panel.svg)) for panel in document.panels() if panel.svg)
+        files.update((f"{DIAGRAMS}/{panel.name}.svg", _file(panel)) for panel in document.panels() if panel.svg)
     if "html" in wanted:
         files["rulebook.html"] = write_html(document).encode("utf-8")
     if "csv" in wanted:
@@ -35,6 +36,7 @@ def write_texts(document: Document, formats: Iterable[TextFormat]) -> dict[str, 
     return files
 
 
-def _file(svg: str) -> bytes:
-    """The picture as a file of its own."""
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{svg}\n'.encode()
+def _file(panel: Panel) -> bytes:
+    """The picture as a file of its own, which says in words what it shows."""
+    head, _, drawing = panel.svg.partition(">")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{head}><title>{escape(panel.alt)}</title>{drawing}\n'.encode()

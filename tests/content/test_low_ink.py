@@ -5,16 +5,12 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
-from pnp.build import BuildOptions, examine, target_of
-from pnp.build.press import press
 from pnp.draw.look import variants_of
-from pnp.load import Loaded, load
-from pnp.load.target import bundled_packs
+from tests.games import EACH_GAME, examined, loaded
+from tests.quality.files import files
 
 MOST = 13.0
 """The greatest share of a page in percent: 12, and what letters and marks are worth."""
-
-GAMES = [loaded for target in bundled_packs() if "low-ink" in variants_of((loaded := load(target)).game)]
 
 
 def coverage(pdf: bytes) -> list[float]:
@@ -23,18 +19,17 @@ def coverage(pdf: bytes) -> list[float]:
     return [100 - float(page.min(axis=2).mean()) / 2.55 for page in pages]
 
 
-def whole_game(loaded: Loaded, variant: str | None) -> bytes:
-    target = target_of(loaded, BuildOptions(formats=("pdf",), variant=variant))
-    whole, *_ = press(examine(loaded, variant=variant), target, lambda _said: None)
-    return next(iter(whole())).content
+def whole_game(game: str, variant: str | None) -> bytes:
+    return next(files(loaded(game), examined(game, variant), formats=("pdf",), variant=variant)).content
 
 
-@pytest.mark.parametrize("loaded", GAMES, ids=lambda loaded: loaded.name)
-def test_no_page_takes_much_ink(loaded: Loaded) -> None:
-    low = coverage(whole_game(loaded, "low-ink"))
+@EACH_GAME
+def test_no_page_takes_much_ink(game: str) -> None:
+    assert "low-ink" in variants_of(loaded(game).game)
+    low = coverage(whole_game(game, "low-ink"))
     assert max(low) <= MOST, {page: round(share, 1) for page, share in enumerate(low, 1) if share > MOST}
 
 
+@pytest.mark.xdist_group("starter")
 def test_what_costs_little_ink_costs_less() -> None:
-    (starter,) = (loaded for loaded in GAMES if loaded.name == "starter")
-    assert sum(coverage(whole_game(starter, "low-ink"))) < sum(coverage(whole_game(starter, None)))
+    assert sum(coverage(whole_game("starter", "low-ink"))) < sum(coverage(whole_game("starter", None)))

@@ -1,31 +1,24 @@
-"""What the tool says of the bundled games: a golden text, read by a person when it changes."""
+"""What the tool says of the bundled games: golden texts, read by a person when they change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
-from pnp.build import examine
-from pnp.load import load
-from pnp.load.target import bundled_packs
-from pnp.report import Report, merge
+from tests.games import EACH_GAME, examined
 
 VERDICTS = {True: "holds", False: "broken", None: "unknown"}
 
 
-@pytest.fixture(scope="module")
-def report() -> Report:
-    """What `pnp check` says of every bundled game."""
-    return merge(examine(load(target)).report for target in bundled_packs())
-
-
-def test_the_report_on_the_bundled_games(report: Report, golden: Callable[[str, str], None]) -> None:
+@EACH_GAME
+def test_the_report_on_a_game(game: str, golden: Callable[[str, str], None]) -> None:
+    report = examined(game).report
     told = [f"{each.span.file}:{each.span.line} {each.severity.value} {each.code}" for each in report.findings]
-    proofs = [f"{pack}/{proof.map}: {proof.name}: {VERDICTS[proof.holds]}" for pack, proof in report.proofs]
-    golden("report.txt", "\n".join([*told, f"{report.suppressed} accepted", "", *proofs, ""]))
+    proofs = [f"{proof.map}: {proof.name}: {VERDICTS[proof.holds]}" for _, proof in report.proofs]
+    golden(f"report-{game}.txt", "\n".join([*told, f"{report.suppressed} accepted", "", *proofs, ""]))
 
 
-def test_the_bundled_games_have_no_errors_and_no_warnings(report: Report) -> None:
+@EACH_GAME
+def test_a_game_has_no_errors_and_no_warnings(game: str) -> None:
+    report = examined(game).report
     assert (report.errors, report.warnings) == (0, 0)
     assert all(proof.holds is not None for _, proof in report.proofs)

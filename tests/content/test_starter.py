@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from pathlib import Path
 
 import networkx as nx
-import pypdfium2
 import pytest
 import yaml
 
-from pnp.build import RuleOptions, write_rulebooks
 from pnp.build.starter import STARTER
-from pnp.load import find_targets, load
+from tests.games import examined
 from tests.pipeline import ROOT
+from tests.quality.files import rule_files
 
 FOLDER = ROOT / "content" / STARTER
 TOWN = yaml.safe_load((FOLDER / "gull-bay.yaml").read_text(encoding="utf-8"))
@@ -45,8 +43,7 @@ def test_the_market_is_at_most_two_roads_from_every_house() -> None:
     assert graph.has_edge("Bakery", "Inn")
 
 
-def test_the_rules_fit_on_a_page(tmp_path: Path) -> None:
-    (target,) = find_targets([str(FOLDER)])
-    examined, _ = write_rulebooks(load(target), RuleOptions(tmp_path, formats=("pdf",)), lambda _: None)
-    assert examined.report.findings == ()
-    assert len(pypdfium2.PdfDocument(tmp_path / STARTER / "rulebook.pdf")) == 1
+@pytest.mark.xdist_group(STARTER)
+def test_the_rules_fit_on_a_page() -> None:
+    (rules,) = rule_files(examined(STARTER), formats=("pdf",))
+    assert len(rules.sheets) == 1

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 import yaml
 
-from pnp.build import RuleOptions, write_rulebooks
-from pnp.load import find_targets, load
+from tests.games import examined
 from tests.pipeline import ROOT
+from tests.quality.files import rule_files, written
+
+pytestmark = pytest.mark.xdist_group("taxi-derby")
 
 FOLDER = ROOT / "content" / "taxi-derby"
 BACKS = ("green", "yellow", "red", "purple")
@@ -142,11 +144,9 @@ def test_the_bonuses_come_to_106_dollars() -> None:
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of the rulebook, written out."""
-    folder = tmp_path_factory.mktemp("rules")
-    (target,) = find_targets([str(FOLDER)])
-    examined, _ = write_rulebooks(load(target), RuleOptions(folder, formats=("csv", "md")), lambda _: None)
-    assert examined.report.findings == ()
-    return folder / "taxi-derby"
+    game = examined("taxi-derby")
+    assert game.report.findings == ()
+    return written(tmp_path_factory.mktemp("rules"), rule_files(game, formats=("csv", "md")))
 
 
 def figures(path: Path) -> list[list[str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -38,6 +39,15 @@ def files(loaded: Loaded, examined: Examined, **options: Any) -> Iterator[Made]:
 def rule_files(examined: Examined, **options: Any) -> Iterator[Made]:
     """All that `pnp rulebook` writes of a game with those options."""
     yield from _made(rule_products(examined, RuleOptions(**options), _silent))
+
+
+def written(folder: Path, made: Iterable[Made]) -> Path:
+    """The folder, with the files in it."""
+    for each in made:
+        path = folder / each.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(each.content)
+    return folder
 
 
 def _made(products: Iterator[Product]) -> Iterator[Made]:
