@@ -7,6 +7,7 @@ every machine gets the same rings.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.draw.town.rings import Point, Ring, Shape, between, box, centre, edges, inside, signed_area
@@ -154,7 +155,9 @@ def _without_specks(path: list[Whole]) -> list[Whole]:
     return kept
 
 
+@lru_cache(maxsize=1024)
 def _whole(ring: Ring) -> list[Whole]:
+    """The ring in whole units; that of streets and places is asked for again and again."""
     return [(round(x * UNIT), round(y * UNIT)) for x, y in ring]
 
 

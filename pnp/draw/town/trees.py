@@ -40,17 +40,20 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
         return ()
     left, top, right, bottom = box(rooms[min(rooms)])
     wanted = share * area(shape)
+    radii = sorted(rooms)
     grown: list[Tree] = []
+    covered = 0.0
     for attempt in range(ATTEMPTS):
-        if sum(math.pi * tree.radius**2 for tree in grown) >= wanted:
+        if covered >= wanted:
             break
         x, y = chance.between(left, right, key, attempt, "x"), chance.between(top, bottom, key, attempt, "y")
         for number in range(3 + int(chance.share(key, attempt, "size") * 3)):
-            radius = chance.pick(sorted(rooms), key, attempt, number, "radius")
+            radius = chance.pick(radii, key, attempt, number, "radius")
             turn, far = chance.between(0, math.tau, key, attempt, number), radius * 1.5 * (number > 0)
             tree = Tree(f"{key} {attempt} {number}", (x + far * math.cos(turn), y + far * math.sin(turn)), radius)
             if inside(rooms[radius], tree.at) and all(_clear(tree, other) for other in grown):
                 grown.append(tree)
+                covered += math.pi * radius**2
     return tuple(grown)
 
 
