@@ -13,14 +13,18 @@ LONGEST = 100
 """Characters of a word above which nobody has mistyped another one."""
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
+NEAR, SURE = 0.6, 0.75
+"""How much of a word is alike, from 0 to 1, where one may be meant for the other, and where it can't be much else."""
+
+
+def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | None:
     """The candidate most like `word`, letter case aside; None where none is near."""
     if len(word) > LONGEST:
         return None
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)
-    found = get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    found = get_close_matches(word.casefold(), folded, n=1, cutoff=alike)
     return folded[found[0]] if found else None
 
 

@@ -9,6 +9,7 @@ from pnp.expression import Record, Value, value_of
 from pnp.model.component import Component, Each, Row
 from pnp.model.game_map import District, GameMap
 from pnp.model.tile_map import TileMap
+from pnp.suggest import SURE, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,14 +23,35 @@ if TYPE_CHECKING:
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
     """The rows of a component: one for each area of its map, if it names one that is there, and those that it writes.
 
-    A row with the id of such an area says more of it; any other is one of its own.
+    A row with the id of such an area says more of it, one that misspells it too; any other is one of its own.
     """
     if component.each is None:
         return component.rows
-    own = {_id(row): row for row in component.rows}
+    meant = {_id(row): area for row, area in misspelt_rows(component, game)}
+    own = {meant.get(_id(row), _id(row)): row for row in component.rows}
     areas = tuple(_joined(area, own.get(area.name)) for area in _area_rows(component.each, game))
     joined = {area.name for area in areas}
-    return (*areas, *(row for row in component.rows if _id(row) not in joined))
+    return (*areas, *(row for row in component.rows if meant.get(_id(row), _id(row)) not in joined))
+
+
+def misspelt_rows(component: Component, game: Game) -> tuple[tuple[Row, str], ...]:
+    """The rows that are meant for areas but misspell their ids, with those areas.
+
+    Such a row is like the others that say more of areas: it writes no field that they don't, and so has nothing that it
+    would need to be one of its own. No row has the id of the area to which its own comes nearest.
+    """
+    ids = {_id(row) for row in component.rows}
+    areas = [area.name for area in _area_rows(component.each, game)] if component.each else []
+    said = {name for row in component.rows if _id(row) in areas for name in row.fields}
+    left = [area for area in areas if area not in ids]
+    found: dict[str, Row] = {}
+    for row in component.rows if said and left else ():
+        name = _id(row)
+        if name is not None and name not in areas and said.issuperset(row.fields):
+            area = nearest(name, left, SURE)
+            if area is not None:
+                found.setdefault(area, row)
+    return tuple((row, area) for area, row in found.items())
 
 
 def _area_rows(each: Each, game: Game) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.facts.rows import is_sure, rows_of
+from pnp.facts.rows import is_sure, misspelt_rows, rows_of
 from pnp.model.component import Component
 from tests.draw.desk import drawn, game
 
@@ -55,6 +55,20 @@ def test_each_area_of_a_street_map_is_a_space() -> None:
 def test_sites_with_a_tag_are_rows_after_the_spaces_with_it() -> None:
     found = fields("each-area-of: town\ntagged: goal", "map", "id", "name", "icon", "index")
     assert found == [("town", "Quay 1", "Quay 1", "", 1), ("town", "Opera", "The opera", "crown", 2)]
+
+
+def test_a_row_that_misspells_an_area_is_taken_for_it_and_told() -> None:
+    more = "each-area-of: town\ntagged: goal\nrows: [{id: Quay 1, toll: 1}, {id: Oprea, toll: 2}]"
+    assert fields(more, "id", "toll") == [("Quay 1", 1), ("Opera", 2)]
+    ((row, area),) = misspelt_rows(component(more), game(MAPS))
+    assert (row.fields["toll"], area) == (2, "Opera")
+
+
+def test_a_row_of_its_own_says_more_than_those_of_areas_or_is_like_none() -> None:
+    for own in ("{id: Oprea, name: A show, toll: 2}", "{id: Joker, toll: 2}"):
+        more = f"each-area-of: town\ntagged: goal\nrows: [{{id: Quay 1, toll: 1}}, {own}]"
+        assert misspelt_rows(component(more), game(MAPS)) == ()
+        assert [row.fields["id"] for row in rows_of(component(more), game(MAPS))][:2] == ["Quay 1", "Opera"]
 
 
 def test_each_tile_is_a_row_and_so_is_each_copy() -> None:

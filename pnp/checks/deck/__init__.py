@@ -8,6 +8,7 @@ from pnp.checks.deck.duplicate_row import duplicate_row
 from pnp.checks.deck.empty_component import empty_component
 from pnp.checks.deck.mismatched_back import mismatched_back
 from pnp.checks.deck.missing_field import missing_field
+from pnp.checks.deck.misspelt_row import misspelt_row
 from pnp.checks.deck.spreadsheet_date import spreadsheet_date
 from pnp.checks.deck.spreadsheet_formula import spreadsheet_formula
 from pnp.checks.deck.unknown_field import unknown_field
@@ -21,6 +22,7 @@ DECK_CHECKS = (
     duplicate_row,
     empty_component,
     mismatched_back,
+    misspelt_row,
     missing_field,
     spreadsheet_date,
     spreadsheet_formula,
