@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
+from pnp.scene.fonts import face
 from tests.packs import HARBOUR, harbour
 from tests.pipeline import ROOT, report_on, told, write
-from tests.scene.pictures import bomb, file, gradient
+from tests.scene.pictures import bomb, file, gradient, inflating
 
 PAGE = (ROOT / "docs" / "hostile-input.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<what>[^|]+) \| (?:`(?P<code>[a-z-]+)`|–) \| (?P<message>[^|]+) \|$", re.MULTILINE)
 ROWS = {row["what"]: (row["code"], row["message"].replace("\\", "")) for row in ROW.finditer(PAGE)}
 
+FONT = Path(face("Fira Sans").path).read_bytes()
 LAST = '  - {text: "{sails} of {crew(2)}", where: "middle, 40 x 10"}\n'
 TITLE, CARD, BOARD, PIER = "title: Harbour", "size: 63 x 88\nbackground: paper", "size: 150 x 120", "[95, 45]"
 DECK = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
+
+ASIDE = ("wrong-count", "unprinted-component", "unused-template")
+"""What comes of the way in which some games are spoilt, and is not what was tried."""
 
 Lay = Callable[[Path], None]
 
@@ -45,6 +53,15 @@ def picture(name: str, content: bytes | None = None) -> Lay:
     return instead(LAST, shown) if content is None else beside(LAST, shown, name, content)
 
 
+def named_in_rows(name: str) -> Lay:
+    """The game whose rows say which picture is on their cards."""
+    shown = f'{LAST}  - {{picture: "{{art}}", where: "middle, 20 x 20"}}\n'
+    rows = (
+        f"rows:\n  - {{name: Sloop, sails: 1, art: {name}}}\n  - {{name: Cutter, sails: 2, copies: 2, art: {name}}}\n"
+    )
+    return lambda folder: _written(folder, harbour((LAST, shown), (DECK, rows)))
+
+
 def svg(body: str) -> Lay:
     head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
     return picture("a.svg", f"{head}{body}</svg>".encode())
@@ -63,6 +80,34 @@ def font(name: str, *files: tuple[str, bytes]) -> Lay:
             (folder / path).write_bytes(content)
 
     return lay
+
+
+def table(content: bytes) -> Lay:
+    """The game with its deck from a table."""
+    return beside(DECK, "rows: boats.csv\n", "boats.csv", content)
+
+
+def unprinted(rows: int) -> Lay:
+    """The game with a table of so many rows that is read and not printed."""
+
+    def lay(folder: Path) -> None:
+        lines = "".join(f"Boat {number},{number}\n" for number in range(rows))
+        instead("  - {component: boats, expect: 3}\n", "")(folder)
+        (folder / "boats.yaml").write_text(
+            "kind: component\nmakes: card\nname: Boats\nrows: boats.csv\ntemplate: boat\n"
+        )
+        (folder / "boats.csv").write_text(f"name,sails\n{lines}")
+
+    return lay
+
+
+def damaged(content: bytes) -> bytes:
+    """A font whose glyphs are not where its table says."""
+    font = TTFont(BytesIO(content))
+    font["loca"].locations = [0, *[10**6] * (len(font["loca"].locations) - 1)]
+    out = BytesIO()
+    font.save(out)
+    return out.getvalue()
 
 
 def outside(name: str, make: Callable[[Path], object]) -> Lay:
@@ -104,6 +149,13 @@ TRIED: dict[str, Lay] = {
     "a file in UTF-16": _encoded("utf-16"),
     "a tab for indentation": instead("kind: icons\nicons:\n ", "kind: icons\nicons:\n\t"),
     "an empty file": beside(TITLE, TITLE, "icons.yaml", b""),
+    "an alias of an anchor that is not there": instead(TITLE, "title: *nobody"),
+    "two documents in a file": instead("kind: icons\nicons:", "kind: icons\n---\nicons:"),
+    "thousands of definitions": instead(
+        "  crew(players): 2 * players\n",
+        "  crew(players): 2 * players\n" + "".join(f"  d{n}: {n}\n" for n in range(5_000)),
+    ),
+    "a key of 2,000 letters": instead(TITLE, f"{TITLE}\n{'x' * 2_000}: 1"),
     "a file of 17 MiB": beside(TITLE, TITLE, "boat.yaml", b"#" * (17 * 2**20)),
     "an infinite coordinate": instead(PIER, "[.inf, 45]"),
     "a coordinate that is not a number": instead(PIER, "[.nan, 45]"),
@@ -117,7 +169,10 @@ TRIED: dict[str, Lay] = {
     "a map in a box a thousandth of a millimetre wide": instead("where: fill", 'where: "middle, 0.001 x 90"'),
     "a word of a megabyte": instead("name: Sloop", "name: " + "x" * 1_000_000),
     "a word of 300 letters": instead("name: Sloop", "name: " + "x" * 300),
+    "a text of a megabyte of words": instead("name: Sloop", f"name: {'sail on ' * 125_000}"),
+    "20,000 letters without a blank in a template": instead('"{sails} of {crew(2)}"', f'"{"x" * 20_000}"'),
     "Hebrew": instead("name: Sloop", "name: שלום"),
+    "Arabic": instead("name: Sloop", "name: مرحبا"),
     "an emoji": instead("name: Sloop", "name: 😀"),
     "1,000 rows in a table": beside(
         DECK,
@@ -125,36 +180,68 @@ TRIED: dict[str, Lay] = {
         "boats.csv",
         ("name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(1_000))).encode(),
     ),
+    "100,000 rows in a table": unprinted(100_000),
+    "a table in Windows' encoding": table("name,sails\nkotviště,1\n".encode("cp1250")),
+    "a NUL in a table": table(b"name,sails\nSlo\0op,1\n"),
+    "a quote in a table that nothing closes": table(b'name,sails\n"Sloop,1\nCutter,2\n'),
+    "a table of 2,000 columns": table(",".join(f"c{n}" for n in range(2_000)).encode() + b"\n"),
+    "a table of nothing but commas": table(b"name,sails\n" + b"," * 100_000),
+    "a table outside the pack": instead(DECK, "rows: ../boats.csv\n"),
+    "a document by an absolute path": instead("  - boat.yaml\n", "  - /etc/passwd\n"),
+    "a document by an address": instead("  - boat.yaml\n", "  - https://example.org/boat.yaml\n"),
     "a document outside the pack": instead("  - boat.yaml\n", "  - ../boat.yaml\n"),
     "a picture outside the pack": picture("../x.png"),
     "a picture by an absolute path": picture("/etc/passwd"),
     "a link that leads out of the pack": outside("link.png", lambda path: path.symlink_to("/etc/passwd")),
     "a picture on the web": picture("https://example.org/x.png"),
     "a picture by a file: address": picture("file:///etc/passwd"),
+    "a picture that a table names outside the pack": named_in_rows("../../x.png"),
+    "a folder for a picture": outside("folder.png", Path.mkdir),
     "a pipe for a picture": outside("pipe.png", os.mkfifo),
     "SVG with a script": svg("<script>alert(1)</script>"),
     "SVG with an event handler": svg('<rect width="9" height="9" onload="alert(1)"/>'),
     "SVG with entities": picture("a.svg", b'<!DOCTYPE svg [<!ENTITY a "ha">]><svg viewBox="0 0 9 9">&a;</svg>'),
     "SVG that shows a picture on the web": svg('<image href="https://example.org/x.png"/>'),
     "SVG that takes shapes from another file": svg('<use xlink:href="other.svg#a"/>'),
+    "SVG with a style sheet": svg("<style>@import url(https://example.org/x.css)</style>"),
+    "SVG with HTML in it": svg("<foreignObject><body/></foreignObject>"),
+    "SVG that paints with an address": svg('<rect width="9" height="9" fill="url(https://example.org/#a)"/>'),
+    "SVG with an external document type": picture(
+        "a.svg", b'<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg viewBox="0 0 9 9"/>'
+    ),
+    "SVG that is packed (.svgz)": picture(
+        "a.svg", gzip.compress(b'<svg viewBox="0 0 9 9">' + b" " * 10**6 + b"</svg>")
+    ),
+    "SVG with a path of 300,000 lines": svg(f'<path d="M0 0{"L1 1" * 300_000}"/>'),
+    "SVG of 3 MiB": svg("<!--" + " " * (3 * 2**20) + "-->"),
     "SVG with 200,000 groups inside each other": svg("<g>" * 200_000),
     "SVG with coordinates of 1e308": svg('<rect width="1e308" height="9"/>'),
     "a PNG of 30,000 × 30,000 pixels in a kilobyte": picture("a.png", bomb(30_000, 30_000)),
+    "a PNG with texts that unpack to 500 MB": picture("a.png", inflating()),
     "PostScript called .png": picture("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n"),
     "half a PNG": picture("a.png", file(gradient(40, 40))[:100]),
     "a font that is not there": font("type: {card-title: {family: Nowhere Sans}}"),
     "a font file that is broken": font("fonts: {mine: mine.ttf}", ("mine.ttf", b"only words")),
+    "a font file whose glyphs are not where it says": font(
+        "fonts: {mine: mine.ttf}\ntype: {card-title: {family: mine}}", ("mine.ttf", damaged(FONT))
+    ),
+    "a font file outside the pack": font("fonts: {mine: ../mine.ttf}"),
     "a loop over a billion numbers": formula("{sum(n for n in range(1000000000))}"),
     "the attributes of Python's objects": formula("{sails.__class__.__mro__}"),
     "a method of a text": formula("{name.upper}"),
     "a tower of powers": formula("{9 ** 9 ** 9}"),
+    "a formula of a thousand brackets": formula("{" + "(" * 1_000 + "1" + ")" * 1_000 + "}"),
+    "a list of lists of lists": formula("{count([[a for a in range(9999)] for b in range(9999)])}"),
+    "a layer repeated a billion times": instead(
+        LAST, f'{LAST}  - {{repeat: {{in: 1000000000, cell: 1 x 1}}, panel: ink, where: "middle, 40 x 10"}}\n'
+    ),
     "a definition that asks for itself": instead("crew(players): 2 * players", "crew(players): crew(players) + 1"),
     "a template that extends itself": instead(f"kind: template\n{CARD}", f"kind: template\nextends: boat\n{CARD}"),
 }
 
 
 def test_all_that_the_page_names_is_tried() -> None:
-    assert list(ROWS) == list(TRIED)
+    assert sorted(ROWS) == sorted(TRIED)
     assert HARBOUR.count(DECK) == 1
 
 
@@ -163,7 +250,7 @@ def test_bad_input_gets_what_the_page_says(what: str, tmp_path: Path) -> None:
     TRIED[what](tmp_path)
     code, message = ROWS[what]
     report = report_on(tmp_path)
-    found = [finding for finding in report.findings if finding.code != "wrong-count"]
+    found = [finding for finding in report.findings if finding.code not in ASIDE]
     if code is None:
         assert not found, told(report)
         return

@@ -42,3 +42,11 @@ def bomb(width: int, height: int) -> bytes:
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     rows = zlib.compress(b"\0" * 1000)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def inflating() -> bytes:
+    """A PNG with a text that unpacks to a thousand times its size."""
+    made = file(gradient(40, 40))
+    packer = zlib.compressobj(9)
+    text = b"".join(packer.compress(bytes(10**6)) for _ in range(500)) + packer.flush()
+    return made[:33] + chunk(b"zTXt", b"Comment\0\0" + text) + made[33:]

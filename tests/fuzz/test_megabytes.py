@@ -1,0 +1,34 @@
+"""Large files cost no more than their size: a tenth of a megabyte of what once took far longer than that."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.megabytes import INPUTS
+from tests.pipeline import report_on
+
+SIZE, SECONDS = 100_000, 5.0
+"""Ten times that takes about two seconds of a processor to itself; here others are at work beside it."""
+
+DEAR = (
+    "keys that all stand twice",
+    "a table of quotes",
+    "a text of one word on a card",
+    "a template of many layers",
+    "definitions that ask for each other",
+    "documents that are not there",
+    "requirements of distances",
+    "SVG with points",
+)
+
+
+@pytest.mark.parametrize("name", DEAR)
+def test_a_tenth_of_a_megabyte_is_looked_at_at_once(name: str, tmp_path: Path) -> None:
+    INPUTS[name](tmp_path, SIZE)
+    start = time.process_time()
+    report = report_on(tmp_path)
+    assert time.process_time() - start < SECONDS
+    assert len(report.findings) < 3_000
