@@ -14,7 +14,7 @@ from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
-from pnp.build.write import Batch, Product, write_all
+from pnp.build.write import Batch, Product, in_stage, write_all
 from pnp.records import dataclass
 from pnp.sheet.contact import DPI
 
@@ -98,17 +98,18 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     examined, target = prepared.examined, prepared.target
     asked = target.asked
     if strips or ("png" in target.formats and not (asked.only or asked.rows)):
-        yield partial(_contact, examined, strips, say)
+        yield in_stage("contact sheet", partial(_contact, examined, strips, say))
     if not prepared.prints:
         return
     if target.profile.prints == "faces":
-        yield partial(finish, examined, target, say)
+        yield in_stage("finished faces", partial(finish, examined, target, say))
     else:
         yield from press(examined, target, say)
     yield from pictures(examined, target, say)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
-        yield partial(rule_products, examined, RuleOptions(asked.out, target.paper, language=asked.language), say)
+        rules = RuleOptions(asked.out, target.paper, language=asked.language)
+        yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
 
 
 def _contact(examined: Examined, strips: Strips | None, say: Say) -> Iterator[Product]:

@@ -26,6 +26,7 @@ from pnp.network import Lowered, Network, Proof, lower
 from pnp.records import dataclass
 from pnp.report import Report, merge
 from pnp.rulebook import Document, build_rulebook
+from pnp.stages import stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,25 +74,29 @@ def examine(
     nothing is worked out again from what is the same as in the round before.
     """
     game, memo = loaded.game, memo or Memo()
-    lowered = {game_map.id: memo.of("lowered", (game_map,), partial(lower, game_map)) for game_map in game.all(GameMap)}
-    networks = {name: each.network for name, each in lowered.items()}
-    facts = gather_facts(game, networks)
-    written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
-    drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
+    maps = tuple(game.all(GameMap))
+    with stage("networks"):
+        lowered = {each.id: memo.of("lowered", (each,), partial(lower, each)) for each in maps}
+        networks = {name: each.network for name, each in lowered.items()}
+        facts = gather_facts(game, networks)
+    with stage("rulebooks"):
+        written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
+    with stage("drawing"):
+        drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(game_map, lowered[game_map.id], game.id, suggest, memo) for game_map in game.all(GameMap)),
+        *(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps),
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
-        *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded)) for each in drawn),
+        *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
     )
     documents = {name: document for name, (document, _) in written.items()}
     report = _report(loaded, parts, whole=not only)
-    maps = drawings if draws_maps and variant is None else {}
-    return Examined(loaded.name, game, networks, facts, drawn, documents, report, maps)
+    kept = drawings if draws_maps and variant is None else {}
+    return Examined(loaded.name, game, networks, facts, drawn, documents, report, kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +108,16 @@ class Looked:
     proofs: tuple[Proof, ...] = ()
 
 
-def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded) -> Looked:
+def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, name: str = "checks") -> Looked:
     at = loaded.game.pack.span if loaded.game.pack else Span(loaded.focus or loaded.name)
-    return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
+    with stage(name):
+        return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
 def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, memo: Memo) -> Looked:
     work = partial(check_map, game_map, lowered, pack, suggest)
-    report = memo.of("map", (game_map, lowered, pack, suggest), work)
+    with stage("proofs"):
+        report = memo.of("map", (game_map, lowered, pack, suggest), work)
     return Looked(report.findings, report.checks_run, report.proofs)
 
 

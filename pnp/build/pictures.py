@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.build.names import file_names
 from pnp.build.target import Refused
-from pnp.build.write import Batch, Product
+from pnp.build.write import Batch, Product, in_stage
 from pnp.render.png import PictureTooLarge, pixels, render_pngs
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
         faces = list(_faces(drawn.parts))
         for form in ("svg", "png"):
             if form in target.formats and faces:
-                yield partial(_pictures, form, drawn.parts.name, faces, target, say)
+                yield in_stage(form.upper(), partial(_pictures, form, drawn.parts.name, faces, target, say))
 
 
 def require_pictures(examined: Examined, target: Target) -> None:

@@ -11,7 +11,7 @@ from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
 from pnp.build.style import sheet_style
 from pnp.build.whole_game import Printed, whole_game
-from pnp.build.write import Batch, Product
+from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import manifest
@@ -21,6 +21,7 @@ from pnp.sheet.misfit import misfits
 from pnp.sheet.options import Options
 from pnp.sheet.paper import PAPERS
 from pnp.sheet.whole import whole
+from pnp.stages import stage
 
 if TYPE_CHECKING:
     from pnp.build.examine import Examined
@@ -40,15 +41,17 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
     if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
         return
     options, style = sheet_options(target, examined), sheet_style(examined.game, target.variant)
-    components = tuple(
-        Printed(parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf")
-        for parts in (drawn.parts for drawn in examined.drawn)
-        if parts.parts and not misfits(parts, options)
-    )
+    with stage("sheets"):
+        components = tuple(
+            Printed(parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf")
+            for parts in (drawn.parts for drawn in examined.drawn)
+            if parts.parts and not misfits(parts, options)
+        )
     asked = target.asked
     if examined.game.pack and not asked.only and not asked.rows:
-        yield partial(_whole, components, examined, target, options, say)
-    yield from (partial(_files, component, examined, target, options, say) for component in components)
+        yield in_stage("PDF", partial(_whole, components, examined, target, options, say))
+    for component in components:
+        yield in_stage("PDF", partial(_files, component, examined, target, options, say))
 
 
 def misfit_findings(examined: Examined, target: Target) -> tuple[Finding, ...]:
@@ -99,7 +102,8 @@ def _whole(
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
     rules = rules_file(options.paper) if examined.documents and not target.asked.draft else None
-    sheets = whole_game(components, pack, options, style, rules)
+    with stage("sheets"):
+        sheets = whole_game(components, pack, options, style, rules)
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
@@ -108,7 +112,8 @@ def _files(component: Printed, examined: Examined, target: Target, options: Opti
     say(f"{examined.name}: {parts.name}")
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
     if parts.spread and "pdf" in target.formats:
-        sheets = whole(parts, options, sheet_style(examined.game, target.variant))
+        with stage("sheets"):
+            sheets = whole(parts, options, sheet_style(examined.game, target.variant))
         content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
         what = told(f"{parts.name} at full size, for a print shop", target)
         yield Product(f"{stem}{target.full_size}.pdf", what, content)

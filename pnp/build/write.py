@@ -12,6 +12,7 @@ from pnp.build.workers import side_by_side
 from pnp.built import Written
 from pnp.output import write_file
 from pnp.records import dataclass
+from pnp.stages import stage, staged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,11 @@ Batch = Callable[[], Iterable[Product]]
 """Makes some files one at a time, whatever becomes of others."""
 
 
+def in_stage(name: str, batch: Batch) -> Batch:
+    """The batch, its making a stage of that name."""
+    return lambda: staged(name, batch())
+
+
 def write_all(batches: Iterable[Batch], folder: Path, jobs: int = 1) -> tuple[Written, ...]:
     """What was written below `folder`, in order, by so many processes; raises OutputError where a file can't be."""
     tasks = [partial(_write_batch, batch, folder) for batch in batches]
@@ -48,5 +54,7 @@ def _write_batch(batch: Batch, folder: Path) -> tuple[Written, ...]:
 
 def _write(product: Product, folder: Path) -> Written:
     path = folder / product.name
-    changed = write_file(path, product.content)
-    return Written(path, product.what, len(product.content), hashlib.sha256(product.content).hexdigest(), changed)
+    with stage("writing"):
+        changed = write_file(path, product.content)
+        digest = hashlib.sha256(product.content).hexdigest()
+    return Written(path, product.what, len(product.content), digest, changed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.making import Order, make_all
+from pnp.cli.profiling import profiled
 
 if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
@@ -83,6 +84,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     envvar="PNP_JOBS",
     help="How many processes work at once; one for each processor where nothing is said.",
 )
+@click.option("--profile-time", is_flag=True, help="Tell what took how long, on standard error; all in one process.")
 @click.option(
     "-o",
     "--out",
@@ -107,6 +109,7 @@ def command(
     draft: bool,
     watch: bool,
     jobs: int | None,
+    profile_time: bool,
     out: Path,
 ) -> int:
     """Check packs and print them: the whole game as one PDF, each component, each face.
@@ -132,7 +135,8 @@ def command(
         from pnp.cli import watching
 
         watching.watch(paths, BuildOptions(out, **asked))  # type: ignore[arg-type]  # by click
-    return make_all(paths, Order("build", out, asked), _build, jobs)
+    with profiled(profile_time):
+        return make_all(paths, Order("build", out, asked), _build, 1 if profile_time else jobs)
 
 
 def _build(loaded: Loaded, order: Order, say: Say, jobs: int) -> Made:

@@ -11,6 +11,8 @@ import click
 
 from pnp.cli.console import Progress, fail, paint, say
 from pnp.cli.paths import loaded_packs
+from pnp.cli.profiling import profiled
+from pnp.stages import stage, staged
 from pnp.version import version
 
 if TYPE_CHECKING:
@@ -48,26 +50,42 @@ Examples:
 )
 @click.option("--suggest", is_flag=True, help="List several changes that would mend a requirement that is broken.")
 @click.option("--quiet", is_flag=True, help="Leave out what is information only.")
-def command(paths: tuple[str, ...], form: str, strict: bool, overlay: Path | None, suggest: bool, quiet: bool) -> int:
+@click.option("--profile-time", is_flag=True, help="Tell what took how long, on standard error.")
+def command(
+    paths: tuple[str, ...],
+    form: str,
+    strict: bool,
+    overlay: Path | None,
+    suggest: bool,
+    quiet: bool,
+    profile_time: bool,
+) -> int:
     """Check packs, documents and maps; prove what their requirements say.
 
     Exit status: 0 clean, 1 errors (with --strict warnings too), 2 wrong usage, 3 a fault of pnp, 130 interrupted.
     """
-    from pnp.build import examine
-    from pnp.report.report import merge
+    with profiled(profile_time):
+        report = _checked(paths, suggest, overlay)
+        with stage("report"):
+            say(_written(report, form, quiet))
+    return 1 if report.fails(strict) else 0
 
+
+def _checked(paths: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
+    """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
+    with stage("start"):
+        from pnp.build import examine
+        from pnp.report.report import merge
     reports = []
     with Progress() as progress, _without_collector():
-        for loaded in loaded_packs(paths):
+        for loaded in staged("reading", loaded_packs(paths)):
             progress(f"checking {loaded.name}")
             examined = examine(loaded, suggest=suggest)
             reports.append(examined.report)
             if overlay:
                 progress(f"drawing what breaks {loaded.name}")
                 _draw(examined, overlay, progress)
-    report = merge(reports)
-    say(_written(report, form, quiet))
-    return 1 if report.fails(strict) else 0
+    return merge(reports)
 
 
 @contextmanager

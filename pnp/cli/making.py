@@ -12,6 +12,7 @@ from pnp.cli.console import Progress
 from pnp.cli.paths import targets_to_write
 from pnp.cli.written import summed_up, tell
 from pnp.output import remove_leftovers
+from pnp.stages import stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,15 +41,11 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
 
     As many as `jobs` processes work on them, one for each processor where nothing is said.
     """
-    from pnp.engine import engine_digest
-
-    engine, failed = engine_digest(), False
+    failed = False
     with Progress() as progress:
-        records = [_record(target, order, engine) for target in targets_to_write(paths)]
-        for record in records:
-            remove_leftovers(record.folder)
-            remove_leftovers(record.path.parent)
-        standing = [record.standing() for record in records]
+        with stage("what stands"):
+            records = _records(targets_to_write(paths), order)
+            standing = [record.standing() for record in records]
         left = [record for record, built in zip(records, standing, strict=True) if not built]
         made = _made(left, order, make, progress, jobs)
         for record, built in zip(records, standing, strict=True):
@@ -59,12 +56,25 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
     return 1 if failed else 0
 
 
+def _records(targets: Sequence[Target], order: Order) -> list[Record]:
+    """What is kept of each target, and nothing any more of what was not written to its end."""
+    from pnp.engine import engine_digest
+
+    engine = engine_digest()
+    records = [_record(target, order, engine) for target in targets]
+    for folder in dict.fromkeys(folder for record in records for folder in (record.folder, record.path.parent)):
+        remove_leftovers(folder)
+    return records
+
+
 def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: int | None) -> Iterator[Built]:
     """What the targets of the records come to, one after the other, as soon as it is known."""
-    from pnp.build.workers import cores, side_by_side
-
+    if not records:
+        return iter(())
+    with stage("start"):
+        from pnp.build.workers import cores, side_by_side
     jobs = jobs or cores()
-    share = max(1, jobs // max(1, len(records)))
+    share = max(1, jobs // len(records))
     return side_by_side([partial(_make, record, order, make, say, share) for record in records], jobs)
 
 
@@ -73,7 +83,8 @@ def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Buil
     from pnp.engine import engine_digest
     from pnp.load import load
 
-    loaded = load(record.target, order.asked["language"])
+    with stage("reading"):
+        loaded = load(record.target, order.asked["language"])
     try:
         built = summed_up(*make(loaded, order, say, jobs))
     except Refused as refused:

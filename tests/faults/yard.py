@@ -48,9 +48,9 @@ class Yard:
         shutil.rmtree(self.folder / "harbour", ignore_errors=True)
         write(self.folder / "harbour", game)
         said = io.StringIO()
-        with chdir(self.folder), redirect_stdout(said), redirect_stderr(said):  # here, so that copies begin warm
-            with pytest.raises(SystemExit) as left:
-                main([*self.asked, "-o", out])
+        here = chdir(self.folder), redirect_stdout(said), redirect_stderr(said)
+        with here[0], here[1], here[2], pytest.raises(SystemExit) as left:  # in this process: its copies begin warm
+            main([*self.asked, "-o", out])
         assert left.value.code == 0, said.getvalue()
         return pages(self.folder / out)
 
