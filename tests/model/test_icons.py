@@ -26,8 +26,7 @@ icons:
 
 
 def test_the_house_icons_keep_to_their_grid() -> None:
-    (icons,) = [document for document in house() if isinstance(document, IconSet)]
-    for icon in icons.icons:
+    for icon in (icon for document in house() if isinstance(document, IconSet) for icon in document.icons):
         for mark in icon.marks:
             box = commands_bounds(parse_path(mark.data.name))
             assert box is not None
