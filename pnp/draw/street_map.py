@@ -133,7 +133,7 @@ def _slots(drawn: StreetMap) -> Iterator[Slot]:
 def _kept(drawn: StreetMap) -> frozenset[str]:
     """The crosswalks on which nothing may lie that is laid on crosswalks."""
     barring = [closure for closure in drawn.closures if closure.on == "crossings"]
-    spared = [frozenset(ref.name for ref in closure.never) for closure in barring]
+    spared = [frozenset(ref.name for each in closure.never for ref in each.places) for closure in barring]
     return frozenset.intersection(*spared) if spared else frozenset()
 
 

@@ -9,7 +9,6 @@ from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Span
-    from pnp.model.reference import Ref
     from pnp.source.tree import Node
 
 Ground = Literal["places", "crossings", "segments", "stretches"]
@@ -34,7 +33,7 @@ class Closure:
     span: Span
     on: Ground
     where: Selector = EVERYWHERE
-    never: tuple[Ref, ...] = ()
+    never: tuple[Selector, ...] = ()
     most: int | None = None
     holds: bool = False
 
@@ -48,7 +47,7 @@ class Closure:
             span=key.span,
             on=ground or "places",
             where=Selector.read(value.get("only") if ground else on),
-            never=Selector.read(never).places if never else (),
+            never=(Selector.read(never),) if never else (),
             most=most.integer if most else None,
             holds="holds" in value and value["holds"].value is True,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING
 
@@ -86,7 +85,7 @@ def _distance(street: Street, at: Vector) -> float:
 def _mouths(plan: StreetPlan, depth: int) -> Iterator[Break]:
     """The place of a crosswalk at each end of a run that comes to an intersection, where there is room for two."""
     for run in plan.runs:
-        if sum(dist(a, b) for a, b in pairwise(run.line)) < 2 * depth:
+        if run.room < 2 * depth:
             continue
         for node, line in ((run.start, run.line), (run.end, run.line[::-1])):
             if plan.nodes[node].kind == "junction":

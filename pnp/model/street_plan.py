@@ -75,7 +75,8 @@ class Run:
     """A part of a street from node to node; `number` counts from 1 along the street, those left out too, and those that
     a break parts as one.
 
-    `line` is its middle line between the nodes' kerbs, and `spaces` lie on it in turn, by number.
+    `line` is its middle line between the nodes' kerbs, and `spaces` lie on it in turn, by number. `room` is how long it
+    is, below 0 where these kerbs overlap.
     """
 
     street: int
@@ -85,6 +86,7 @@ class Run:
     one_way: bool
     line: tuple[Vector, ...]
     spaces: tuple[int, ...]
+    room: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ class _Planner:
             spaces += (_space(piece.street, number, line, *cut) for number, cut in enumerate(cuts, first))
             ends = piece.start.node, piece.end.node
             middle = line.part(min(start, end), max(start, end))
-            runs.append(Run(piece.street, piece.number, *ends, street.one_way, middle, numbers))
+            runs.append(Run(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
         return StreetPlan(
             self.width, tuple(self.nodes), tuple(runs), tuple(spaces), tuple(map(len, pieces)),
             self.meetings.overlaps, self.meetings.whole,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.model.requirement import EVERYWHERE
 from pnp.network.selection import chosen
 from pnp.records import dataclass
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from pnp.diagnostics import Span
     from pnp.model.closure import Closure
+    from pnp.model.requirement import Selector
     from pnp.network.network import Network
     from pnp.network.places import Move
 
@@ -39,11 +41,18 @@ class Choice:
 
 def choices_of(network: Network, closure: Closure) -> tuple[Choice, ...]:
     """The spots on which a closure may be laid, in source order."""
-    never = {ref.name for ref in closure.never}
-    only = {ref.name for ref in closure.where.places}
+    only = _named(network, closure, closure.where)
+    never = frozenset[str]().union(*(_named(network, closure, each) for each in closure.never))
     return tuple(
         choice for choice in _spots(network, closure) if choice.at not in never and (not only or choice.at in only)
     )
+
+
+def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[str]:
+    """The spots that a closure is kept to, or off: of places those that the selector chooses, none of everywhere."""
+    if closure.on == "places" and selector != EVERYWHERE:
+        return frozenset(network.names(chosen(network, selector)))
+    return frozenset(ref.name for ref in selector.places)
 
 
 def _spots(network: Network, closure: Closure) -> Iterator[Choice]:

@@ -31,14 +31,18 @@ ARRANGED_STEPS = 32_000_000
 def prove(
     requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: Budget | None = None
 ) -> tuple[Proof, ...]:
-    """A proof for each requirement; those that speak of what is not there, or of a map with gaps, are not asked."""
+    """A proof for each requirement; those that speak of what is not there, or of a map with gaps, are not asked.
+
+    Nor is an isolation with more laid than it counts.
+    """
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
     budget = budget or Budget(ARRANGED_STEPS if lowered.arrangements else STEPS)
     return tuple(_proof(requirement, lowered, layout, vocabulary, budget) for requirement in requirements)
 
 
 def _proof(requirement: Requirement, lowered: Lowered, layout: Layout, vocabulary: Vocabulary, budget: Budget) -> Proof:
-    asked = lowered.network.whole and not any(unknown_words(requirement, vocabulary))
+    sound = not (requirement.demand == "isolation" and requirement.laid)
+    asked = sound and lowered.network.whole and not any(unknown_words(requirement, vocabulary))
     verdict = _unknown(requirement, lowered, "it could not be asked")
     if asked:
         verdict = _within_budget(requirement, lowered, layout, budget)

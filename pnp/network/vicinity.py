@@ -109,15 +109,7 @@ def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -
         case "no-dead-end":
             return of(network.stops, leads_on)
         case "adjacent":
-            starts, goals = chosen(network, requirement.start), chosen(network, requirement.goal)
-            if not (starts and goals):
-                return iter(())  # it lies on a tile that lies aside
-            if len(starts) > 1 or len(goals) > 1:
-                return None  # of several places that serve a site some may be closed
-            start, goal = starts[0], goals[0]
-            near = around.near(start).difference(ground.on_place.get(goal, ()))
-            states = network.states_of[start]
-            return iter((Vicinity(near, lambda: all(goal in around.next_to(state) for state in states)),))
+            return _next_to_each_other(requirement, ground, around)
         case "count":
             found = targets(network, requirement.start)
             near = {number for target in found for place in target.places for number in ground.on_place.get(place, ())}
@@ -126,6 +118,19 @@ def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -
             )
         case _:
             return None
+
+
+def _next_to_each_other(requirement: Requirement, ground: Ground, around: Surroundings) -> Iterator[Vicinity] | None:
+    """The place from which a move must lead to another; None for sites, of whose places some may be closed."""
+    network = ground.network
+    starts, goals = chosen(network, requirement.start), chosen(network, requirement.goal)
+    if not (starts and goals):
+        return iter(())  # on a tile that lies aside
+    if len(starts) > 1 or len(goals) > 1:
+        return None
+    near = around.near(starts[0]).difference(ground.on_place.get(goals[0], ()))
+    states = network.states_of[starts[0]]
+    return iter((Vicinity(near, lambda: all(goals[0] in around.next_to(state) for state in states)),))
 
 
 class Search:

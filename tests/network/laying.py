@@ -112,7 +112,10 @@ class Case:
 def _lyings(  # noqa: C901  one case a ground
     network: Network, closure: Closure, kind: int
 ) -> Iterator[Lying]:
-    never, only = {ref.name for ref in closure.never}, {ref.name for ref in closure.where.places}
+    never, only = (
+        {ref.name for each in closure.never for ref in each.places},
+        {ref.name for ref in closure.where.places},
+    )
 
     def lying(at: str, option: str, moves: object, places: object = ()) -> Iterator[Lying]:
         if at not in never and (not only or at in only):
@@ -216,7 +219,7 @@ def _closures(random: Random, network: Network) -> tuple[Closure, ...]:
             places=tuple(Ref(name, span(1)) for name in random.sample(stops, random.randint(1, len(stops))))
         )
         where = some if ground == "places" and random.random() < 0.5 else Selector()
-        never = (Ref("P0", span(1)),) if random.random() < 0.2 else ()
+        never = (Selector(places=(Ref("P0", span(1)),)),) if random.random() < 0.2 else ()
         most = random.choice((None, 1, 2, 3))
         found.append(Closure(name, span(1), ground, where, never, most, random.random() < 0.3))
     return tuple(found)

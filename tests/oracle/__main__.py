@@ -17,7 +17,7 @@ from tests.oracle.cases import case
 from tests.oracle.held import written
 from tests.oracle.shrunk import shrunk
 
-BUNDLE = 500
+BUNDLE = 100
 """How many cases a process takes at a time."""
 
 

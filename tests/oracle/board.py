@@ -91,12 +91,12 @@ class Board:
         return self._states[place]
 
     def words(self) -> tuple[set[str], set[str], set[str]]:
-        """The names, tags and districts that a requirement may speak of."""
+        """The names, tags and districts that a requirement may speak of; nothing but a name has what is no stop."""
         things = [*self.places, *self.sites, *self.aside]
         return (
             {each.name for each in things},
             {tag for each in things for tag in each.tags},
-            {each.district for each in things if each.district},
+            {each.district for each in things if each.district and (isinstance(each, Site) or each.stop)},
         )
 
 

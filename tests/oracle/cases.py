@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.oracle.board import Data
 
 KINDS = mutants.KINDS
-ASKED = 4
+ASKED = 3
 """How many requirements each map has: one case after the other deals out all demands."""
 
 BOUNDED = 0.08
@@ -46,7 +46,7 @@ def case(seed: int, number: int) -> Case:
 
 
 def _drawn(random: Random, kind: str, turn: int) -> Case:
-    if random.random() < 0.3:
+    if random.random() < 0.25:
         origin, document = "made", mutants.part(random, kind)
     else:
         origin, document = "drawn", towns.drawn(random, kind)
@@ -56,8 +56,9 @@ def _drawn(random: Random, kind: str, turn: int) -> Case:
     for _ in range(changes):
         mutants.spoil(random, document)
     origin += ", mutated" if changes else ""
-    board = Map(document).printed
-    if not _spaces(document):
+    drawn = Map(document)
+    board = drawn.printed
+    if not any(place.stop for place in board.places):
         raise TooCloseError
     kinds = asked.closures(random, board) if random.random() < 0.75 else {}
     document.pop("closures", None)
@@ -67,7 +68,7 @@ def _drawn(random: Random, kind: str, turn: int) -> Case:
     dealt = [asked.DEALT[(turn * ASKED + each) % len(asked.DEALT)] for each in range(ASKED)]
     document["requirements"] = [asker.requirement(demand) for demand in dealt]
     steps = random.choice((60, 400, 3_000, 20_000)) if random.random() < BOUNDED else None
-    return Case(kind, origin, document, steps, held(document, steps))
+    return Case(kind, origin, document, steps, held(drawn, steps))
 
 
 def _spaces(document: Data) -> list[str]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("area-map", "tile-map", "street-map", "block-map")
 SAMPLE = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""What reads documents: the fast one where there is one."""
+
 NEEDED = {"area-map": "areas", "tile-map": "tiles", "street-map": "streets", "block-map": "blocks"}
 
 
@@ -34,11 +37,11 @@ def _documents() -> Iterator[Data]:
     for path in sorted(paths):
         text = path.read_text(encoding="utf-8")
         if re.search(r"^kind: \w+-map$", text, re.MULTILINE):
-            yield yaml.safe_load(text)
+            yield yaml.load(text, LOADER)
     for path in sorted(ROOT.glob("docs/*.md")):
         for text in SAMPLE.findall(path.read_text(encoding="utf-8")):
             if re.search(r"^kind: \w+-map$", text, re.MULTILINE):
-                yield yaml.safe_load(text)
+                yield yaml.load(text, LOADER)
 
 
 def part(random: Random, kind: str) -> Data:
@@ -91,7 +94,7 @@ def _few_streets(random: Random, document: Data) -> None:
     """Some of the streets, and what stands by them."""
     streets = document["streets"]
     if len(streets) > 6 and random.random() < 0.97:
-        kept = random.sample(sorted(streets), random.randint(3, 6))
+        kept = random.sample(sorted(streets), random.randint(3, 5))
         document["streets"] = {name: said for name, said in streets.items() if name in kept}
     for key in ("lots", "waterfront"):
         document.pop(key, None)
@@ -102,9 +105,9 @@ def _few_streets(random: Random, document: Data) -> None:
 def _few_blocks(random: Random, document: Data) -> None:
     """A smaller grid."""
     blocks = document["blocks"]
-    if blocks["rows"] * blocks["columns"] > 4 and random.random() < 0.98:
+    if blocks["rows"] * blocks["columns"] > 1 and random.random() < 0.99:
         blocks["rows"], blocks["columns"] = random.choice(((1, 1), (1, 2), (2, 1), (2, 2)))
-        blocks["squares"] = random.choice((1, 2, 3))
+        blocks["squares"] = random.choice((1, 2, 3) if blocks["rows"] * blocks["columns"] < 2 else (1, 2))
     if "names" in blocks:
         blocks["names"] = [row[: blocks["columns"]] for row in blocks["names"][: blocks["rows"]]]
     blocks.pop("side", None)

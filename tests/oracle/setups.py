@@ -94,7 +94,7 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
             kinds.append((*every, requirement["survives"]["closed"]))
     things, most = [], []
     for kind, (name, closure, number) in enumerate(kinds):
-        spots = [spot for spot in spots_of(board, name, closure) if _may_lie(spot.name, closure)]
+        spots = [spot for spot in spots_of(board, name, closure) if _may_lie(board, spot.name, closure)]
         for at, spot in enumerate(spots):
             things += [
                 Laid(kind, (kind, at), (spot.name, option), moves, spot.places) for option, moves in spot.options
@@ -103,9 +103,16 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
     return Supply(tuple(things), tuple(most), in_all)
 
 
-def _may_lie(spot: str, closure: Data) -> bool:
+def _may_lie(board: Board, spot: str, closure: Data) -> bool:
     only = closure.get("only") if isinstance(closure["lies-on"], str) else None
-    return spot not in listed(closure.get("never")) and (only is None or spot in listed(only))
+    return not _among(board, spot, closure.get("never")) and (only is None or _among(board, spot, only))
+
+
+def _among(board: Board, spot: str, selector: Data) -> bool:
+    """Whether a spot is named, or is a place of the tag or district that is."""
+    if isinstance(selector, dict):
+        return spot in {board.places[at].name for at in Table(board).chosen(selector)}
+    return spot in listed(selector)
 
 
 def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:

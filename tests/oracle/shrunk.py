@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from tests.oracle.held import held
+from tests.oracle.verdict import Map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,25 +21,27 @@ Path = tuple[str | int, ...]
 
 
 def shrunk(document: Data, steps: int | None) -> Data:
-    """The smallest document found by leaving parts out, one after the other."""
-    best, tries = document, 0
+    """The smallest document found by leaving parts out, one after the other, that is judged wrong in the same way."""
+    best, tries, wrong = document, 0, _wrong(document, steps)
     smaller = True
     while smaller and tries < TRIES:
         smaller = False
         for path in list(_parts(best)):
             tries += 1
             less = _without(best, path)
-            if less is not None and tries < TRIES and _differ(less, steps):
+            if less is not None and tries < TRIES and wrong & _wrong(less, steps):
                 best, smaller = less, True
                 break
     return best
 
 
-def _differ(document: Data, steps: int | None) -> bool:
+def _wrong(document: Data, steps: int | None) -> set[tuple[str, str]]:
+    """The demands on which the two differ, each with how it is told."""
     try:
-        return any(each.differs for each in held(document, steps))
+        found = held(Map(document), steps)
     except Exception:  # what is left is no map any more
-        return False
+        return set()
+    return {(each.demand, re.sub(r"\d.*|\(.*", "", each.differs)) for each in found if each.differs}
 
 
 def _parts(value: Data, path: Path = ()) -> Iterator[Path]:

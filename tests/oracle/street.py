@@ -128,6 +128,8 @@ class _Builder:
                 name = " / ".join(self.town.streets[street].name for street in node.streets)
                 taken[name] = taken.get(name, 0) + 1
                 name = f"{name} {taken[name]}" if taken[name] > 1 else name
+                if name in self.tags and not stop:
+                    raise TooCloseError  # who tags what is no space is told so
                 at = self._point(number)
                 self.junctions[number] = self._add(name, at, stop)
 

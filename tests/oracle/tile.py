@@ -36,7 +36,10 @@ class Exit:
 
 @dataclass
 class Tile:
-    """One tile on paper: a board of its own, its exits, its runs, and what serves its sites."""
+    """One tile on paper: a board of its own, its exits, its runs, and what serves its sites.
+
+    What nothing serves is on no board, for that is told by itself; it has its name all the same.
+    """
 
     name: str
     board: Board = field(default_factory=Board)
@@ -71,7 +74,7 @@ class City:
         for tile in self.tiles[cells:]:
             board.aside += tile.board.places
             district = tile.board.places[0].district if tile.board.places else None
-            board.aside += [Site(self._site(tile, name), tags, district, ()) for name, tags, _ in tile.sites]
+            board.aside += [Site(self._site(tile, name), tags, district, ()) for name, tags, by in tile.sites if by]
         return board
 
     @property
@@ -113,6 +116,8 @@ class City:
             for start, after in enumerate(tile.board.after):
                 board.after[first + start] = {first + end for end in after}
             for name, tags, by in tile.sites:
+                if not by:
+                    continue
                 district = tile.board.places[0].district if tile.board.places else None
                 places = tuple(first + at for at in by)
                 board.sites.append(Site(self._site(tile, name), tags, district, places))
@@ -282,8 +287,7 @@ class _Builder:
                 by = [at for at in found if at is not None and self.tile.board.places[at].stop]
             elif "at" in said:
                 by = self._near(tuple(said["at"]), said.get("reach"))
-            if by:  # what nothing serves is no site: that is told by itself
-                self.tile.sites.append((name, tags_of(said), tuple(dict.fromkeys(by))))
+            self.tile.sites.append((name, tags_of(said), tuple(dict.fromkeys(by))))
 
     def _near(self, at: Point, reach: float | None) -> list[int]:
         """The spaces within reach of a point, or the nearest, to a millimetre."""

@@ -62,7 +62,7 @@ def area_map(random: Random) -> Data:
 def street_map(random: Random) -> Data:
     """Streets on a lattice, some with bends or aslant, some one way."""
     step = random.choice((60, 75, 80, 90))
-    wide, high = random.randint(1, 3), random.randint(1, 2)
+    wide, high = random.choice((1, 1, 2, 3)), random.choice((1, 1, 1, 2))
     width, space = random.choice((12, 16, 18)), random.choice((18, 22, 30, 40))
     found: Data = {"kind": "street-map", "size": "400 x 300", "width": width, "space": space}
 
@@ -154,7 +154,7 @@ def furnish(random: Random, found: Data, spaces: list[str]) -> None:
 def tile_map(random: Random) -> Data:
     """A city of a few tiles, laid anyhow or not."""
     rows, columns, number = random.choice(
-        ((1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 2, 2), (2, 1, 2), (1, 2, 3), (1, 3, 3), (2, 2, 4))
+        ((1, 1, 1), (1, 1, 2), (1, 1, 3), (1, 2, 2), (1, 2, 2), (2, 1, 2), (2, 1, 2), (1, 2, 3), (1, 3, 3), (2, 2, 4))
     )
     turned = random.choice(("any", "any", "half", "never")) if rows * columns < 3 else random.choice(("half", "never"))
     if rows * columns > 3:
@@ -245,8 +245,8 @@ def _write_out(random: Random, tile: Data, two_way: bool, names: list[str]) -> l
 
 def block_map(random: Random) -> Data:
     """A few blocks under any law of turning; the corners are unused where nobody comes there."""
-    rows, columns = random.choice(((1, 1), (1, 2), (2, 1), (1, 3), (2, 2)))
-    squares = random.choice((1, 2, 3, 3, 4))
+    rows, columns = random.choice(((1, 1), (1, 1), (1, 2), (2, 1), (1, 3), (2, 2)))
+    squares = random.choice((1, 1, 2) if rows * columns > 2 else (1, 1, 2, 3, 4 // rows // columns))
     found: Data = {"kind": "block-map", "blocks": {"rows": rows, "columns": columns, "squares": squares}}
     turns = ["right", "straight", "left", "u-turn"]
     taken = [turn for turn in turns if random.random() < (0.6 if turn == "u-turn" else 0.85)]

@@ -13,6 +13,7 @@ from pnp.checks.map.doubled_spot import doubled_spot
 from pnp.checks.map.duplicate_block import duplicate_block
 from pnp.checks.map.exit_at_corner import exit_at_corner
 from pnp.checks.map.labels_too_close import labels_too_close
+from pnp.checks.map.laid_isolation import laid_isolation
 from pnp.checks.map.loose_end import loose_end
 from pnp.checks.map.loose_intersection import loose_intersection
 from pnp.checks.map.lot_without_exit import lot_without_exit
@@ -56,7 +57,7 @@ from pnp.checks.map.unserved_site import unserved_site
 from pnp.checks.map.unused_tile import unused_tile
 from pnp.checks.map.used_square import used_square
 
-MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure, unknown_spot, used_square)
+MAP_CHECKS = (unknown_place, unknown_tag, unknown_district, unknown_closure, unknown_spot, laid_isolation, used_square)
 """Checks on what a map of any kind names."""
 
 AREA_MAP_CHECKS = (self_loop, doubled_road, one_way_in_two_way_map)

@@ -37,7 +37,10 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
         roads: [[Market, Church, Pier, Market]]
     """
     game_map, places = charted.map, set(charted.vocabulary.places)
-    hints = hint_for(places)
+    hints, passed = hint_for(places), {area.id for area in game_map.through}
+    for name, also in each_name_once(name for name in game_map.mentions if name.name in passed):
+        message = f"'{name}' is an intersection, where nobody stops, and no space"
+        yield Fault(name.span, message, way_out("name a space, or write 'intersections: spaces'", also))
     unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
     for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):
         message = f"there is no place '{name}'{on_map(game_map, name)}"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pnp.checks.map.charted import Charted
     from pnp.model.closure import Closure
     from pnp.model.reference import Ref
+    from pnp.model.requirement import Selector
     from pnp.network.network import Network
 
 
@@ -45,12 +46,17 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
     for closure in charted.map.closures:
         spots = _spots(closure, network)
         hints = hint_for(spots)
-        named = (*closure.where.places, *closure.never)
+        groups = (closure.where, *closure.never)
+        named = (ref for group in groups for ref in group.places)
         for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
             message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
             yield Fault(ref.span, message, way_out(hints(ref.name), also))
-        yield from _unknown_group(closure.where.tag, "tag", charted.vocabulary.tags)
-        yield from _unknown_group(closure.where.district, "district", charted.vocabulary.districts)
+        for group in groups:
+            if closure.on != "places":
+                yield from _group_of_no_places(closure, group, spots)
+                continue
+            yield from _unknown_group(group.tag, "tag", charted.vocabulary.tags)
+            yield from _unknown_group(group.district, "district", charted.vocabulary.districts)
 
 
 def _spots(closure: Closure, network: Network) -> Collection[str]:
@@ -69,6 +75,15 @@ def _spots(closure: Closure, network: Network) -> Collection[str]:
 def _thing(closure: Closure) -> str:
     things = {"crossings": "crossing", "segments": "segment", "stretches": "stretch"}
     return things.get(closure.on, "place")
+
+
+def _group_of_no_places(closure: Closure, group: Selector, spots: Collection[str]) -> Iterator[Fault]:
+    """Only places have tags and lie in districts."""
+    ref = group.tag or group.district
+    if ref:
+        kind = "tag" if group.tag else "district"
+        message = f"'{closure.name}' lies on {closure.on}, none of which has the {kind} '{ref}'"
+        yield Fault(ref.span, message, f"write names, such as '{min(spots)}'" if spots else None)
 
 
 def _unknown_group(ref: Ref | None, kind: str, known: Collection[str]) -> Iterator[Fault]:

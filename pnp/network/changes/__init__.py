@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.model.area_map import AreaMap
 from pnp.model.block_map import BlockMap
 from pnp.model.reference import Ref
+from pnp.model.requirement import Selector
 from pnp.model.street_map import StreetMap
 from pnp.model.tile_map import TileMap
 from pnp.network.changes.area_map import area_map_changes
@@ -58,7 +59,7 @@ def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Chang
 
 def _barred(closure: Closure, spot: str) -> Change:
     def made(game_map: GameMap) -> GameMap:
-        never = Ref(spot, closure.span)
+        never = Selector(places=(Ref(spot, closure.span),))
         closures = (
             replace(each, never=(*each.never, never)) if each.name == closure.name else each
             for each in game_map.closures

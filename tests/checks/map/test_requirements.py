@@ -237,3 +237,42 @@ def test_fault_of_ours_in_a_proof_leaves_the_checks_their_say(expect: Expect, mo
         requirements: [{connected: true}]
     """)
     assert report.proofs == ()
+
+
+def test_isolation_is_not_asked_with_others_laid(expect: Expect) -> None:
+    expect(
+        """
+        kind: area-map
+        closures:
+          fence: {lies-on: places}
+          gate: {lies-on: [Church]}
+        areas: {Market: {tags: [start]}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {isolation: {of: Pier, by: fence, at-least: 9}, with: {gate: 1}}  #! laid-isolation
+          - {isolation: {of: Pier, by: [fence, gate], at-least: 1}}
+        """
+    )
+
+
+def test_closures_keep_off_places_by_tag_and_spots_by_name(expect: Expect) -> None:
+    expect(
+        """
+        kind: street-map
+        size: 200 x 200
+        mouths: crosswalks
+        streets:
+          High Street: 20 20 -- 180 20
+          Mill Lane: 20 20 -- 20 180
+          Quay: 20 180 -- 180 180
+          Bell Lane: 180 20 -- 180 180
+        tags: {start: [High Street 1], inn: [Quay 1]}
+        closures:
+          cone: {lies-on: places, never: {tag: inn}, at-most: 1}
+          fence: {lies-on: places, never: {tag: nin}, at-most: 1}  #! unknown-spot
+          barrier: {lies-on: crossings, never: {tag: inn}, at-most: 1}  #! unknown-spot
+          bar: {lies-on: segments, only: {tag: inn}}  #! unknown-spot
+        requirements:
+          - {count: {of: {tag: inn}, is: 1}, with: {cone: 1}}
+        """
+    )

@@ -140,3 +140,18 @@ sites:
   Gas works: {by: none}                     #! unplaced-scenery
 """
     )
+
+
+def test_intersection_that_is_no_space_has_no_tag(expect: Expect) -> None:
+    expect(
+        """
+        kind: street-map
+        size: 200 x 200
+        streets:
+          High Street: 20 20 -- 180 20
+          Mill Lane: 20 20 -- 20 180
+          Quay: 20 180 -- 180 180
+          Bell Lane: 180 20 -- 180 180
+        tags: {inn: [High Street / Mill Lane]}  #! unknown-place
+        """
+    )
