@@ -9,7 +9,7 @@ from pnp.diagnostics import Fault
 from pnp.facts.tabletop import NoSketchError, Tabletop, listed
 from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
-from pnp.model.map_part import MAP, PARTS, SHOWN, NoPartError, part_in_shares
+from pnp.model.map_part import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
 from pnp.model.map_style import MapStyle
 from pnp.model.tile_map import TileMap
 from pnp.network import as_set_up, lower
@@ -174,7 +174,7 @@ def _window(diagram: Diagram, drawn: GameMap, table: Tabletop, way: tuple[Step, 
         points += [table.spots[name] for name, _ in way if name in table.spots]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         near = Bounds(min(xs), min(ys), max(xs), max(ys)).grown(diagram.margin).common(page) if points else None
-        return near if near and min(near.width, near.height) > 0 else page
+        return near if near and min(near.width, near.height) >= LEAST_PART else page
     if diagram.crop is None:
         return page
     try:

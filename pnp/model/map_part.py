@@ -25,6 +25,9 @@ PARTS = {
 SLACK = 0.05
 """By how many millimetres a part may reach beyond its map, as far as lengths are rounded."""
 
+LEAST_PART = 0.5
+"""The least width and height of a part, in millimetres."""
+
 Shares = tuple[float, float, float, float]
 
 
@@ -44,9 +47,9 @@ def part_in_shares(words: str, width: float, height: float) -> Shares:
         left, top, across, down = (float(word) for word in words.replace(",", " ").strip("[] ").split())
     except ValueError:
         raise NoPartError(f"'{words}' is no part of a map", unread=True) from None
-    inside = (
-        width > 0 < height and min(left, top) >= 0 and left + across <= width + SLACK and top + down <= height + SLACK
-    )
-    if not inside or min(across, down) <= 0:
+    if 0 < min(across, down) < LEAST_PART:
+        raise NoPartError(f"the part '{words}' is less than {LEAST_PART:g} mm wide or high")
+    inside = min(left, top) >= 0 and left + across <= width + SLACK and top + down <= height + SLACK
+    if not inside or not min(across, down, width, height) > 0:
         raise NoPartError(f"the part '{words}' does not lie on the map of {width:g} × {height:g} mm")
     return left / width, top / height, across / width, down / height

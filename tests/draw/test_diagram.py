@@ -66,3 +66,8 @@ def test_a_style_that_cannot_draw_leaves_no_picture(tmp_path: Path) -> None:
     bare = studio_for(game.game)
     bare.look.roles.palette.clear()  # type: ignore[attr-defined]
     assert draw_diagram(panel.sketch, bare) is None
+
+
+def test_blocks_that_are_too_small_to_build_on_stay_bare(tmp_path: Path) -> None:
+    scene = drawn(tmp_path, "{map: lanes, width: 20}")
+    assert (scene.width, scene.height) == (20, 20)

@@ -89,6 +89,7 @@ def test_the_law_has_half_a_column(tmp_path: Path) -> None:
             "leave out 'show' to show the map",
         ),
         ("{map: bay, crop: 0 0 200 80}", "the part '0 0 200 80' does not lie on the map of 120 × 80 mm", None),
+        ("{map: bay, crop: 5 5 0.1 40}", "the part '5 5 0.1 40' is less than 0.5 mm wide or high", None),
         ("{map: bay, crop: top haff}", "'top haff' is no part of a map", "did you mean 'top half'?"),
         ("{map: bay, laid: {Mill: rope}}", "'rope' can't lie on 'Mill'", None),
         ("{map: bay, laid: {Church: rop}}", "'rop' can't lie on 'Church'", "did you mean 'rope'?"),

@@ -110,6 +110,8 @@ def _town(board: Board, style: TownStyle) -> Iterator[Item]:
         plot, green = _plot(board, block), board.chance.share("park", block.id) < style.parks
         ground = board.paint("park" if green else "block")
         yield Path(straight(_ground(board, block)), ground, pen(lit(ground, -0.8), 0.3))
+        if not plot.ground:  # too small to build on
+            continue
         if green:
             grown = park(plot, board.paint, board.chance)
             yield from grown.items[1:]  # the lawn is there, under the name too
