@@ -1,4 +1,4 @@
-"""The bundled games, each read, checked and drawn once a process for all tests that look at them.
+"""The bundled games and the gallery, each read, checked and drawn once a process for all tests that look at them.
 
 `EACH_GAME` keeps the tests of a game together: one process works at each.
 """
@@ -13,10 +13,12 @@ import pytest
 from pnp.build import Examined, examine
 from pnp.build.drawing import draw_all
 from pnp.build.memo import Memo
-from pnp.load import Loaded, load
+from pnp.load import Loaded, find_targets, load
 from pnp.load.target import bundled_packs
+from tests.pipeline import ROOT
 
 GAMES = tuple(target.folder.name for target in bundled_packs())
+GALLERY = "gallery"
 
 EACH_GAME = pytest.mark.parametrize("game", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in GAMES])
 
@@ -24,7 +26,8 @@ EACH_GAME = pytest.mark.parametrize("game", [pytest.param(name, marks=pytest.mar
 @cache
 def loaded(game: str) -> Loaded:
     """The game as it is read."""
-    (target,) = (target for target in bundled_packs() if target.folder.name == game)
+    targets = (*bundled_packs(), *find_targets([str(ROOT / "tests" / GALLERY)]))
+    (target,) = (target for target in targets if target.folder.name == game)
     return load(target)
 
 

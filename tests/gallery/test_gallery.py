@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
-from pnp.build import BuildOptions, Examined, build, examine
+from pnp.build import BuildOptions, build, examine
 from pnp.draw.look import variants_of
-from pnp.load import Loaded, find_targets, load
 from pnp.model.profile import Profile
 from pnp.sheet import PAPERS, Flip, Layout, Options, impose, misfits
+from tests.games import GALLERY, examined, loaded
 from tests.sheet.soundness import assert_sound
 
-GALLERY = str(Path(__file__).parent)
+pytestmark = pytest.mark.xdist_group(GALLERY)
 
 LAYOUTS: list[tuple[Layout, Flip]] = [
     ("single", "long"),
@@ -25,21 +24,11 @@ LAYOUTS: list[tuple[Layout, Flip]] = [
 ]
 
 
-@cache
-def loaded() -> Loaded:
-    (target,) = find_targets([GALLERY])
-    return load(target)
-
-
-@cache
-def examined(variant: str | None = None) -> Examined:
-    return examine(loaded(), variant=variant)
-
-
-@pytest.mark.parametrize("variant", [None, *variants_of(loaded().game)])
+@pytest.mark.parametrize("variant", [None, *variants_of(loaded(GALLERY).game)])
 def test_nothing_is_wrong_in_any_variant(variant: str | None) -> None:
-    assert examined(variant).report.findings == ()
-    assert all(drawn.troubles == () for drawn in examined(variant).drawn)
+    found = examine(loaded(GALLERY), variant=variant) if variant else examined(GALLERY)
+    assert found.report.findings == ()
+    assert all(drawn.troubles == () for drawn in found.drawn)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -47,7 +36,7 @@ def test_nothing_is_wrong_in_any_variant(variant: str | None) -> None:
 def test_every_component_lies_well_on_every_paper(paper: str, layout: Layout, flip: Flip) -> None:
     options = Options(PAPERS[paper], layout, flip)
     laid = 0
-    for parts in (drawn.parts for drawn in examined().drawn):
+    for parts in (drawn.parts for drawn in examined(GALLERY).drawn):
         if misfits(parts, options):
             assert paper in ("photo", "a5"), parts.name
         elif not parts.spread:
@@ -58,7 +47,7 @@ def test_every_component_lies_well_on_every_paper(paper: str, layout: Layout, fl
 
 def test_it_is_built(tmp_path: Path) -> None:
     options = BuildOptions(out=tmp_path, formats=("pdf", "svg", "cut-svg"))
-    _, written = build(loaded(), options, lambda _said: None)
+    _, written = build(loaded(GALLERY), options, lambda _said: None)
     names = {each.path.relative_to(tmp_path / "gallery").as_posix() for each in written}
     assert {"gallery-a4.pdf", "gallery-board-full-size.pdf", "gallery-spare-table-a4.pdf"} <= names
     assert {
@@ -68,15 +57,15 @@ def test_it_is_built(tmp_path: Path) -> None:
     } <= names
     pages = pypdfium2.PdfDocument(tmp_path / "gallery" / "gallery-a4.pdf")
     said = pages[0].get_textpage().get_text_bounded() + pages[1].get_textpage().get_text_bounded()
-    for drawn in examined().drawn:
+    for drawn in examined(GALLERY).drawn:
         assert drawn.parts.name in said
         assert drawn.parts.stock.split(",")[0] in said
 
 
-@pytest.mark.parametrize("profile", loaded().game.names(Profile))
+@pytest.mark.parametrize("profile", loaded(GALLERY).game.names(Profile))
 def test_every_profile_takes_it(profile: str, tmp_path: Path) -> None:
     options = BuildOptions(out=tmp_path, profile=profile, only=("shapes", "die-six"))
-    found, written = build(loaded(), options, lambda _said: None)
+    found, written = build(loaded(GALLERY), options, lambda _said: None)
     assert not found.report.errors
     assert written
     assert all(each.path.stat().st_size > 50 for each in written)

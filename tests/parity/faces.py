@@ -2,7 +2,7 @@
 
     python -m tests.parity.faces                 every face of every bundled pack and of the gallery
     python -m tests.parity.faces my-game         every face of a pack
-    python -m tests.parity.faces --first         one face a component
+    python -m tests.parity.faces --first         one face a template
 
 It prints a line for each face that differs, and ends with status 1 where one does.
 """
@@ -13,7 +13,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.build import examine
+from pnp.build import Examined, examine
+from pnp.draw.component import manifest
 from pnp.load import Loaded, find_targets, load
 from pnp.load.target import bundled_packs
 from pnp.scene.items import Scene
@@ -35,10 +36,12 @@ def packs(paths: Sequence[str] = ()) -> tuple[Loaded, ...]:
     return tuple(map(load, targets))
 
 
-def faces(pack: Loaded, *, first: bool = False, draws_maps: bool = True) -> Iterator[Face]:
-    """The faces of a pack, each drawing once; with `first` those of the first part of each component."""
+def faces(pack: Examined, *, first: bool = False) -> Iterator[Face]:
+    """The faces of a pack, each drawing once; with `first` those of one part a template."""
     seen: set[int] = set()
-    for drawn in examine(pack, draws_maps=draws_maps).drawn:
+    templates = {entry.id: tuple(each.name for each in component.templates) for entry, component in manifest(pack.game)}
+    once = {templates[drawn.parts.component]: drawn for drawn in reversed(pack.drawn)}
+    for drawn in reversed(once.values()) if first else pack.drawn:
         parts = drawn.parts.parts[:1] if first else drawn.parts.parts
         for part in parts:
             for side, scene in (("front", part.front), ("back", part.back)):
@@ -58,7 +61,7 @@ def main(arguments: Sequence[str]) -> int:
     first = "--first" in arguments
     count = wrong = 0
     for pack in packs([each for each in arguments if each != "--first"]):
-        for face, found in compared(list(faces(pack, first=first))):
+        for face, found in compared(list(faces(examine(pack, draws_maps=True), first=first))):
             count += 1
             if not found.passes:
                 wrong += 1

@@ -1,23 +1,25 @@
-"""One face a component, as PDF and as SVG, looks the same; `python -m tests.parity.faces` looks at all of them."""
+"""One face a template, as PDF and as SVG, looks the same; `python -m tests.parity.faces` looks at all of them."""
 
 from __future__ import annotations
 
 import pytest
 
-from pnp.load import Loaded
+from tests.games import GALLERY, GAMES, examined
 
-from .faces import compared, faces, packs
+from .faces import compared, faces
 from .gates import Difference
 
 LARGEST = 17_000
 """Square millimetres: what is larger, and what maps look like, is for the script."""
 
 
-@pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.name)
-def test_the_faces_of_a_pack_look_the_same_as_pdf_and_as_svg(pack: Loaded) -> None:
+@pytest.mark.parametrize(
+    "pack", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in (*GAMES, GALLERY)]
+)
+def test_the_faces_of_a_pack_look_the_same_as_pdf_and_as_svg(pack: str) -> None:
     small = [
         face
-        for face in faces(pack, first=True, draws_maps=False)
+        for face in faces(examined(pack), first=True)
         if (face.scene.width + 6) * (face.scene.height + 6) <= LARGEST
     ]
     assert small
