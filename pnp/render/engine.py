@@ -28,8 +28,8 @@ _SETTINGS: dict[str, object] = {
     "trustedHosts": None,
 }
 
-_OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings")
-"""Modules that reportlab runs at its start if it finds them, before the file of that name in the home folder."""
+_OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
+"""Modules that reportlab runs at its start if it finds them, before the files of those names in the home folder."""
 
 
 @cache

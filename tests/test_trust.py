@@ -1,0 +1,121 @@
+"""What a pack can't make the tool do; and that each test which the page on it names is there."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.packs import HARBOUR
+from tests.pipeline import ROOT, write
+
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)))
+
+MODULES = sorted((ROOT / "pnp").rglob("*.py"))
+
+REACHING = {
+    *("asyncio", "code", "codeop", "ctypes", "dbm", "ftplib", "http", "imaplib", "marshal", "multiprocessing"),
+    *("poplib", "pty", "runpy", "shelve", "smtplib", "socket", "socketserver", "ssl", "subprocess", "telnetlib"),
+    *("urllib.request", "webbrowser", "wsgiref", "xmlrpc"),
+}
+"""Modules that start programs, open connections, or run what is foreign."""
+
+DOING = re.compile(
+    r"(eval|exec|compile|__import__)|os\.(system|popen|exec\w+|spawn\w+|posix_spawn\w*|startfile)|(pickle|yaml)\.\w*load\w*"
+)
+"""Calls that do so."""
+
+MEANT = {
+    ("pnp/records.py", "exec"): "the methods of our own frozen records, written from the names of their fields",
+    ("pnp/build/workers.py", "pickle.loads"): "what a copy of this very process sends back",
+    ("pnp/build/workers.py", "pickle.load"): "what a copy of this very process sends back",
+}
+
+WATCHED = """
+import json, os, sys
+allowed, written, told = json.loads(sys.argv[1]), sys.argv[2], []
+
+def inside(path, folders):
+    path = os.path.realpath(os.fsdecode(path))
+    return any(path == folder or path.startswith(folder + os.sep) for folder in folders)
+
+def watch(event, arguments):
+    if event.startswith(("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork",
+                         "ftplib.", "urllib.", "http.", "smtplib.", "webbrowser.")):
+        told.append([event, repr(arguments)[:200]])
+    elif event == "open" and isinstance(arguments[0], (str, bytes)):
+        path, mode, flags = arguments
+        writes = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        if not inside(path, [written] if writes else [*allowed, written]):
+            told.append([event, os.fsdecode(path)])
+    elif event in ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod"):
+        if not inside(arguments[0], [written]):
+            told.append([event, repr(arguments)[:200]])
+
+from pnp.cli.main import _status
+sys.dont_write_bytecode = True
+sys.addaudithook(watch)
+status = _status(sys.argv[3:])
+told = list(told)
+print("\\n" + json.dumps([status, told]))
+"""
+
+
+def test_the_page_names_tests_that_are_there() -> None:
+    assert len(NAMED) > 20
+    for file, name in NAMED:
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert re.search(rf"^def {name}\(", text, re.MULTILINE), f"{file} has no {name}"
+
+
+def test_no_module_imports_what_reaches_out() -> None:
+    found = [(path, name) for path in MODULES for name in _imported(path) if _reaches(name)]
+    assert found == []
+    calls = {(path.relative_to(ROOT).as_posix(), name) for path in MODULES for name in _called(path)}
+    assert calls <= set(MEANT), calls - set(MEANT)
+
+
+@pytest.mark.parametrize("command", ["build", "check", "rulebook"])
+def test_a_build_starts_nothing_connects_to_nothing_and_writes_where_it_may(command: str, tmp_path: Path) -> None:
+    write(tmp_path / "game", HARBOUR)
+    out = (tmp_path / "out").resolve()
+    readable = [str((tmp_path / "game").resolve()), *_installed()]
+    more = [] if command == "check" else ["-o", str(out), "--jobs", "1"]
+    arguments = [sys.executable, "-c", WATCHED, json.dumps(readable), str(out), command, "game", *more]
+    done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    status, told = json.loads(done.stdout.rstrip().rpartition("\n")[2])
+    assert (status, told) == (0, [])
+    assert command == "check" or any(out.rglob("*.pdf"))
+
+
+def _installed() -> Iterator[str]:
+    """The folders that hold Python, what is installed with it, and pnp itself."""
+    folders = [sys.prefix, sys.base_prefix, str(ROOT), "/dev/null", "/proc", "/usr", "/lib", "/lib64", "/etc/localtime"]
+    yield from sorted({str(Path(folder).resolve()) for folder in (*folders, *filter(None, sys.path))})
+
+
+def _reaches(name: str) -> bool:
+    return any(name == one or name.startswith(f"{one}.") for one in REACHING)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _called(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and DOING.fullmatch(name := ast.unparse(node.func)):
+            yield name
