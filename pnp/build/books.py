@@ -14,7 +14,6 @@ from pnp.build.target import other_language
 from pnp.build.write import Product, write_all
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
 from pnp.sheet.paper import PAPERS
 
 if TYPE_CHECKING:
@@ -77,6 +76,8 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
 
 
 def _products(document: Document, options: RuleOptions) -> Iterator[Product]:
+    from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
+
     paper = PAPERS[options.paper]
     if not options.reference:
         if "pdf" in options.formats:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.checks.run import crashed
-from pnp.draw.bare_map import draw_bare_map
 from pnp.draw.component import draw_component, manifest, studio_for
 from pnp.draw.scope import depends_on
 from pnp.expression import identifier
@@ -102,6 +101,8 @@ def _tasks(easel: _Easel, only: Sequence[str]) -> Iterator[_Task]:
         if not only or entry.id in only:
             yield _Task(entry.id, component.span, partial(_component, entry, component, easel))
     if game.pack is None and not any(game.all(Component)):
+        from pnp.draw.bare_map import draw_bare_map
+
         for area_map in game.all(GameMap):
             yield _Task(area_map.id, area_map.span, partial(draw_bare_map, area_map, easel.studio))
 

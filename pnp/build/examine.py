@@ -12,7 +12,6 @@ from pnp.build.memo import Memo
 from pnp.checks.acceptance import settle
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
-from pnp.checks.map import check_map
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
@@ -22,10 +21,8 @@ from pnp.facts import Facts, gather_facts
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.rulebook import Rulebook
-from pnp.network import Lowered, Network, Proof, lower
 from pnp.records import dataclass
 from pnp.report import Report, merge
-from pnp.rulebook import Document, build_rulebook
 from pnp.stages import stage
 
 if TYPE_CHECKING:
@@ -34,6 +31,9 @@ if TYPE_CHECKING:
     from pnp.load import Loaded
     from pnp.model.acceptance import Acceptance
     from pnp.model.game import Game
+    from pnp.model.rule_troubles import RuleTroubles
+    from pnp.network import Lowered, Network, Proof
+    from pnp.rulebook import Document
     from pnp.scene.items import Item
     from pnp.scene.placed import Drawn
 
@@ -76,11 +76,11 @@ def examine(
     game, memo = loaded.game, memo or Memo()
     maps = tuple(game.all(GameMap))
     with stage("networks"):
-        lowered = {each.id: memo.of("lowered", (each,), partial(lower, each)) for each in maps}
+        lowered = {each.id: _lowered(each, memo) for each in maps}
         networks = {name: each.network for name, each in lowered.items()}
         facts = gather_facts(game, networks)
     with stage("rulebooks"):
-        written = {book.id: build_rulebook(book, facts) for book in game.all(Rulebook)}
+        written = {book.id: _written(book, facts) for book in game.all(Rulebook)}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
     parts = (
@@ -114,7 +114,21 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, 
         return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
+def _lowered(game_map: GameMap, memo: Memo) -> Lowered:
+    from pnp.network import lower
+
+    return memo.of("lowered", (game_map,), partial(lower, game_map))
+
+
+def _written(book: Rulebook, facts: Facts) -> tuple[Document, RuleTroubles]:
+    from pnp.rulebook import build_rulebook
+
+    return build_rulebook(book, facts)
+
+
 def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, memo: Memo) -> Looked:
+    from pnp.checks.map import check_map
+
     work = partial(check_map, game_map, lowered, pack, suggest)
     with stage("proofs"):
         report = memo.of("map", (game_map, lowered, pack, suggest), work)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.component import studio_for
-from pnp.draw.diagram import draw_diagram
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +27,7 @@ def illustrated(document: Document, game: Game, maps: Mapping[object, tuple[Item
 
 
 def _drawn(panel: Panel, studio: Studio) -> Panel:
+    from pnp.draw.diagram import draw_diagram
     from pnp.render.svg import render_svg
 
     scene = draw_diagram(panel.sketch, studio)

@@ -10,7 +10,6 @@ from pnp.draw.component import studio_for
 from pnp.draw.map_layer import last_style
 from pnp.draw.map_painter import placement
 from pnp.model.game_map import GameMap
-from pnp.network import Lowered, Network, as_set_up, lower, whereabouts
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from pnp.load import Loaded
     from pnp.model.game import Game
     from pnp.model.game_map import Point
-    from pnp.network import Inspection, Proof
+    from pnp.network import Inspection, Lowered, Network, Proof
     from pnp.scene.items import Scene
 
 DPI = 150
@@ -45,6 +44,8 @@ class Mapped:
 
 def maps_of(loaded: Loaded) -> tuple[Mapped, ...]:
     """The maps of a game; of one file where it was loaded for that."""
+    from pnp.network import lower
+
     game = loaded.game
     found = (drawn for drawn in game.all(GameMap) if loaded.focus in (None, drawn.span.file))
     return tuple(Mapped(game.id or drawn.id, game, drawn, lower(drawn)) for drawn in found)
@@ -81,6 +82,7 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
 
 def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
     from pnp.draw.overlay import overlay
+    from pnp.network import as_set_up, lower
 
     setup = proof.witness.setup if proof.witness else ()
     shown = as_set_up(drawn, setup)
@@ -91,6 +93,8 @@ def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -
 
 def _spots(game: Game, drawn: GameMap, network: Network) -> dict[str, Point]:
     """The centres of all that has a name on the map, where they come to lie on its face."""
+    from pnp.network import whereabouts
+
     style = last_style(game)
     if style is None:
         return {}

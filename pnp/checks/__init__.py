@@ -1,37 +1,19 @@
 """Models, networks and scenes in, faults out.
 
-Every rule that a finding can have is listed here: `RULES` is what `pnp explain` knows.
+The registry of all checks and rules is read when it is asked for: a game without maps does without theirs.
 """
 
-from pnp.checks.acceptance import UNUSED_ACCEPTANCE
-from pnp.checks.deck import DECK_CHECKS
-from pnp.checks.face import FACE_CHECKS
-from pnp.checks.map import CHECKS_ON_MAPS
-from pnp.checks.pack import PACK_CHECKS
-from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import CRASHED_CHECK
-from pnp.checks.scene import SCENE_CHECKS
-from pnp.checks.sheet import SHEET_RULES
-from pnp.diagnostics import Rule
-from pnp.load import LOAD_RULES
-from pnp.source import SOURCE_RULES, TABLE_RULES
+from typing import TYPE_CHECKING, Any
 
-CHECKS = (
-    *CHECKS_ON_MAPS,
-    *PACK_CHECKS,
-    *DECK_CHECKS,
-    *FACE_CHECKS,
-    *RULEBOOK_CHECKS,
-    *COMPUTED_RULE_CHECKS,
-    *SCENE_CHECKS,
-)
+if TYPE_CHECKING:
+    from pnp.checks.registry import CHECKS, RULES
 
-RULES: tuple[Rule, ...] = (
-    *SOURCE_RULES,
-    *TABLE_RULES,
-    *LOAD_RULES,
-    *(check.rule for check in CHECKS),
-    *SHEET_RULES,
-    UNUSED_ACCEPTANCE,
-    CRASHED_CHECK,
-)
+__all__ = ["CHECKS", "RULES"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from pnp.checks import registry
+
+    return getattr(registry, name)

@@ -6,15 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.carton import draw_carton
-from pnp.draw.die import draw_die, edge_of
 from pnp.draw.face import draw_face
 from pnp.draw.look import look_of
 from pnp.draw.making import making
 from pnp.draw.map_painter import paint_map_of_any_kind
 from pnp.draw.notes import Notes
 from pnp.draw.scope import Scope, depends_on
-from pnp.draw.standee import draw_standee
 from pnp.draw.studio import MapPainter, Studio
 from pnp.draw.zone import outline_of
 from pnp.expression import Budget, identifier
@@ -107,6 +104,8 @@ def _parts(
     elif component.makes == "die":
         yield from _dice(component, template, scopes, studio, copies)
     elif component.makes == "standee":
+        from pnp.draw.standee import draw_standee
+
         back = _template(component.back, studio)
         for row, scope in scopes:
             yield draw_standee(template, back, component.base, scope, studio, row.copies * copies)
@@ -146,6 +145,8 @@ def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Stu
 
 def _dice(component: Component, template: Template, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
     """A die for as many rows as it has sides, their copies counted; what is left over is told by a check."""
+    from pnp.draw.die import draw_die, edge_of
+
     sides, number = [], 0
     edge = edge_of(template, component.sides, component.edge)
     for row, scope in scopes:
@@ -158,6 +159,8 @@ def _dice(component: Component, template: Template, scopes: Scopes, studio: Stud
 
 
 def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+    from pnp.draw.carton import draw_carton
+
     size = box_size(box, studio.game)
     named = {panel: _template(name, studio) for panel, name in box.panels.items()}
     templates = {panel: template for panel, template in named.items() if template}

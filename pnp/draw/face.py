@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, assert_never
 from pnp.draw.again import hangs_on
 from pnp.draw.arrange import cells
 from pnp.draw.icon import draw_icon
-from pnp.draw.map_layer import draw_map
 from pnp.draw.pattern import draw_pattern
 from pnp.draw.picture import draw_picture
 from pnp.draw.place import Place, place
@@ -168,6 +167,8 @@ class _Face:
             case PatternArt():
                 return draw_pattern(layer.art, here.box, scope, studio, bleed)
             case MapArt():
+                from pnp.draw.map_layer import draw_map
+
                 return draw_map(layer.art, here, scope, studio)
             case GroupArt():
                 return tuple(self.layers(layer.art.layers, here.box, scope))

@@ -1,0 +1,34 @@
+"""Every check, and every rule that a finding can have: what `pnp explain` knows."""
+
+from pnp.checks.acceptance import UNUSED_ACCEPTANCE
+from pnp.checks.deck import DECK_CHECKS
+from pnp.checks.face import FACE_CHECKS
+from pnp.checks.map import CHECKS_ON_MAPS
+from pnp.checks.pack import PACK_CHECKS
+from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
+from pnp.checks.run import CRASHED_CHECK
+from pnp.checks.scene import SCENE_CHECKS
+from pnp.checks.sheet import SHEET_RULES
+from pnp.diagnostics import Rule
+from pnp.load import LOAD_RULES
+from pnp.source import SOURCE_RULES, TABLE_RULES
+
+CHECKS = (
+    *CHECKS_ON_MAPS,
+    *PACK_CHECKS,
+    *DECK_CHECKS,
+    *FACE_CHECKS,
+    *RULEBOOK_CHECKS,
+    *COMPUTED_RULE_CHECKS,
+    *SCENE_CHECKS,
+)
+
+RULES: tuple[Rule, ...] = (
+    *SOURCE_RULES,
+    *TABLE_RULES,
+    *LOAD_RULES,
+    *(check.rule for check in CHECKS),
+    *SHEET_RULES,
+    UNUSED_ACCEPTANCE,
+    CRASHED_CHECK,
+)
