@@ -1,15 +1,35 @@
-"""The pipeline: a loaded game in, findings, files and listings out; the only place that knows every stage."""
+"""The pipeline: a loaded game in, findings, files and listings out; the only place that knows every stage.
 
-from pnp.build.books import RuleOptions, write_rulebooks
-from pnp.build.build import CONTACT, build, unprintable
-from pnp.build.calibrate import write_calibration
+A stage is imported when something of it is asked for: who checks a game does not wait for what prints it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pnp.build.examine import Examined, examine
-from pnp.build.listing import described
-from pnp.build.mapped import Mapped, maps_of, overlays_of, pictures_of
-from pnp.build.options import BuildOptions
-from pnp.build.rounds import Rounds
-from pnp.build.target import Refused, target_of
-from pnp.built import Written
+
+if TYPE_CHECKING:
+    from pnp.build.books import RuleOptions, write_rulebooks
+    from pnp.build.calibrate import write_calibration
+    from pnp.build.listing import described
+    from pnp.build.mapped import Mapped, maps_of, overlays_of, pictures_of
+    from pnp.build.options import BuildOptions
+    from pnp.build.pipeline import CONTACT, build, unprintable
+    from pnp.build.rounds import Rounds
+    from pnp.build.target import Refused, target_of
+    from pnp.built import Written
+
+_HOMES = {
+    "books": ("RuleOptions", "write_rulebooks"),
+    "calibrate": ("write_calibration",),
+    "listing": ("described",),
+    "mapped": ("Mapped", "maps_of", "overlays_of", "pictures_of"),
+    "options": ("BuildOptions",),
+    "pipeline": ("CONTACT", "build", "unprintable"),
+    "rounds": ("Rounds",),
+    "target": ("Refused", "target_of"),
+    "write": ("Written",),
+}
 
 __all__ = [
     "CONTACT",
@@ -31,3 +51,10 @@ __all__ = [
     "write_calibration",
     "write_rulebooks",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(f"{__name__}.{home}"), name)

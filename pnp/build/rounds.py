@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.build.build import prepare, products
 from pnp.build.memo import Memo
+from pnp.build.pipeline import prepare, products
 from pnp.build.write import write_each
 from pnp.sheet.contact import DPI
 

@@ -15,8 +15,8 @@ from unittest.mock import patch
 
 from pnp.build import BuildOptions, Refused, RuleOptions, maps_of, overlays_of, pictures_of
 from pnp.build.books import rule_products
-from pnp.build.build import Prepared, prepare, products
 from pnp.build.memo import Memo
+from pnp.build.pipeline import Prepared, prepare, products
 from pnp.checks import RULES
 from pnp.engine import engine_digest
 from pnp.load import Target, load

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from pnp.build import BuildOptions, Examined
 from pnp.build.books import RuleOptions, rule_products
-from pnp.build.build import Prepared, products
+from pnp.build.pipeline import Prepared, products
 from pnp.build.target import target_of
 from pnp.build.write import Product
 from pnp.load import Loaded
