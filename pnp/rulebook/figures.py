@@ -72,7 +72,7 @@ def _parts(shown: Sketch, words: Words) -> Iterator[str]:
     if isinstance(drawn, BlockMap) and shown.show == ADDRESSES:
         yield f"{words.addresses}: {', '.join(drawn.sides)}"
     elif isinstance(drawn, BlockMap) and shown.show != MAP:
-        yield f"{words.turns}: {', '.join(_turns(drawn, shown.show, words))}"
+        yield f"{words.turns} ({words.squares}): {', '.join(_turns(drawn, shown.show, words))}"
     if shown.way:
         yield f"{words.way}: {' – '.join(name for name, _ in shown.way)} ({shown.way[-1][1]} {words.moves})"
     if shown.far_from:
@@ -91,4 +91,4 @@ def _turns(drawn: BlockMap, show: str, words: Words) -> Iterator[str]:
     for turn in TURNS:
         if turn == show or (show == TURNS_SHOWN and turn in allowed):
             taken = len(drawn.traffic.way("N", turn))
-            yield f"{turn} ({taken} {words.squares})" if turn in allowed else f"{turn} ({words.forbidden})"
+            yield f"{turn} {taken}" if turn in allowed else f"{turn} {words.forbidden}"

@@ -36,8 +36,8 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
 def test_words_are_made_from_the_map(document: Document) -> None:
     assert [(panel.name, panel.alt) for panel in document.panels()] == [
         ("bay", "Map: the bay; way: Market – Church – Pier (2 moves); lying there: rope (Gate)"),
-        ("lanes-right", "Map: the lanes; turns at an intersection: right (1 squares of it)"),
-        ("lanes-u-turn", "Map: the lanes; turns at an intersection: u-turn (not allowed)"),
+        ("lanes-right", "Map: the lanes; turns at an intersection (squares of it): right 1"),
+        ("lanes-u-turn", "Map: the lanes; turns at an intersection (squares of it): u-turn not allowed"),
         ("lanes-addresses", "All eight."),
     ]
 
