@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,15 +17,21 @@ import pypdfium2
 import pytest
 import yaml
 
-from pnp.build import BuildOptions, RuleOptions, build, write_rulebooks
-from pnp.load import Loaded, find_targets, load
+from pnp.draw.look import look_of
 from pnp.model.block_map import BlockMap
 from pnp.network import lower
 from pnp.network.jams import Jams
 from pnp.network.network import Network
+from pnp.rulebook.document import Paragraph, plain
+from pnp.scene.items import Group, Item, Text
+from tests.games import examined, loaded
 from tests.pipeline import ROOT
+from tests.quality.files import files, rule_files, written
 
 FOLDER = ROOT / "content" / "taxicab"
+
+GROUP = pytest.mark.xdist_group("taxicab")
+"""Of the tests for which the whole game is drawn."""
 COLUMNS, ROWS = 27, 22
 SUITS, FACES = ("sun", "moon", "crown", "arms"), ("null", "A", "2", "3", "4", "5")
 
@@ -114,19 +119,13 @@ def name(square: Square) -> str:
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
-    (target,) = find_targets([str(FOLDER)])
-    return load(target)
+def cities() -> dict[str, BlockMap]:
+    return {drawn.id: drawn for drawn in loaded("taxicab").game.all(BlockMap)}
 
 
 @pytest.fixture(scope="module")
-def cities(loaded: Loaded) -> dict[str, BlockMap]:
-    return {drawn.id: drawn for drawn in loaded.game.all(BlockMap)}
-
-
-@pytest.fixture(scope="module")
-def networks(loaded: Loaded) -> dict[str, Network]:
-    return {drawn.id: lower(drawn).network for drawn in loaded.game.all(BlockMap)}
+def networks(cities: dict[str, BlockMap]) -> dict[str, Network]:
+    return {name: lower(drawn).network for name, drawn in cities.items()}
 
 
 def moves(network: Network) -> Counter[tuple[str, str]]:
@@ -186,12 +185,12 @@ def test_one_switch_turns_boards_and_cards_round() -> None:
     assert all(line["with"] == {"map": "english-city"} for line in lines)
 
 
-def test_each_square_beside_a_block_serves_one_address(loaded: Loaded) -> None:
+def test_each_square_beside_a_block_serves_one_address() -> None:
     found = addresses()
     assert len(found) == 160
     served = [square for squares in found.values() for square in squares]
     assert len(served) == len(set(served)) == 320
-    city = loaded.game.find(BlockMap, "city")
+    city = loaded("taxicab").game.find(BlockMap, "city")
     assert isinstance(city, BlockMap)
     said = {(address.block.at, address.side): sorted(address.squares) for address in city.addresses.values()}
     assert said == {key: sorted(squares) for key, squares in found.items()}
@@ -304,9 +303,9 @@ def test_the_back_of_a_cab_is_its_front_in_a_mirror() -> None:
     assert max(points(front["nose"]["path"])) > (12.0, 0.0)
 
 
-def test_what_fares_and_bonuses_come_to(tmp_path: Path, loaded: Loaded) -> None:
-    write_rulebooks(loaded, RuleOptions(tmp_path, formats=("csv",)), lambda _: None)
-    folder = next(path.parent for path in tmp_path.rglob("tips.csv"))
+@GROUP
+def test_what_fares_and_bonuses_come_to(tmp_path: Path) -> None:
+    folder = written(tmp_path, rule_files(examined("taxicab"), formats=("csv",))) / "tables"
     with (folder / "tips.csv").open(encoding="utf-8", newline="") as table:
         _, *lines = csv.reader(table)
     for line in lines:
@@ -329,30 +328,14 @@ DPI = 254
 """Ten pixels to the millimetre."""
 
 
-QUARTERS = """\
-kind: pack
-title: Quarters
-players: 2 to 4
-credit: {designers: [Mark A. Biggar], line: Taxicab by Mark A. Biggar}
-licence: {name: CC BY-SA 4.0}
-documents: [
-  maps/rules-of-the-road.yaml, maps/city.yaml, maps/tile-style.yaml,
-  components/board-quarters.yaml, templates/quarter.yaml,
-]
-components: [{component: board-quarters, expect: 4}]
-"""
-
-
+@GROUP
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_printed_quarter_holds_tiles_of_two_inches(tmp_path: Path, paper: str) -> None:
-    pack = tmp_path / "quarters"
-    for folder in ("maps", "components", "templates"):
-        shutil.copytree(FOLDER / folder, pack / folder)
-    (pack / "pack.yaml").write_text(QUARTERS, encoding="utf-8")
-    (target,) = find_targets([str(pack)])
-    build(load(target), BuildOptions(tmp_path / "out", formats=("pdf",), paper=paper), lambda _: None)
-    (pdf,) = tmp_path.rglob(f"*board-quarters-{paper}.pdf")
-    document = pypdfium2.PdfDocument(pdf)
+def test_a_printed_quarter_holds_tiles_of_two_inches(paper: str) -> None:
+    only = ("board-quarters",)
+    quarters = examined("taxicab", draws_maps=True, only=only)
+    made, *_ = files(loaded("taxicab"), quarters, formats=("pdf",), paper=paper, only=only)
+    assert made.name == f"taxicab-board-quarters-{paper}.pdf"
+    document = pypdfium2.PdfDocument(made.content)
     assert len(document) == 4
     page = document[0].render(scale=DPI / 72).to_numpy()[:, :, :3]
     place = np.abs(page.astype(int) - np.array([0xE6, 0xF3, 0xF7])).max(axis=2) <= 2
@@ -376,3 +359,49 @@ def _marks(page: Any) -> float:
     found = [row for row in range(black.shape[0]) if max(_runs(black[row]), default=0) in range(25, 60)]
     groups = np.split(np.array(found), np.flatnonzero(np.diff(found) > 2) + 1)
     return float(groups[-1].mean() - groups[0].mean()) / 10
+
+
+def lightness(colour: str) -> float:
+    """How light a colour is from 0 to 100, by the eye: CIE L*."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    y = sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return float(116 * y ** (1 / 3) - 16)
+
+
+@pytest.mark.parametrize("suit", SUITS)
+def test_suits_are_told_apart_in_grey(suit: str) -> None:
+    """Each ground by ten steps of lightness from every other, and each sign by forty from its ground."""
+    look = look_of(loaded("taxicab").game)
+    grounds = {each: lightness(look.colour(f"ground-{each}")) for each in SUITS}
+    assert all(abs(grounds[suit] - grounds[other]) >= 10 for other in SUITS if other != suit)
+    assert abs(lightness(look.colour(f"mark-{suit}")) - grounds[suit]) >= 40
+    spare = look_of(loaded("taxicab").game, "low-ink")
+    assert lightness(spare.colour(f"mark-{suit}")) <= 50, "the sign itself is seen where its ground is left white"
+    assert len({look.icon(each, 0, 0, 24).items for each in SUITS}) == 4, "four shapes besides"
+
+
+def test_credit_and_licence_are_printed() -> None:
+    game = examined("taxicab", draws_maps=True)
+    line = "Taxicab by Mark A. Biggar, GFDL 1.1 or later / CC BY-SA 4.0"
+    for drawn in game.drawn:
+        if drawn.parts.component.endswith(("board", "quarters")):
+            written = " ".join(" ".join(strings(part.front.items)) for part in drawn.parts.parts)
+            assert line in re.sub(r"\s+", " ", written.replace("\u00a0", " ")), drawn.parts.name
+    (rules,) = game.documents.values()
+    assert rules.credit.startswith(line)
+    said = " ".join(plain(block.line) for block in rules.blocks if isinstance(block, Paragraph))
+    for words in (
+        "https://www.gnu.org/copyleft/fdl.html",
+        "no invariant sections",
+        "The piecepack itself is in the public",
+    ):
+        assert words in said
+
+
+def strings(items: tuple[Item, ...]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item.string
+        elif isinstance(item, Group):
+            yield from strings(item.items)
