@@ -32,22 +32,23 @@ def within(items: tuple[Item, ...], window: Rect) -> tuple[Item, ...]:
 
 def _kept(items: tuple[Item, ...], window: Bounds) -> Iterator[Item]:
     for item in items:
-        box = bounds((item,), reach=REACH)
-        if box is None or not box.overlaps(window):
+        if isinstance(item, Group):
+            seen = _seen_through(item, window)
+            if seen.items:
+                yield seen
             continue
-        if window.contains(box):
-            yield item
-        elif isinstance(item, Group):
-            yield _seen_through(item, window)
-        else:
-            yield _trimmed(item, window) if isinstance(item, Path) else item
+        box = bounds((item,), reach=REACH)
+        if box and box.overlaps(window):
+            yield _trimmed(item, window) if isinstance(item, Path) and not window.contains(box) else item
 
 
 def _seen_through(group: Group, window: Bounds) -> Group:
     """The group with what shows of it; the window is seen through its transform."""
     corners = Rect(window.left, window.top, window.width, window.height)
     inner = shape_bounds(corners, invert(group.transform))
-    kept = tuple(_kept(group.items, inner)) if inner else group.items
+    assert inner, "a rectangle has bounds"
+    cut = shape_bounds(group.clip) if group.clip else None
+    kept = tuple(_kept(group.items, inner)) if cut is None or cut.overlaps(inner) else ()
     same = len(kept) == len(group.items) and all(map(is_, kept, group.items))
     return group if same else replace(group, items=kept)
 
