@@ -1,0 +1,90 @@
+"""`python -m tests.fuzz.guided`: tries a target with whatever leads to new code, and keeps each fault found, once.
+
+Needs the extra `fuzz`: atheris, a wheel for Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+with atheris.instrument_imports(include=["pnp"]):
+    from tests.fuzz.targets import CORPUS, TARGETS
+from tests.fuzz.trial import signature
+
+LONGEST = 4_096
+"""Bytes of what is tried: short things change faster."""
+
+SECONDS, MEMORY = 2.0, 600
+"""What one of these may take of a processor, and what all may hold of memory in MB."""
+
+
+def main() -> int:
+    """Runs until the time is over; 1 where something was found."""
+    asked = _arguments()
+    target, found, tried = TARGETS[asked.target], Counter[str](), Counter[str]()
+
+    def once(content: bytes) -> None:
+        tried["all"] += 1
+        start = time.process_time()
+        try:
+            target.run(content)
+        except Exception as error:
+            _keep(asked.target, content, signature(error), error, found)
+        if (seconds := time.process_time() - start) > SECONDS:
+            _keep(asked.target, content, f"slow: {seconds:.0f} s", None, found)
+        if time.monotonic() > end:
+            _say(f"{asked.target}: {tried['all']:,} tried, seed {asked.seed}; {len(found)} faults: {dict(found)}")
+            raise SystemExit(1 if found else 0)
+
+    end = time.monotonic() + asked.minutes * 60
+    with tempfile.TemporaryDirectory() as folder:
+        for number, seed in enumerate(target.seeds()):
+            if len(seed) <= 8 * LONGEST:
+                Path(folder, f"{number}").write_bytes(seed)
+        limits = [
+            f"-max_len={8 * LONGEST}",
+            "-timeout=60",
+            f"-rss_limit_mb={MEMORY * 4}",
+            "-print_final_stats=0",
+            "-verbosity=0",
+        ]
+        atheris.Setup([sys.argv[0], f"-seed={asked.seed + 1}", *limits, folder], once)
+        atheris.Fuzz()
+    return 1 if found else 0
+
+
+def _arguments() -> argparse.Namespace:
+    arguments = argparse.ArgumentParser(prog="python -m tests.fuzz.guided", description=__doc__)
+    arguments.add_argument("--target", choices=[*TARGETS], required=True)
+    arguments.add_argument("--minutes", type=float, default=10)
+    arguments.add_argument("--seed", type=int, default=0)
+    return arguments.parse_args()
+
+
+def _keep(name: str, content: bytes, what: str, error: Exception | None, found: Counter[str]) -> None:
+    found[what] += 1
+    if found[what] > 1:
+        return
+    CORPUS.mkdir(exist_ok=True)
+    path = CORPUS / f"{name}-{hashlib.sha256(content).hexdigest()[:10]}.bin"
+    path.write_bytes(content)
+    _say(f"{name}: {what}: {path.name}")
+    if error:
+        _say("".join(traceback.format_exception(error)[-4:]))
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201  # this is a command
+
+
+if __name__ == "__main__":
+    sys.exit(main())
