@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pnp.scene.items import Affine, Command, Item
 
-MOST_BYTES, MOST_SHAPES, MOST_STEPS, DEEPEST = 2 * 2**20, 10_000, 200_000, 64
+MOST_BYTES, MOST_SHAPES, MOST_STEPS, DEEPEST = 2 * 2**20, 10_000, 100_000, 64
 """The size of a file, its shapes and groups, the lines and curves of their paths, and groups inside each other."""
 
 SIMPLER = "simplify it, or save it as PNG"
