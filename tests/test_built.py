@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from pnp.build import BuildOptions, build, examine
 from pnp.built import COLOUR, Built, Record, Written, record_of
+from pnp.cli.making import Order
 from pnp.load import find_targets, load
 from pnp.source import Disk
 from tests.build.conftest import CARDS, files
@@ -322,3 +324,20 @@ def test_a_printer_that_is_read_again_counts(pnp: Run, work: Path, monkeypatch: 
     pnp("calibrate", "--printer", "office", "--x", "2")
     assert ", 0 new or changed" not in pnp(*run).out
     assert files() != before
+
+
+@pytest.mark.parametrize("command", ["build", "rulebook"])
+def test_every_option_that_pages_hang_on_is_in_the_record(
+    pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    orders: list[Order] = []
+
+    def take(_paths: object, order: Order, *_rest: object) -> int:
+        orders.append(order)
+        return 0
+
+    module = import_module(f"pnp.cli.{command}_command")
+    monkeypatch.setattr(module, "make_all", take)
+    assert pnp(command).status == 0
+    options = {"language" if each.name == "lang" else each.name for each in module.command.params}
+    assert options - {"paths", "out", "watch", "jobs", "profile_time"} == set(orders[0].asked)

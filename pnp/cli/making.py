@@ -72,6 +72,7 @@ def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: i
     if not records:
         return iter(())
     with stage("start"):
+        import pnp.build.pipeline  # noqa: F401  # once for all processes
         from pnp.build.workers import cores, side_by_side
     jobs = jobs or cores()
     share = max(1, jobs // len(records))

@@ -17,26 +17,29 @@ COMMAND = [sys.executable, "-c", "from pnp.cli import main; main()"]
 
 
 def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
-    game = write(tmp_path / "harbour", harbour())
+    game, copy = (write(tmp_path / place / "harbour", harbour()) for place in ("here", "over there"))
     settings = [
-        (tmp_path, {"PYTHONHASHSEED": "1", "TZ": "Pacific/Auckland", "LANG": "C", "LC_ALL": "C"}),
-        (tmp_path / "harbour", {"PYTHONHASHSEED": "2", "TZ": "UTC", "LANG": "C.UTF-8", "SOURCE_DATE_EPOCH": "1"}),
+        (tmp_path, game, 0o022, {"PYTHONHASHSEED": "1", "TZ": "Pacific/Auckland", "LANG": "C", "LC_ALL": "C"}),
+        (copy, Path(), 0o077, {"PYTHONHASHSEED": "2", "TZ": "UTC", "LANG": "C.UTF-8", "SOURCE_DATE_EPOCH": "1"}),
     ]
     outputs = [tmp_path / f"output-{number}" for number in (1, 2)]
     running = [
         subprocess.Popen(
             [*COMMAND, "build", str(game), "-o", str(output), "--dpi", "100"],
             cwd=folder,
+            umask=umask,
             env={**os.environ, **variables},
             stdout=subprocess.DEVNULL,
         )
-        for output, (folder, variables) in zip(outputs, settings, strict=True)
+        for output, (folder, game, umask, variables) in zip(outputs, settings, strict=True)
     ]
     assert [process.wait(60) for process in running] == [0, 0]
     one, other = map(files, outputs)
     assert len(one) > 10
     assert set(one) == set(other)
     assert [name for name in one if one[name] != other[name]] == []
+    modes = [{path.stat().st_mode & 0o777 for path in output.rglob("*.*") if path.is_file()} for output in outputs]
+    assert modes == [{0o644}, {0o600}] or os.name == "nt"
 
 
 def test_an_interruption_leaves_whole_files(tmp_path: Path) -> None:
