@@ -22,6 +22,16 @@ def pytest_configure() -> None:
     os.environ["PNP_JOBS"] = "1"  # the tests take all processors already, and run beside threads
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share what is dear come first and side by side, so that one process makes it for all of them."""
+
+    def shared(item: pytest.Item) -> str:
+        mark = item.get_closest_marker("xdist_group")
+        return str(mark.args[0]) if mark else ""
+
+    items.sort(key=shared, reverse=True)
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Compares a text with the file of that name in `golden/` beside the test."""
