@@ -61,9 +61,14 @@ class Block:
         return centre(self.ground[0])
 
 
-def blocks(plan: Plan, found: Sequence[Face], style: TownStyle, chance: Chance) -> tuple[Block, ...]:
-    """The blocks of the faces: a garden for each district, a square in the middle of the core, a share of parks."""
-    bare = [block for face in found for block in _of_face(plan, face, style)]
+def blocks(
+    plan: Plan, found: Sequence[Face], style: TownStyle, chance: Chance, larger: float = 1.0
+) -> tuple[Block, ...]:
+    """The blocks of the faces: a garden for each district, a square in the middle of the core, a share of parks.
+
+    They are so many times as wide as usual.
+    """
+    bare = [block for face in found for block in _of_face(plan, face, style, LARGEST * larger**2)]
     gardens = _gardens(bare) if style.emblems else frozenset()
     heart = _heart(bare)
 
@@ -78,7 +83,7 @@ def blocks(plan: Plan, found: Sequence[Face], style: TownStyle, chance: Chance) 
     return tuple(replace(block, use=use(block)) for block in bare)
 
 
-def _of_face(plan: Plan, face: Face, style: TownStyle) -> Iterator[Block]:
+def _of_face(plan: Plan, face: Face, style: TownStyle, largest: float) -> Iterator[Block]:
     gap = style.pavement * 0.7
     if not face.ground:
         return
@@ -91,21 +96,21 @@ def _of_face(plan: Plan, face: Face, style: TownStyle) -> Iterator[Block]:
     free = difference(face.ground, plan.kept, *(spot.ground(gap) for spot in near))
     sharp = difference(free, *(_facing(spot, face.middle, gap) for spot in face.corners))
     site = grow(sharp, -style.pavement - YARD, "miter")
-    for index, part in enumerate(_parted(opened(grow(free, -style.pavement), CORNER))):
+    for index, part in enumerate(_parted(opened(grow(free, -style.pavement), CORNER), largest)):
         if area(part) >= LEAST:
             yield Block(f"{face.key} {index}", face, part, intersection(site, grow(part, CORNER - YARD)))
 
 
-def _parted(ground: Shape) -> Iterator[Shape]:
+def _parted(ground: Shape, largest: float) -> Iterator[Shape]:
     """The parts of the ground; what is too large for one block is parted by lanes."""
     for part in pieces(ground):
-        if area(part) <= LARGEST:
+        if area(part) <= largest:
             yield part
             continue
         box = stretch(part[0])
         (x, y), (ux, uy), far = box.middle, box.along, box.length
         lane = band(((x - uy * far, y + ux * far), (x + uy * far, y - ux * far)), LANE)
-        yield from _parted(opened(difference(part, lane), CORNER))
+        yield from _parted(opened(difference(part, lane), CORNER), largest)
 
 
 def _facing(spot: Spot, middle: Point, gap: float) -> Shape:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+import math
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.blocks import Block, blocks
 from pnp.draw.town.buildings import Building, buildings, draw_buildings, yard
 from pnp.draw.town.curves import straight
 from pnp.draw.town.parks import Green, garden, park, square
+from pnp.draw.town.rings import area
 from pnp.draw.town.shades import lit, mixed, pen
 from pnp.draw.town.trees import Tree, draw_trees, grove
 from pnp.records import dataclass
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.faces import Face
     from pnp.model.map_style import TownStyle
+
+MOST_GROUND = 600_000.0
+"""How many square millimetres are built on with houses of the size that the style wants."""
 
 KINSHIP = 0.3
 """How much of its district's tint is in the colour of a roof."""
@@ -54,10 +59,12 @@ class Town:
 
 
 def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:
-    """The town on these faces."""
+    """The town on these faces; on more ground than any table holds, of larger blocks and houses and no more of them."""
+    larger = max(1.0, math.sqrt(sum(area(face.ground) for face in found) / MOST_GROUND))
+    style = replace(style, lot=style.lot * larger)
     built: list[Built] = []
     greens: list[Green] = []
-    for block in blocks(canvas.plan, found, style, canvas.chance):
+    for block in blocks(canvas.plan, found, style, canvas.chance, larger):
         match block.use:
             case "built":
                 built.append(_built(block, style, canvas))

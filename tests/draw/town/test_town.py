@@ -157,3 +157,16 @@ def test_a_clearing_is_left_empty() -> None:
     assert found.buildings
     taken = (*((building.ring,) for building in found.buildings), *((circle(it.at, it.radius),) for it in found.trees))
     assert all(area(intersection(ring, box)) < 0.01 for ring in taken)
+
+
+def test_on_more_ground_than_any_table_holds_houses_grow_larger_and_no_more_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide = replace(canvas(), plan=lay_out(canvas().drawn, canvas().style, 500.0, 400.0))
+    style, found = wide.style.town, faces(wide.plan)
+    assert style
+    usual = grow_town(found, style, wide).buildings
+    monkeypatch.setattr("pnp.draw.town.town.MOST_GROUND", sum(area(face.ground) for face in found) / 4)
+    larger = grow_town(found, style, wide).buildings
+    assert 0 < len(larger) < len(usual) / 3
+    assert area(tuple(it.ring for it in larger)) / len(larger) > 3 * area(tuple(it.ring for it in usual)) / len(usual)
