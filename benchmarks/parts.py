@@ -52,6 +52,7 @@ class Bench:
     by: str
     rounds: int
     quick: bool
+    patience: float = 60
     skipped: list[str] = field(default_factory=list)
     page: Path = ROOT / "docs" / "performance.md"
 
@@ -61,7 +62,15 @@ class Bench:
         asked.cache.mkdir(parents=True, exist_ok=True)
         python = asked.pnp.absolute() if asked.pnp else own_environment(asked.cache)
         folder = Path(mkdtemp(prefix="pnp-benchmarks-"))
-        return cls(python, folder, asked.cache, asked.by, asked.rounds or (3 if asked.quick else 5), asked.quick)
+        return cls(
+            python,
+            folder,
+            asked.cache,
+            asked.by,
+            asked.rounds or (3 if asked.quick else 5),
+            asked.quick,
+            asked.patience,
+        )
 
     def say(self, text: str) -> None:
         """Tells what is being done."""
@@ -89,7 +98,7 @@ def cards(bench: Bench) -> Part:
             *(_peer(each, python, font, bench, count) for each, python in peers if count < MOST),
         ]
         digests: dict[str, set[str]] = {}
-        taken = in_turn([_digested(task, digests) for task in tasks], bench.rounds, bench.say)
+        taken = in_turn([_digested(task, digests) for task in tasks], bench.rounds, bench.say, bench.patience)
         texts.append(f"### {count:,} cards\n\n{_card_table(tasks, taken, digests, bench)}")
         medians[count] = {name: middle(each, bench.by) for name, each in taken.items()}
         if count == MOST:
@@ -233,7 +242,7 @@ def games(bench: Bench) -> Part:
         Task("four games, as many cores as there are", command, folder, clean),
         Task("four games again, nothing changed", command, folder),
     ]
-    taken = in_turn(tasks, max(1, bench.rounds // 2), bench.say)
+    taken = in_turn(tasks, max(1, bench.rounds // 2), bench.say, bench.patience)
     lines = [_plain_row(task, taken[task.name]) for task in tasks]
     first, _, again = (middle(taken[task.name], bench.by) for task in tasks)
     verdicts = (

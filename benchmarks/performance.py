@@ -34,4 +34,5 @@ def machine(bench: Bench) -> str:
     load = f", a load of {os.getloadavg()[0]:.1f} at its end" if hasattr(os, "getloadavg") else ""
     system = f"{platform.system()} on {platform.machine()}, {cores} cores, Python {platform.python_version()}{load}"
     judged = "the clock's time" if bench.by == "wall" else "processors' time, for the machine had other work as well"
-    return f"{system}; medians of {bench.rounds} rounds, judged by {judged}"
+    once = f"what takes more than {bench.patience:g} s once"
+    return f"{system}; medians of {bench.rounds} rounds, {once}, judged by {judged}"
