@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import struct
 from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cache
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.records import dataclass
 from pnp.scene.own_fonts import FontBomb, rebuilt
+from pnp.scene.truetype import Metrics, read_metrics
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -184,13 +186,16 @@ def _near(family: str) -> tuple[str, ...]:
 
 def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes | None = None) -> Face:
     """Reads names, metrics and advances: no outline is touched."""
+    metrics = _plain(path) if content is None else None
+    if metrics and not _forbids(metrics.embedding):
+        return _OPENED.setdefault(name, _made(metrics, path, name, weight, italic))
     from fontTools.ttLib import TTFont
 
     logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # what it notices of a font is of no use to designers
     try:
         with TTFont(path if content is None else BytesIO(content), lazy=True, fontNumber=0) as font:
             _refuse(font, path.name, own=content is not None)
-            opened = _measured(font, path, name, weight, italic)
+            opened = _made(_measured(font), path, name, weight, italic)
             if content is not None:
                 opened = replace(opened, content=rebuilt(font))
     except FontError:
@@ -214,20 +219,45 @@ def _refuse(font: Any, name: str, own: bool) -> None:
         weights = [axis.defaultValue for axis in font["fvar"].axes if axis.axisTag == "wght"]
         if weights and weights[0] != REGULAR:
             raise FontRefused(name, f"it is a variable font whose default weight is {weights[0]:g}, not {REGULAR}")
-    embedding = font["OS/2"].fsType
-    if embedding & 0x000F == _RESTRICTED or embedding & _NO_SUBSETTING:
+    if _forbids(font["OS/2"].fsType):
         raise FontRefused(name, "its licence bits forbid embedding a subset of it")
 
 
-def _measured(font: Any, path: PurePath, name: str, weight: int, italic: bool) -> Face:
-    units = font["head"].unitsPerEm
-    metrics, line, shape = font["hmtx"].metrics, font["hhea"], font["OS/2"]
-    advances = {chr(code): metrics[glyph][0] / units for code, glyph in (font.getBestCmap() or {}).items()}
-    ascent, descent = line.ascent / units, line.descent / units
-    cap_height = getattr(shape, "sCapHeight", 0) / units or 0.7 * ascent
-    x_height = getattr(shape, "sxHeight", 0) / units or 0.5 * ascent
-    sides = -line.minLeftSideBearing, font["head"].yMax, -line.minRightSideBearing, -font["head"].yMin
-    left, top, right, bottom = (max(side / units, 0.0) for side in sides)
+def _forbids(embedding: int) -> bool:
+    return embedding & 0x000F == _RESTRICTED or bool(embedding & _NO_SUBSETTING)
+
+
+def _plain(path: PurePath) -> Metrics | None:
+    """The metrics of an installed file that is as nearly all are; None where it takes a library for all fonts."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  # where a file lies is told by a pure path
+            return read_metrics(file.read())
+    except (OSError, IndexError, ValueError, struct.error):
+        return None
+
+
+def _measured(font: Any) -> Metrics:
+    wide, head, line, shape = font["hmtx"].metrics, font["head"], font["hhea"], font["OS/2"]
+    return Metrics(
+        head.unitsPerEm,
+        line.ascent,
+        line.descent,
+        getattr(shape, "sCapHeight", 0),
+        getattr(shape, "sxHeight", 0),
+        (line.minLeftSideBearing, head.yMax, line.minRightSideBearing, head.yMin),
+        shape.fsType,
+        {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()},
+    )
+
+
+def _made(metrics: Metrics, path: PurePath, name: str, weight: int, italic: bool) -> Face:
+    units = metrics.units
+    advances = {char: wide / units for char, wide in metrics.advances.items()}
+    ascent, descent = metrics.ascent / units, metrics.descent / units
+    cap_height = metrics.cap_height / units or 0.7 * ascent
+    x_height = metrics.x_height / units or 0.5 * ascent
+    least_left, highest, least_right, lowest = metrics.sides
+    left, top, right, bottom = (max(side / units, 0.0) for side in (-least_left, highest, -least_right, -lowest))
     overhang = left, max(top, cap_height, x_height), right, bottom
     heights = ascent, descent, cap_height, x_height
     return Face(name, path, units, *heights, weight, italic, advances, overhang=overhang)

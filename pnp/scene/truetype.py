@@ -1,0 +1,117 @@
+"""What setting text asks of a font, read from a plain TrueType file at once: metrics, and how wide characters are.
+
+Only the usual is read here, for it is what nearly every font is: tables that a library for all fonts takes ten times as
+long for, and its own start.
+"""
+
+from __future__ import annotations
+
+from array import array
+from struct import unpack_from
+from sys import byteorder
+from typing import NamedTuple
+
+PLAIN = (b"\x00\x01\x00\x00", b"true")
+"""How a file with TrueType outlines begins."""
+
+WINDOWS, BASIC, FULL = 3, 1, 10
+"""The platform of the table of characters that is read, and its two encodings."""
+
+
+class Metrics(NamedTuple):
+    """The figures of a face in units of its em; `sides` are its least left bearing, its top, its least right bearing
+    and its foot. Capitals and small letters are 0 high where it does not say so.
+    """
+
+    units: int
+    ascent: int
+    descent: int
+    cap_height: int
+    x_height: int
+    sides: tuple[int, int, int, int]
+    embedding: int
+    advances: dict[str, int]
+
+
+def read_metrics(data: bytes) -> Metrics | None:
+    """The metrics of a font with outlines of its own and one instance; None where that takes a closer look.
+
+    Raises any error of `struct` where the file is damaged.
+    """
+    if data[:4] not in PLAIN:
+        return None
+    (count,) = unpack_from(">H", data, 4)
+    places = {data[at : at + 4]: unpack_from(">LL", data, at + 8) for at in range(12, 12 + 16 * count, 16)}
+    tables = {tag: data[start : start + length] for tag, (start, length) in places.items() if tag in _READ}
+    if b"fvar" in places or b"glyf" not in places or tables.keys() != _READ:
+        return None
+    glyphs = _glyphs(tables[b"cmap"])
+    head, line, shape = tables[b"head"], tables[b"hhea"], tables[b"OS/2"]
+    if glyphs is None or unpack_from(">H", shape)[0] < 2:
+        return None
+    x_height, cap_height = unpack_from(">hh", shape, 86)
+    ascent, descent = unpack_from(">hh", line, 4)
+    left, right = unpack_from(">hh", line, 12)
+    wide = _advances(tables[b"hmtx"], unpack_from(">H", line, 34)[0])
+    last = len(wide) - 1
+    advances = {chr(code): wide[min(glyph, last)] for code, glyph in glyphs.items()}
+    bottom, _, top = unpack_from(">hhh", head, 38)
+    units, embedding = unpack_from(">H", head, 18)[0], unpack_from(">H", shape, 8)[0]
+    return Metrics(units, ascent, descent, cap_height, x_height, (left, top, right, bottom), embedding, advances)
+
+
+_READ = {b"cmap", b"head", b"hhea", b"hmtx", b"OS/2"}
+
+
+def _advances(table: bytes, count: int) -> array[int]:
+    return _numbers(table[: 4 * count])[::2]
+
+
+def _numbers(data: bytes) -> array[int]:
+    """Unsigned numbers of two bytes each."""
+    numbers = array("H", data)
+    if byteorder == "little":
+        numbers.byteswap()
+    return numbers
+
+
+def _glyphs(table: bytes) -> dict[int, int] | None:
+    """The glyph of each character."""
+    (count,) = unpack_from(">H", table, 2)
+    found = {unpack_from(">HH", table, at): unpack_from(">L", table, at + 4)[0] for at in range(4, 4 + 8 * count, 8)}
+    for encoding, kind, read in ((FULL, 12, _long_runs), (BASIC, 4, _runs)):
+        start = found.get((WINDOWS, encoding))
+        if start is not None:
+            return read(table[start:]) if unpack_from(">H", table, start)[0] == kind else None
+    return None
+
+
+def _runs(table: bytes) -> dict[int, int]:
+    """The characters of a table of format 4: runs whose glyphs follow one another, or are listed."""
+    length, _, double = unpack_from(">HHH", table, 2)
+    numbers, count = _numbers(table[14 : length & ~1]), double // 2
+    ends, starts = numbers[:count], numbers[count + 1 : 2 * count + 1]
+    shifts, offsets = numbers[2 * count + 1 : 3 * count + 1], numbers[3 * count + 1 : 4 * count + 1]
+    glyphs: dict[int, int] = {}
+    for index, (first, last, shift, offset) in enumerate(zip(starts, ends, shifts, offsets, strict=True)):
+        for code in range(first, last + 1):
+            glyph = code
+            if offset:
+                glyph = numbers[3 * count + 1 + index + offset // 2 + code - first]
+            if not offset or glyph:
+                glyph = (glyph + shift) & 0xFFFF
+            if glyph:
+                glyphs[code] = glyph
+    return glyphs
+
+
+def _long_runs(table: bytes) -> dict[int, int]:
+    """The characters of a table of format 12: runs whose glyphs follow one another."""
+    (count,) = unpack_from(">L", table, 12)
+    runs = (unpack_from(">LLL", table, at) for at in range(16, 16 + 12 * count, 12))
+    return {
+        code: glyph + code - first
+        for first, last, glyph in runs
+        for code in range(first, last + 1)
+        if glyph + code - first
+    }
