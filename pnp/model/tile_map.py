@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from pnp.model.game_map import Area, GameMap, read_head
-from pnp.model.street_plan import UNIT, to_units
+from pnp.model.street_plan import MOST_SPACES, UNIT, to_units
 from pnp.model.tile import Tile, read_tiles
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pnp.model.game_map import Point
     from pnp.model.reference import Ref
@@ -37,7 +37,8 @@ class TileMap(GameMap):
     """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
 
     `side` is that of a tile, `width` and `height` are those of the city. Where tiles are not `shuffled` each lies where
-    it is printed, row by row in source order; else any may lie anywhere, and some may be left aside.
+    it is printed, row by row in source order; else any may lie anywhere, and some may be left aside. Where all of them
+    would have too many spaces, `crowded` is the first tile that was left out.
     """
 
     side: float
@@ -47,6 +48,7 @@ class TileMap(GameMap):
     turned: Turned = "any"
     shuffled: bool = True
     street: float = STREET
+    crowded: Tile | None = None
 
     @property
     def cells(self) -> int:
@@ -144,14 +146,29 @@ def read_tile_map(root: Node, name: str, damaged: bool = False) -> TileMap:
     street = root["street"].number if "street" in root else STREET
     space = root["space"].number if "space" in root else SPACE
     rows, columns = city["rows"].integer, city["columns"].integer
+    every = (each for item in tiles.items() for each in read_tiles(*item, side, street, space)) if tiles else ()
+    kept, crowded = _kept(every)
     return TileMap(
-        **{**read_head(root, name, damaged), "width": columns * side, "height": rows * side},
+        **{**read_head(root, name, damaged or crowded is not None), "width": columns * side, "height": rows * side},
         side=side,
         rows=rows,
         columns=columns,
-        tiles=tuple(each for item in tiles.items() for each in read_tiles(*item, side, street, space)) if tiles else (),
+        tiles=kept,
         turned=root["turned"].text if "turned" in root else "any",  # type: ignore[arg-type]  # the schema has said so
         shuffled="shuffled" not in root or root["shuffled"].value is True,
         street=street,
         lost=tiles.lost if tiles else frozenset(),
+        crowded=crowded,
     )
+
+
+def _kept(tiles: Iterable[Tile]) -> tuple[tuple[Tile, ...], Tile | None]:
+    """The tiles whose spaces are not too many, and the first of which they are."""
+    kept: list[Tile] = []
+    spaces = 0
+    for tile in tiles:
+        spaces += len(tile.plan.spots)
+        if spaces > MOST_SPACES:
+            return tuple(kept), tile
+        kept.append(tile)
+    return tuple(kept), None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.model.street_plan import UNIT
 from pnp.model.streets import SIDES
@@ -44,6 +44,15 @@ class Port:
     leaves: bool
     enters: bool
     way: int
+
+
+class Moves(NamedTuple):
+    """The moves on a tile and what gives them, and where ways leave it."""
+
+    after: Adjacency
+    ways: Adjacency
+    spans: tuple[Span, ...]
+    ports: tuple[Port, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +181,10 @@ class City:
 def city_of(tile_map: TileMap) -> City:
     """The tiles of a map, each as a part of networks."""
     sites = iter(tile_map.sites)
-    pieces = tuple(_piece(tile, [next(sites) for _ in tile.sites]) for tile in tile_map.tiles)
+    moves: dict[int, Moves] = {}
+    for tile in tile_map.tiles:
+        moves[id(tile)] = moves.get(id(tile.like)) or _moves(tile)  # copies differ in nothing but names
+    pieces = tuple(_piece(tile, moves[id(tile)], [next(sites) for _ in tile.sites]) for tile in tile_map.tiles)
     named = [thing.id for piece in pieces for thing in piece.things]
     sound = len(set(named)) == len(named) and all(_is_sound(tile) for tile in tile_map.tiles)
     whole = sound and len(pieces) >= tile_map.cells and not tile_map.damaged
@@ -192,19 +204,25 @@ def _is_sound(tile: Tile) -> bool:
     return tile.plan.streets.whole and not tile.plan.unknown
 
 
-def _piece(tile: Tile, sites: Sequence[Area]) -> Piece:
-    plan, district = tile.plan, tile.district.name if tile.district else None
+def _moves(tile: Tile) -> Moves:
     spans: dict[Span, int] = {}
-    leads: list[dict[int, int]] = [{} for _ in plan.spots]
-    for tie in plan.ties:
+    leads: list[dict[int, int]] = [{} for _ in tile.plan.spots]
+    for tie in tile.plan.ties:
         way = spans.setdefault(tie.span, len(spans))
         for start, end in ((tie.start, tie.end), (tie.end, tie.start))[: 1 if tie.one_way else 2]:
             leads[start].setdefault(end, way)
     ports = tuple(
         Port(SIDES.index(each.side), each.along, each.spot, each.leaves, each.enters,
              spans.setdefault(each.span, len(spans)))
-        for each in plan.exits
+        for each in tile.plan.exits
     )  # fmt: skip
+    after = tuple(tuple(sorted(lead)) for lead in leads)
+    ways = tuple(tuple(lead[end] for end in ends) for lead, ends in zip(leads, after, strict=True))
+    return Moves(after, ways, tuple(spans), ports)
+
+
+def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
+    plan, district = tile.plan, tile.district.name if tile.district else None
     places = (
         Place(
             f"{tile.id} {spot.name}", spot.span, tuple(map(str, spot.written.tags)) if spot.written else (), district,
@@ -212,20 +230,19 @@ def _piece(tile: Tile, sites: Sequence[Area]) -> Piece:
         )
         for spot in plan.spots
     )  # fmt: skip
-    after = tuple(tuple(sorted(lead)) for lead in leads)
     return Piece(
         tile=tile,
         places=tuple(places),
-        after=after,
-        ways=tuple(tuple(lead[end] for end in ends) for lead, ends in zip(leads, after, strict=True)),
-        spans=tuple(spans),
-        ports=ports,
+        after=moves.after,
+        ways=moves.ways,
+        spans=moves.spans,
+        ports=moves.ports,
         sites=tuple(
             Site(site.id, site.span, served, tuple(map(str, site.tags)), district)
             for site, served in zip(sites, plan.served, strict=True)
             if served
         ),
-        segments=tuple(_segments(tile, after)),
+        segments=tuple(_segments(tile, moves.after)),
         stretches=tuple(
             Stretch(f"{tile.id} {each.name}", each.span, tuple(spot for spot in each.spots if plan.spots[spot].stop))
             for each in plan.stripes

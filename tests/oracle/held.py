@@ -81,7 +81,7 @@ def held(drawn: Map, steps: int | None = None) -> list[Held]:
     """
     document = drawn.document
     limit = max(LEAST, WORK // len(drawn.printed.owner))
-    answers = [answer(drawn, requirement, limit) for requirement in document["requirements"]]
+    answers = [answer(drawn, each, limit, thorough=steps is not None) for each in document["requirements"]]
     proofs = proofs_of(written(document), steps)
     found = []
     for requirement, told, proof in zip(document["requirements"], answers, proofs, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tests.oracle.area import area_board
@@ -27,7 +27,7 @@ class Answer:
     """What brute force comes to: None where nothing can be asked, or for a draft on which roads are asked about.
 
     `total` counts the setups. Where one breaks the demand, the first in order is on the `table`, `words` say what it
-    is, and it takes so many `closures`.
+    is, and it takes so many `closures`; `others` are all that break it with as many.
     """
 
     holds: bool | None
@@ -36,6 +36,7 @@ class Answer:
     closures: int = 0
     table: Table | None = None
     asked: bool = True
+    others: frozenset[Words] = frozenset()
 
 
 class Map:
@@ -59,12 +60,16 @@ class Map:
         yield from self.kept
 
 
-def answer(drawn: Map, requirement: Data, limit: int) -> Answer:
-    """The verdict on a requirement by trying every setup; raises TooManyError where there are more than `limit`."""
+def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) -> Answer:
+    """The verdict on a requirement by trying every setup; raises TooManyError where there are more than `limit`.
+
+    Where it is `thorough`, all that break it as the first does are found.
+    """
     demand = next(each for each in DEMANDS if each in requirement)
     if not drawn.printed.whole or not known(drawn, requirement, demand):
         return Answer(None, asked=False)
     body, total, worst = requirement[demand], 0, None
+    others: set[Words] = set()
     for words, board in drawn.boards("in" in requirement, limit):
         supply = supply_for(board, drawn.document, requirement)
         total += supply.count
@@ -76,9 +81,15 @@ def answer(drawn: Map, requirement: Data, limit: int) -> Answer:
             if holds is not True:
                 worst = Answer(holds, 0, (*words, *(each.words for each in setup)), len(setup), table)
                 break
+        if worst is not None and thorough and not others:
+            others = {
+                (*words, *(each.words for each in setup))
+                for setup in supply.setups()
+                if len(setup) == worst.closures and not DEMANDS[demand](laid(board, setup), body)
+            }
     if worst is None:
         return Answer(True, total)
-    return Answer(worst.holds, total, worst.words, worst.closures, worst.table)
+    return replace(worst, total=total, others=frozenset(others))
 
 
 def known(drawn: Map, requirement: Data, demand: str) -> bool:

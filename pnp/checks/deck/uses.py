@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.model.component import Component
+from pnp.model.game_map import GameMap
 from pnp.model.layer import bindings, expressions
 from pnp.model.reference import Formula
 from pnp.model.template import Template
@@ -64,18 +65,21 @@ def _asked_by(template: Template) -> Asked:
 
 
 def formulas(thing: object) -> Iterator[Formula]:
-    """Every formula in a model, however deep."""
-    if isinstance(thing, Formula):
-        yield thing
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from formulas(getattr(thing, field.name))
-    elif isinstance(thing, tuple | frozenset):
-        for item in thing:
-            yield from formulas(item)
-    elif isinstance(thing, Mapping):
-        for item in thing.values():
-            yield from formulas(item)
+    """Every formula in a model, however deep; maps have none."""
+    pending = [thing]
+    while pending:
+        here = pending.pop()
+        match here:
+            case Formula():
+                yield here
+            case GameMap() | str():
+                pass
+            case tuple() | frozenset():
+                pending.extend(here)
+            case Mapping():
+                pending.extend(here.values())
+            case _ if is_dataclass(here):
+                pending.extend(getattr(here, field.name) for field in fields(here))
 
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:

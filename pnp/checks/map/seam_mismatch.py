@@ -52,14 +52,16 @@ def seam_mismatch(tile_map: TileMap) -> Iterator[Fault]:
     """
     side = round(tile_map.side * UNIT)
     exits = [_exits(tile) for tile in tile_map.tiles]
+    spots = [[frozenset(each) for each in edges] for edges in exits]
+    across = [[frozenset(side - along for along in each) for each in edges] for edges in exits]
     misfits: dict[Edge, dict[Edge, None]] = {}
     for one, other in _facing(tile_map):
-        if {side - along for along in exits[one[0]][one[1]]} != set(exits[other[0]][other[1]]):
+        if across[one[0]][one[1]] != spots[other[0]][other[1]]:
             misfits.setdefault(one, {})[other] = None
             misfits.setdefault(other, {})[one] = None
     for number, at in _blamed(misfits):
-        theirs = [{side - along for along in exits[tile][edge]} for tile, edge in misfits[number, at]]
-        odd = set().union(*(places ^ set(exits[number][at]) for places in theirs))
+        theirs = {across[tile][edge] for tile, edge in misfits[number, at]}
+        odd = set().union(*(places ^ spots[number][at] for places in theirs))
         yield from _faults(tile_map.tiles[number], SIDES[at], odd, side)
 
 

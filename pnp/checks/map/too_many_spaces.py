@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.street_plan import MOST_SPACES
+from pnp.model.tile_map import TileMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.street_map import StreetMap
-    from pnp.model.tile_map import TileMap
 
 
 @check("too-many-spaces", severity=ERROR)
@@ -19,9 +19,9 @@ def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
     """Streets are divided into so many spaces that none was laid.
 
     A board has some hundred spaces. Where they come to tens of thousands, a length is wrong: of the spaces, or of the
-    streets.
+    streets; or tiles have far too many copies.
 
-    Fix: make `space` longer, or the streets shorter; all lengths are millimetres.
+    Fix: make `space` longer, or the streets shorter; all lengths are millimetres. Have fewer copies of tiles.
 
     Bad:
         kind: street-map
@@ -42,6 +42,9 @@ def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
           West Road: 20 20 -- 20 100
           East Road: 180 20 -- 180 100
     """
+    if isinstance(ground, TileMap) and ground.crowded:
+        message = f"with '{ground.crowded.id}' the tiles have more than {MOST_SPACES:,} spaces and intersections"
+        yield Fault(ground.crowded.span, message, "say with space how long one is, or with copies that there are fewer")
     for streets, plan in ground.plans:
         if plan.crowded:
             message = f"the streets have more than {MOST_SPACES:,} spaces"

@@ -108,3 +108,22 @@ def test_what_lies_aside_is_asked_of_nothing(expect: Expect) -> None:
           - {count: {of: {tag: start}, is: 1}}
     """)
     assert [proof.setups_total for _, proof in report.proofs] == [8, 8, 8, 1]
+
+
+def test_tiles_with_far_too_many_spaces_are_told_once(expect: Expect) -> None:
+    expect(
+        """
+        kind: tile-map
+        tile: 186
+        space: 2
+        turned: never
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour: {streets: {Quay: west 46.5 -- east 46.5, Mole: west 139.5 -- east 139.5}, copies: 50}
+          Market: {streets: {High Street: west 46.5 -- east 46.5, Row: west 139.5 -- east 139.5}, copies: 50}
+          Mill:  #! too-many-spaces
+            {streets: {Race: west 46.5 -- east 46.5, Weir: west 139.5 -- east 139.5}, copies: 50}
+        requirements:
+          - {connected: true, in: every setup}
+        """
+    )
