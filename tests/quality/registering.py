@@ -20,6 +20,7 @@ from tests.sheet.samples import Face, faces, moved
 from tests.sheet.test_turning import fold_of, seen
 
 DPI = 300
+"""How fine the rasters of the suite are: fine enough for a tenth of a millimetre."""
 
 INSET = (2.0, 3.0, 4.0, 5.0)
 """How far the frame of a front stands off its left, top, right and bottom: all differ, so that no turn is mistaken for
@@ -65,40 +66,36 @@ def meant(face: Face) -> Frame:
     return box.left, box.top, box.right, box.bottom
 
 
-def rasters(sheets: Sequence[Sheet]) -> Iterator[Any]:
+def rasters(sheets: Sequence[Sheet], dpi: int) -> Iterator[Any]:
     """How dark each page of the sheets' PDF is, row by row."""
     for page in pypdfium2.PdfDocument(render_pdf(sheets, PdfInfo("frames"))):
-        yield 255.0 - page.render(scale=DPI / 72, grayscale=True).to_numpy().squeeze()
+        yield 255.0 - page.render(scale=dpi / 72, grayscale=True).to_numpy().squeeze()
 
 
-def measured(raster: Any, frame: Frame) -> Frame:
+def measured(raster: Any, frame: Frame, dpi: int) -> Frame:
     """Where the lines of a frame really stand, of which it is known where they should."""
     left, top, right, bottom = frame
-    row, column = raster[_dots((top + bottom) / 2)], raster[:, _dots((left + right) / 2)]
-    return _line(row, left), _line(column, top), _line(row, right), _line(column, bottom)
+    row, column = raster[round((top + bottom) / 50.8 * dpi)], raster[:, round((left + right) / 50.8 * dpi)]
+    return _line(row, left, dpi), _line(column, top, dpi), _line(row, right, dpi), _line(column, bottom, dpi)
 
 
-def _line(dots: Any, near: float) -> float:
-    first = _dots(near - NEAR)
-    window = dots[first : _dots(near + NEAR)]
+def _line(dots: Any, near: float, dpi: int) -> float:
+    first, last = (round((near + by) / 25.4 * dpi) for by in (-NEAR, NEAR))
+    window = dots[first:last]
     assert window.sum() > 0, f"no line near {near:.2f} mm"
-    return float((window * (np.arange(len(window)) + first + 0.5)).sum() / window.sum()) / DPI * 25.4
+    return float((window * (np.arange(len(window)) + first + 0.5)).sum() / window.sum()) / dpi * 25.4
 
 
-def _dots(millimetres: float) -> int:
-    return round(millimetres / 25.4 * DPI)
-
-
-def strays(sheets: Sequence[Sheet], parts: PartSet, options: Options) -> Iterator[tuple[float, float]]:
+def strays(sheets: Sequence[Sheet], parts: PartSet, options: Options, dpi: int = DPI) -> Iterator[tuple[float, float]]:
     """For each face how far a line of its frame stands off its place, and how far off that of its other side."""
     fronts: dict[str, list[Frame]] = {}
-    for sheet, raster in zip(sheets, rasters(sheets), strict=True):
+    for sheet, raster in zip(sheets, rasters(sheets, dpi), strict=True):
         fold = fold_of(sheet)
         axis, at = fold or (flip_axis(options), (sheet.width if flip_axis(options) == "vertical" else sheet.height) / 2)
         if sheet.side == "front":
             fronts[sheet.label] = []
         for face in faces(sheet, parts):
-            frame = measured(raster, meant(face))
+            frame = measured(raster, meant(face), dpi)
             off = _apart(frame, meant(face))
             if face.side == "front":
                 fronts[sheet.label].append(frame)

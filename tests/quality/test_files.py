@@ -28,10 +28,9 @@ def test_the_whole_game_is_a_sound_pdf(game: str) -> None:
 
 
 @EACH_GAME
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_rules_are_sound(game: str, paper: str) -> None:
+def test_the_rules_are_sound(game: str) -> None:
     forms = set()
-    for made in rule_files(examined(game), paper=paper, formats=("pdf", "html")):
+    for made in rule_files(examined(game), formats=("pdf", "html")):
         forms.add(made.form)
         assert told(made) == []
         read = (reading.lines(sheet.items, framed=False) for sheet in made.sheets)  # what is framed is a map
