@@ -48,7 +48,7 @@ _STRANGE = {
     "|": "write 'or'",
     "!": "write 'not', or '!=' for unequal",
     "^": "write '**' for a power",
-    ":": "write 'a if condition else b' to choose",
+    ":": "there are no slices and no mappings; write 'a if condition else b' to choose",
     "?": "write 'a if condition else b' to choose",
     "{": "lists stand in square brackets",
     "}": "lists stand in square brackets",
