@@ -1,9 +1,19 @@
-"""Paths in; games with their findings out: the only place that finds and reads the files of packs and kits."""
+"""Paths in; games with their findings out: the only place that finds and reads the files of packs and kits.
 
-from pnp.load.pack import Loaded, load
-from pnp.load.rules import LOAD_RULES
+What reads them is imported when a game is read: who finds that nothing changed does not wait for it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pnp.load.target import PathError, Target, find_targets, shown
-from pnp.load.watched import changed, files_in, folders_of
+
+if TYPE_CHECKING:
+    from pnp.load.pack import Loaded, load
+    from pnp.load.rules import LOAD_RULES
+    from pnp.load.watched import changed, files_in, folders_of
+
+_HOMES = {"pack": ("Loaded", "load"), "rules": ("LOAD_RULES",), "watched": ("changed", "files_in", "folders_of")}
 
 __all__ = [
     "LOAD_RULES",
@@ -17,3 +27,10 @@ __all__ = [
     "load",
     "shown",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(f"{__name__}.{home}"), name)
