@@ -60,8 +60,8 @@ class Theme:
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
     """The theme that a game is drawn with: the last of `themes`, laid over what it extends; None where there is none.
 
-    A theme extends one that stands before it, so that none can extend itself. A variant is laid over all of that, that of
-    the theme that others extend first: what it makes white stays white, whatever colour they give it.
+    A theme extends one that stands before it, so that none can extend itself. A variant is laid over all of that, that
+    of the theme that others extend first: what it makes white stays white, whatever colour they give it.
     """
     chain = _take(list(themes))
     if not chain:
@@ -70,7 +70,8 @@ def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme 
     for theme in reversed(chain[:-1]):
         roles = theme.roles.over(roles)
     for theme in reversed(chain):
-        roles = theme.variants[variant].over(roles) if variant in theme.variants else roles
+        varied = theme.variants.get(variant) if variant else None
+        roles = varied.over(roles) if varied else roles
     return replace(
         chain[0],
         roles=roles,
