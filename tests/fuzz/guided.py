@@ -6,18 +6,17 @@ Needs the extra `fuzz`: atheris, a wheel for Linux.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
 from pathlib import Path
 
 import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 with atheris.instrument_imports(include=["pnp"]):
-    from tests.fuzz.targets import CORPUS, TARGETS
+    from tests.fuzz.targets import TARGETS
+from tests.fuzz.keeping import keep, say
 from tests.fuzz.trial import signature
 
 LONGEST = 4_096
@@ -38,11 +37,11 @@ def main() -> int:
         try:
             target.run(content)
         except Exception as error:
-            _keep(asked.target, content, signature(error), error, found)
+            keep(asked.target, content, signature(error), error, found)
         if (seconds := time.process_time() - start) > SECONDS:
-            _keep(asked.target, content, f"slow: {seconds:.0f} s", None, found)
+            keep(asked.target, content, f"slow: {seconds:.0f} s", None, found)
         if time.monotonic() > end:
-            _say(f"{asked.target}: {tried['all']:,} tried, seed {asked.seed}; {len(found)} faults: {dict(found)}")
+            say(f"{asked.target}: {tried['all']:,} tried, seed {asked.seed}; {len(found)} faults: {dict(found)}")
             raise SystemExit(1 if found else 0)
 
     end = time.monotonic() + asked.minutes * 60
@@ -68,22 +67,6 @@ def _arguments() -> argparse.Namespace:
     arguments.add_argument("--minutes", type=float, default=10)
     arguments.add_argument("--seed", type=int, default=0)
     return arguments.parse_args()
-
-
-def _keep(name: str, content: bytes, what: str, error: Exception | None, found: Counter[str]) -> None:
-    found[what] += 1
-    if found[what] > 1:
-        return
-    CORPUS.mkdir(exist_ok=True)
-    path = CORPUS / f"{name}-{hashlib.sha256(content).hexdigest()[:10]}.bin"
-    path.write_bytes(content)
-    _say(f"{name}: {what}: {path.name}")
-    if error:
-        _say("".join(traceback.format_exception(error)[-4:]))
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201  # this is a command
 
 
 if __name__ == "__main__":

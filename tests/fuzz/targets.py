@@ -12,9 +12,12 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from pnp.bundled import schema_folder
+from pnp.checks.map import check_map
 from pnp.diagnostics import Finding
 from pnp.expression import Budget, Environment, ExpressionError, parse, parse_template, value_of
 from pnp.load.reader import READERS
+from pnp.model.game_map import GameMap
+from pnp.network import inspect_map, inspection_text, lower
 from pnp.render.embed import _samples
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.svg import render_svg
@@ -53,6 +56,7 @@ def hold(findings: Iterable[Finding], content: bytes) -> None:
     )
     for finding in findings:
         span = finding.span
+        assert finding.code != "crashed-check", finding
         assert (1, 1) <= (span.line, span.column) <= (span.end_line, span.end_column), finding
         assert span.end_column >= 1, finding
         assert span.end_line <= lines + 2, finding
@@ -72,6 +76,19 @@ def document(content: bytes) -> None:
     hold(read.findings, content)
     if read.root and read.kind in READERS:
         READERS[read.kind](read.root, "a", read.damaged)
+
+
+def map_(content: bytes) -> None:
+    """A map read, made a network of, checked and proved, and its figures written."""
+    read = validate(read_document(content, "a.yaml"), load_schemas(schema_folder()))
+    if read.root is None or not str(read.kind).endswith("-map"):
+        return
+    made = READERS[str(read.kind)](read.root, "a", read.damaged)
+    assert isinstance(made, GameMap)
+    lowered = lower(made)
+    hold(check_map(made, lowered, None, suggest=False).findings, content)
+    if not made.damaged:
+        inspection_text(inspect_map(made, lowered))
 
 
 def table(content: bytes) -> None:
@@ -166,6 +183,7 @@ def _drawings() -> Iterator[bytes]:
 TARGETS = {
     "yaml": Target(yaml, _documents),
     "document": Target(document, _documents),
+    "map": Target(map_, lambda: [each for each in _documents() if b"-map\n" in each[:200]]),
     "table": Target(table, lambda: [*_files(".csv"), b'a,b\n"x\ny",2\n', b"sep=;\na;b\n1;2\n"]),
     "formula": Target(
         formula, lambda: [*(piece.encode() for piece in PIECES), b"x {sum(n * 2 for n in list if n > 1)} y"]
