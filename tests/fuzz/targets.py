@@ -51,9 +51,7 @@ class Target(NamedTuple):
 
 def hold(findings: Iterable[Finding], content: bytes) -> None:
     """Holds that findings stand where there is something, and say something short."""
-    lines = (
-        max(content.count(mark) for mark in (b"\n", b"\r")) + content.count(b"\xe2\x80") + content.count(b"\xc2\x85")
-    )
+    lines = sum(content.count(mark) for mark in (b"\n", b"\r", b"\xe2\x80", b"\xc2\x85"))
     for finding in findings:
         span = finding.span
         assert finding.code != "crashed-check", finding
