@@ -53,6 +53,7 @@ class Bench:
     rounds: int
     quick: bool
     patience: float = 60
+    few: tuple[str, ...] = ()
     skipped: list[str] = field(default_factory=list)
     page: Path = ROOT / "docs" / "performance.md"
 
@@ -70,6 +71,7 @@ class Bench:
             asked.rounds or (3 if asked.quick else 5),
             asked.quick,
             asked.patience,
+            tuple(asked.few),
         )
 
     def say(self, text: str) -> None:
@@ -93,10 +95,8 @@ def cards(bench: Bench) -> Part:
     peers = [] if bench.quick else list(_installed(bench))
     medians: dict[int, dict[str, float]] = {}
     for count in (FEW, MANY) if bench.quick else (FEW, MANY, MOST):
-        tasks = [
-            *_own(bench, count),
-            *(_peer(each, python, font, bench, count) for each, python in peers if count < MOST),
-        ]
+        able = [each for each in peers if count == FEW or (count < MOST and each[0].name not in bench.few)]
+        tasks = [*_own(bench, count), *(_peer(peer, python, font, bench, count) for peer, python in able)]
         digests: dict[str, set[str]] = {}
         taken = in_turn([_digested(task, digests) for task in tasks], bench.rounds, bench.say, bench.patience)
         texts.append(f"### {count:,} cards\n\n{_card_table(tasks, taken, digests, bench)}")
@@ -193,7 +193,8 @@ def _card_table(
     for task in tasks:
         runs, writes = taken[task.name], task.writes
         files = _files(writes) if writes else []
-        same = "yes" if len(digests[task.name] | {_digest(writes)} if writes else ()) == 1 else "no"
+        different = digests.get(task.name, set()) | ({_digest(writes)} if writes else set())
+        same = "–" if task.name not in digests else "yes" if len(different) == 1 else "no"
         lines.append(
             (
                 task.name + (f" (without {lacking[task.name]})" if lacking.get(task.name) else ""),

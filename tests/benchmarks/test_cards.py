@@ -55,6 +55,7 @@ def test_commands_take_turns_and_tell_what_went_wrong(tmp_path: Path) -> None:
     taken = in_turn(tasks, 1, told.append)
     assert told == ["one, to warm up", "other, to warm up", "one, round 1 of 1", "other, round 1 of 1"]
     assert middle(taken["one"], "memory") > 1
+    assert len(set(in_turn(tasks, 3, told.append, patience=-1)["one"])) == 1
     broken = Task("broken", (sys.executable, "-c", "raise SystemExit('no ferry today')"), tmp_path)
     with pytest.raises(Failed, match="no ferry today"):
         in_turn([broken], 1, told.append)
