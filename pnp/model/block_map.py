@@ -85,6 +85,11 @@ class BlockMap(GameMap):
         return tuple(self._area(square, tuple(tags.get(square_name(square), ()))) for square in self.grid.road)
 
     @property
+    def said_tags(self) -> frozenset[str]:
+        """The tags that are written anywhere, at places that are not there too."""
+        return self.tags | {tag.name for tag, _ in self.tagged}
+
+    @property
     def ways(self) -> int:
         """How many streets there are."""
         return self.grid.streets

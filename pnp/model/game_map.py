@@ -109,6 +109,11 @@ class GameMap:
         """The tags that places carry."""
         return frozenset(tag.name for place in (*self.places, *self.sites) for tag in place.tags)
 
+    @property
+    def said_tags(self) -> frozenset[str]:
+        """The tags that are written anywhere, at places that are not there too."""
+        return self.tags
+
     def chosen(self, tag: str | None) -> tuple[Area, ...]:
         """The places, or the places and sites with a tag."""
         areas = (*self.places, *self.sites) if tag else self.places

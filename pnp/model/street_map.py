@@ -129,6 +129,11 @@ class StreetMap(GameMap):
         return frozenset(it.id for it in (*self.places, *self.sites))
 
     @property
+    def said_tags(self) -> frozenset[str]:
+        """The tags that are written anywhere, at places that are not there too."""
+        return self.tags | {tag.name for tag, _ in self.tagged}
+
+    @property
     def ways(self) -> int:
         """How many streets there are."""
         return len(self.streets)

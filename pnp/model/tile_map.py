@@ -133,6 +133,11 @@ class TileMap(GameMap):
         return sum(len(tile.streets) + len(tile.roads) for tile in self.tiles)
 
     @property
+    def said_tags(self) -> frozenset[str]:
+        """The tags that are written anywhere, at spaces that are not there too."""
+        return self.tags | {tag.name for tile in self.designs for space in tile.spaces for tag in space.tags}
+
+    @property
     def icons(self) -> Iterator[Ref]:
         """The icons that are drawn on it: of districts, sites and spaces."""
         yield from (district.icon for district in self.districts if district.icon)

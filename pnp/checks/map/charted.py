@@ -31,9 +31,10 @@ class Charted:
     def words_not_known(self, kind: WordKind) -> Iterator[Ref]:
         """The words of that kind in the requirements that name nothing.
 
-        Not those whose places could not be read, nor a site that is written and served by nothing: that is told there.
+        Not those whose places could not be read, nor a site that is written and served by nothing, nor a tag that is
+        written at places that are not there: that is told there.
         """
-        written = self.map.lost | self.map.marks
+        written = self.map.lost | (self.map.said_tags if kind == "tag" else self.map.marks)
         for word in self._unknown:
             if word.kind == kind and word.ref.name not in written:
                 yield word.ref

@@ -50,6 +50,8 @@ def seam_mismatch(tile_map: TileMap) -> Iterator[Fault]:
           Market:
             streets: {High Street: west -- east, Well Lane: north -- south}
     """
+    if tile_map.damaged:
+        return  # how tiles may be turned may not have been read
     side = round(tile_map.side * UNIT)
     exits = [_exits(tile) for tile in tile_map.tiles]
     spots = [[frozenset(each) for each in edges] for edges in exits]

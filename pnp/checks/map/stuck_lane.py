@@ -34,7 +34,7 @@ def stuck_lane(block_map: BlockMap) -> Iterator[Fault]:
         turns: [right, straight, left]
         unused: [1/1, 12/1, 1/12, 12/12]
     """
-    stuck = tuple(block_map.stuck_lanes)
+    stuck = () if block_map.damaged else tuple(block_map.stuck_lanes)  # a turn may not have been read
     if stuck:
         turns = listed([turn.name for turn in block_map.turns])
         lanes = many(len(stuck), "lane")

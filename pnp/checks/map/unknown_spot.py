@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.map.words import each_name_once, hint_for, way_out
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.closure import GROUNDS
+
+NO_PLACE = f"a closure lies on {', '.join(GROUNDS[:-1])} or {GROUNDS[-1]}, or on places by their names"
+"""The way out where nothing on the map has a name that is like it."""
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -45,12 +49,13 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
         return
     for closure in charted.map.closures:
         spots = _spots(closure, network)
-        hints = hint_for(spots)
+        hints = hint_for(spots if closure.on != "places" else {*spots, *GROUNDS})
         groups = (closure.where, *closure.never)
         named = (ref for group in groups for ref in group.places)
         for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
             message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
-            yield Fault(ref.span, message, way_out(hints(ref.name), also))
+            hint = hints(ref.name) or (NO_PLACE if closure.on == "places" else None)
+            yield Fault(ref.span, message, way_out(hint, also))
         for group in groups:
             if closure.on != "places":
                 yield from _group_of_no_places(closure, group, spots)

@@ -276,3 +276,22 @@ def test_closures_keep_off_places_by_tag_and_spots_by_name(expect: Expect) -> No
           - {count: {of: {tag: inn}, is: 1}, with: {cone: 1}}
         """
     )
+
+
+def test_tag_of_a_space_that_is_not_there_is_told_once(expect: Expect) -> None:
+    expect(
+        """
+        kind: street-map
+        size: 200 x 200
+        streets:
+          High Street: 20 20 -- 180 20
+          Mill Lane: 20 20 -- 20 180
+          Quay: 20 180 -- 180 180
+          Bell Lane: 180 20 -- 180 180
+        tags: {inn: [High Street 99]}  #! unknown-place
+        closures:
+          barrier: {lies-on: crosswalks}  #! unknown-spot
+        requirements:
+          - {reach: {to: {tag: inn}}}
+        """
+    )
