@@ -126,10 +126,11 @@ class Asking:
         """
         network = self.network
         every = tuple((state, place) for place in network.stops for state in network.states_of[place])
-        if harmless == Selector():
-            return self._all_states(every)
-        stops = [place for place in chosen(network, harmless) if network.places[place].stop]
-        if not stops or self._may_close(stops):
+        named = () if harmless == Selector() else chosen(network, harmless)
+        stops = [place for place in named if network.places[place].stop and network.states_of[place]]
+        if not stops:
+            return self._all_states(every)  # to a place without a state nobody ever comes
+        if self._may_close(stops):
             return None
         hub = frozenset(state for place in stops for state in network.states_of[place])
         return iter((self._round(hub, (), ((state, place) for state, place in every if state not in hub)),))

@@ -82,7 +82,12 @@ def held(drawn: Map, steps: int | None = None) -> list[Held]:
     document = drawn.document
     limit = max(LEAST, WORK // len(drawn.printed.owner))
     answers = [answer(drawn, each, limit, thorough=steps is not None) for each in document["requirements"]]
-    proofs = proofs_of(written(document), steps)
+    try:
+        proofs = proofs_of(written(document), steps)
+    except UnreadError:
+        raise
+    except Exception as error:  # a fault of pnp's is a difference like others
+        return [Held("any", "broken down", "direct", "printed", repr(error))]
     found = []
     for requirement, told, proof in zip(document["requirements"], answers, proofs, strict=True):
         differs = misses(requirement, told, proof, bounded=steps is not None)

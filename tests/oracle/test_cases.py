@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.oracle.cases import KINDS, case
-from tests.oracle.held import proofs_of, written
+from tests.oracle.held import held, proofs_of, written
 from tests.oracle.replay import misses
 from tests.oracle.table import DEMANDS
 from tests.oracle.verdict import Map, answer
@@ -62,3 +62,13 @@ def test_a_counterexample_that_is_not_the_first_is_noticed() -> None:
     later = replace(proof.witness, setup=proof.witness.setup[::-1])
     wrong = replace(proof, verdict=replace(proof.verdict, witness=later))
     assert misses(BROKEN, answer(Map(document), BROKEN, 100), wrong, bounded=False) is not None
+
+
+def test_a_harmless_place_where_nobody_ever_comes_changes_nothing() -> None:
+    document = {
+        "kind": "block-map",
+        "blocks": {"rows": 1, "columns": 1, "squares": 1},
+        "closures": {"cab": {"lies-on": ["3/1", "1/3"]}},
+        "requirements": [{"no-trap": {"unless": "1/1"}, "with": {"cab": 1}}, {"no-trap": True, "with": {"cab": 1}}],
+    }
+    assert [each.differs for each in held(Map(document))] == [None, None]
