@@ -19,6 +19,8 @@ SCREENS = ((1280, 900), (320, 640))
 EDGE = 5.0
 """Millimetres along the edges of the paper that printers leave white."""
 
+_HEADS = "[...document.querySelectorAll('h2, h3, caption, thead tr')].map(each => each.innerText)"
+
 
 def faults(page: Page, html: Path, script: str, pdf: Path) -> Iterator[str]:
     """What is wrong with the page on screens and, in `pdf`, on papers."""
@@ -37,9 +39,9 @@ def faults(page: Page, html: Path, script: str, pdf: Path) -> Iterator[str]:
 
 
 def _printed(page: Page, content: bytes, paper: Paper) -> Iterator[str]:
-    """What is wrong on paper: words that are lost or cut off, titles that are left alone at the foot of a page."""
+    """What is wrong on paper: words that are lost or cut off, heads that are left alone at the foot of a page."""
     wanted = page.run("[...document.querySelectorAll('header, main, footer')].map(e => e.innerText).join(' ')")
-    titles = {_letters(title) for title in page.run("[...document.querySelectorAll('h2, h3')].map(e => e.innerText)")}
+    heads = {_letters(head) for head in page.run(_HEADS)}
     found = ""
     for number, sheet in enumerate(pypdfium2.PdfDocument(content), 1):
         text = sheet.get_textpage()
@@ -52,8 +54,8 @@ def _printed(page: Page, content: bytes, paper: Paper) -> Iterator[str]:
         ):
             yield f"page {number} has words where printers leave the paper white"
         lines = text.get_text_range().split("\r\n")
-        if lines and _letters(lines[-1]) in titles:
-            yield f"page {number} ends with the title '{lines[-1]}'"
+        if lines and _letters(lines[-1]) in heads:
+            yield f"page {number} ends with the head '{lines[-1]}'"
         found += _letters("".join(lines))
     missing = sorted(word for word in set(wanted.split()) if _letters(word) not in found)
     if missing:
