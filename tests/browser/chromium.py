@@ -38,7 +38,7 @@ _FLAGS = (
 
 
 class NoBrowser(Exception):
-    """There is no Chromium on this machine."""
+    """There is no Chromium on this machine, or none that starts."""
 
 
 class PageError(Exception):
@@ -110,7 +110,10 @@ def browser() -> Iterator[Page]:
         os.close(to_write)
         pipe = _Pipe(ours_to_read, ours_to_write)
         try:
-            target = pipe.call("Target.createTarget", {"url": "about:blank"})["targetId"]
+            try:
+                target = pipe.call("Target.createTarget", {"url": "about:blank"})["targetId"]
+            except (BrokenPipeError, PageError) as error:
+                raise NoBrowser(f"{command} does not start") from error
             session = pipe.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
             page = Page(pipe, session)
             page.call("Page.enable")
