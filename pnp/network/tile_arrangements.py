@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.network.arranged_connection import ConnectionCourse
@@ -9,10 +10,10 @@ from pnp.network.arranged_counts import CountCourse, local_course
 from pnp.network.arranged_ways import Distances
 from pnp.network.arrangements import Arrangement, Found
 from pnp.network.arranging import Arranging
-from pnp.network.budget import OutOfStepsError
+from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.selection import chosen
 from pnp.network.sweep import sweep
-from pnp.network.totals import setups_in_all
+from pnp.network.totals import STEPS, setups_in_all
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.arrangements import Setup
     from pnp.network.arranging import Rules
-    from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.supply import Stock
     from pnp.network.sweep import Course
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileArrangements:
-    """The arrangements of a city's tiles by its rules."""
+    """The arrangements of a city's tiles by its rules; `counting` are the steps that are left for counting setups."""
 
     rules: Rules
+    counting: Budget = field(default_factory=lambda: Budget(STEPS))
 
     @property
     def city(self) -> City:
@@ -46,7 +47,7 @@ class TileArrangements:
 
     def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
         """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
-        return setups_in_all(self.rules, printed, stock_on)
+        return setups_in_all(self.rules, printed, stock_on, self.counting)
 
     def each(self) -> Iterator[Arrangement]:
         """Every arrangement, the printed one first; of those that a turn of the whole city makes alike, the first."""

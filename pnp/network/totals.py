@@ -10,17 +10,21 @@ from itertools import product
 from math import factorial
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.budget import OutOfStepsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pnp.network.arranging import Rules
+    from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.supply import Stock, Supply
 
-STEPS = 1_000_000
-"""How much work the count may be; beyond, each set of tiles is taken for as good as the printed one."""
+STEPS = 4_000_000
+"""How much work the counts for one map may be; beyond, each set of tiles is taken for as good as the printed one."""
+
+ONE = 10
+"""The steps of one addition."""
 
 Ways = list[int]
 """In how many ways none, one, two … closures of a kind can be laid."""
@@ -29,18 +33,19 @@ Numbers = tuple[int, ...]
 """How many tiles lie there, and how many closures of each kind."""
 
 
-def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
+def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
     """How many labelled setups there are, where `stock_on` says what may be laid on a network."""
-    if not rules.shuffled or rules.cells == len(rules.city.pieces):
+    if not printed.supplies or not rules.shuffled or rules.cells == len(rules.city.pieces):
         return rules.total * printed.total
     try:
-        return _over_sets(rules, printed, stock_on, Budget(STEPS))
+        return _over_sets(rules, printed, stock_on, budget)
     except OutOfStepsError:
         return rules.total * printed.total
 
 
 def _over_sets(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
     """The sum over all sets of tiles, tile by tile."""
+    budget.spend(sum(len(piece.places) for piece in rules.city.pieces))
     tiles = [stock_on(rules.city.alone(tile)).supplies for tile in range(len(rules.city.pieces))]
     spots = [sum(len(supplies[kind].choices) for supplies in tiles) for kind in range(len(printed.supplies))]
     free = printed.limit is None or printed.limit >= sum(spots)
@@ -65,7 +70,7 @@ def _with(
     grown = dict(found)
     for laid, number in found.items():
         for more in product((1,), *(range(len(each)) for each in ways)):
-            budget.spend(1)
+            budget.spend(ONE)
             then = tuple(map(sum, zip(laid, more, strict=True)))
             if sum(then[1:]) <= in_all and all(map(int.__le__, then, most)):
                 times = reduce(int.__mul__, (each[count] for each, count in zip(ways, more[1:], strict=True)), number)
