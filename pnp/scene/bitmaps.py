@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import zlib
 from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -23,6 +24,7 @@ _SIGNATURE, _DEPTH_AT, _SIXTEEN_BITS = 8, 24, 16
 _START_OF_SCAN = b"\xda"
 _QUALITY = {"quality": 95, "subsampling": 0}
 _KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+_LAST_CHUNK = b"\0\0\0\0IEND\xaeB`\x82"
 _KEPT_SEGMENTS = (0xE0, 0xEE)
 """What says how the samples of a JPEG are stored: JFIF, and Adobe's mark."""
 
@@ -110,8 +112,9 @@ def _kept(image: Any, file: _File) -> Bitmap:
     turned = image.getexif().get(_ORIENTATION, _UPRIGHT) != _UPRIGHT
     if image.format == "PNG":
         form: Literal["png", "jpeg"] = "png"
-        anew = turned or file.content[_DEPTH_AT] == _SIXTEEN_BITS
-        data = b"".join(_chunks(file.content))
+        parts = tuple(_chunks(file.content))
+        anew = turned or file.content[_DEPTH_AT] == _SIXTEEN_BITS or parts[-1] != _LAST_CHUNK
+        data = b"".join(parts)
     else:
         form, anew = "jpeg", turned or image.mode not in ("L", "RGB")
         data = _bare_jpeg(file.content)
@@ -141,11 +144,13 @@ def _channels(image: Any) -> int:
 
 
 def _chunks(png: bytes) -> Iterator[bytes]:
-    """The parts of a PNG that make its pixels."""
+    """The parts of a PNG that make its pixels, up to one that is damaged: a reader may have passed over it."""
     yield png[:_SIGNATURE]
     at, kind = _SIGNATURE, b""
     while at + 12 <= len(png) and kind != b"IEND":
         end, kind = at + 12 + int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if end > len(png) or zlib.crc32(png[at + 4 : end - 4]) != int.from_bytes(png[end - 4 : end], "big"):
+            return
         if kind in _KEPT_CHUNKS:
             yield png[at:end]
         at = end
