@@ -132,15 +132,16 @@ class Distances:
         farthest = max((cost for steps in following for _, cost in steps), default=0)
         longest = max(map(len, goals), default=0)
         nothing = any(cost == 0 for steps in following for _, cost in steps)
+        paid = [[step for step in steps if step[1]] for steps in following] if nothing else following
         still = 0
         while most is None or len(levels) <= most:
             distance = len(levels)
             level = []
             budget.spend(len(goals))
-            for own, steps in zip(goals, following, strict=True):
+            for own, steps in zip(goals, paid, strict=True):
                 mask = own[distance] if distance < len(own) else own[-1]
                 for way, cost in steps:
-                    if 0 < cost <= distance:
+                    if cost <= distance:
                         mask |= levels[distance - cost][way]
                 level.append(mask)
             if nothing:
@@ -172,12 +173,13 @@ class Distances:
         sums = []
         for cell, origin in starts:
             steps = onward.after(cell, origin.ports)
+            farthest = len(levels) + len(origin.goals) + max((cost for _, cost in steps), default=0)
             total, distance = 0, 0
             missing = number - (_within(origin.goals, steps, levels, 0) & goals).bit_count()
             while missing:
                 distance += 1
                 total += missing
-                if distance > len(levels) + len(origin.goals) + max((cost for _, cost in steps), default=0):
+                if distance > farthest:
                     return None
                 missing = number - (_within(origin.goals, steps, levels, distance) & goals).bit_count()
             sums.append(total)
@@ -208,10 +210,10 @@ def _bounds(requirement: Requirement) -> Bounds:
 
 def _within(own: Levels, steps: Sequence[tuple[int, int]], levels: Sequence[Sequence[int]], distance: int) -> int:
     """The goals within so many moves of a place, on its tile and over seams."""
-    mask = own[min(distance, len(own) - 1)]
+    mask, count = own[distance] if distance < len(own) else own[-1], len(levels)
     for way, cost in steps:
-        if cost <= distance and levels:
-            mask |= levels[min(distance - cost, len(levels) - 1)][way]
+        if cost <= distance and count:
+            mask |= levels[distance - cost if distance - cost < count else -1][way]
     return mask
 
 
