@@ -96,7 +96,9 @@ class _Builder:
         self.numbers = {place.name: number for number, place in enumerate(self.board.places)}
         self.steps = [step for street in range(len(town.streets)) for step in self._steps(street)]
         for step in self.steps:
-            self.board.join(step.start, step.end, town.streets[step.street].one_way)
+            self.board.after[step.start].add(step.end)  # round a ring of one space one comes back to it
+            if not town.streets[step.street].one_way:
+                self.board.after[step.end].add(step.start)
         self._add_crossings(crosswalks)
         self._add_lots()
         self._add_segments()
