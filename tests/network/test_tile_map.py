@@ -211,9 +211,10 @@ ASKED = (
 )
 
 
-def test_the_verdict_on_every_mutant_is_that_of_the_oracle() -> None:
+def test_the_verdict_on_mutants_is_that_of_the_oracle() -> None:
+    """On every third of them, each verdict among these; `python -m tests.oracle` asks of any number."""
     seen: set[tuple[str, bool]] = set()
-    for what, city in (("sound", SOUND), *mutants(SOUND)):
+    for what, city in (("sound", SOUND), *islice(mutants(SOUND), 0, None, 3)):
         towns = [(lyings, oracle.Town(city.network(lyings))) for lyings in city.arrangements]
         for requirement in ASKED:
             right = all(
