@@ -14,7 +14,7 @@ from tests.fuzz.spoil import cases
 from tests.fuzz.trial import Bench, Case, read_case
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.case"))
-QUICK = {"harbour": 20, "gallery": 8, "alone": 6, WHOLE: 12}
+QUICK = {"harbour": 12, "gallery": 5, "alone": 4, WHOLE: 8}
 """How many cases of which grounds the suite tries; the script tries all for as long as it is let."""
 
 PATIENCE = 10.0

@@ -14,9 +14,7 @@ SIZE, SECONDS = 100_000, 5.0
 """Ten times that takes about two seconds of a processor to itself; here others are at work beside it."""
 
 DEAR = (
-    "keys that all stand twice",
     "a table of quotes",
-    "a text of one word on a card",
     "a template of many layers",
     "definitions that ask for each other",
     "documents that are not there",
