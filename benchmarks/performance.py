@@ -25,7 +25,7 @@ def page(parts: Sequence[Part], bench: Bench) -> str:
     skipped = "".join(f"- {each}\n" for each in bench.skipped)
     told = f"\nNot measured:\n\n{skipped}" if skipped else ""
     words = WORDS.read_text(encoding="utf-8")
-    return words.format(machine=machine(bench), promises=promises, sections=sections) + told
+    return words.format(machine=machine(bench), promises=promises, sections=sections + told)
 
 
 def machine(bench: Bench) -> str:
