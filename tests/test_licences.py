@@ -19,6 +19,9 @@ KNOWN = re.compile(
     re.IGNORECASE,
 )
 
+CHOSEN = {"pyphen": "Mozilla Public License 1.1 (MPL 1.1)"}
+"""The licence that we take of those that a distribution offers to choose from."""
+
 
 def tree(name: str, extra: str = "") -> Iterator[Distribution]:
     """A distribution and all that it needs at run time, each once."""
@@ -38,9 +41,15 @@ def tree(name: str, extra: str = "") -> Iterator[Distribution]:
 
 
 def said(found: Distribution) -> str:
-    """What a distribution says of its licence: its expression, its classifiers, else the beginning of the text."""
+    """What a distribution says of its licence: its expression, its classifiers, else the beginning of the text.
+
+    Where it offers several to choose from, the one that was chosen, as long as it is offered.
+    """
     meta = found.metadata
     classifiers = [each for each in meta.get_all("Classifier", []) if each.startswith("License ::")]
+    chosen = CHOSEN.get(meta["Name"].lower())
+    if chosen and any(each.endswith(chosen) for each in classifiers):
+        return chosen
     expression, free = meta.get_all("License-Expression", []), meta.get_all("License", [])
     return "; ".join((*expression, *classifiers)) or " ".join(free)[:200]
 
