@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -9,8 +10,9 @@ import pytest
 
 from pnp.draw.map_painter import paint_map_of_any_kind, placement, unprinted_labels
 from pnp.model.game_map import GameMap
+from pnp.scene.dump import dump
 from pnp.scene.geometry import bounds
-from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Text
+from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
 from tests.draw.desk import ROOT
 from tests.draw.town.street_sample import CITY, house_style, look, street_map, tile_map
 
@@ -55,18 +57,16 @@ def test_two_runs_draw_the_same() -> None:
         "from pnp.scene.items import Scene;"
         "print(hashlib.sha256(dump(Scene(372, 372, painted(tile_map(), 372, 372))).encode()).hexdigest())"
     )
-    runs = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(runs) == 1
+    told = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    here = dump(Scene(372, 372, painted(tile_map(), 372, 372)))
+    assert told.strip() == hashlib.sha256(here.encode()).hexdigest()
 
 
 def test_numbers_letters_and_names_are_printed() -> None:

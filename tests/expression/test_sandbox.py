@@ -194,7 +194,7 @@ WRITTEN = st.lists(PIECES, max_size=25)
 
 
 @given(WRITTEN.map(" ".join) | WRITTEN.map("".join) | st.text(max_size=30))
-@settings(deadline=None, max_examples=400, derandomize=True)
+@settings(deadline=None, max_examples=200, derandomize=True)
 def test_whatever_is_written_is_read_or_refused(text: str) -> None:
     for error in (refused(text, parse), refused(text, parse_template)):
         assert error is None or 0 <= error.start <= error.end <= len(text)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Graph = Any
 """A graph of networkx, which is not typed."""
 
-many_cases = settings(max_examples=200, deadline=None, derandomize=True)
-some_cases = settings(max_examples=60, deadline=None, derandomize=True)
+many_cases = settings(max_examples=100, deadline=None, derandomize=True)
+some_cases = settings(max_examples=30, deadline=None, derandomize=True)
 
 
 def span(line: int) -> Span:

@@ -132,7 +132,7 @@ RUNS = st.lists(
 )
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(deadline=None, derandomize=True, max_examples=150)
 @given(RUNS)
 def test_looks_come_back_as_they_were_written(runs: list[Text]) -> None:
     line = (Text("x"), *runs, Text("x"))

@@ -130,7 +130,7 @@ def test_a_book_says_on_which_pages_each_component_is_and_not_to_skip_what_is_sh
     sets=st.lists(st.lists(sized_parts(), min_size=1, max_size=2), min_size=2, max_size=5),
     options=options(),
 )
-@settings(deadline=None, derandomize=True, max_examples=50)
+@settings(deadline=None, derandomize=True, max_examples=30)
 def test_whatever_is_imposed_together(sets: list[list[Part]], options: Options) -> None:
     together = [named(f"Set{number}", *parts) for number, parts in enumerate(sets)]
     sheets = impose_together("pieces", together, options)
