@@ -40,7 +40,7 @@ def paint_map_of_any_kind(
 
             return paint_block_map(drawn, style, look, width, height, highlight)
         case _:
-            raise NotImplementedError(type(drawn).__name__)
+            raise NotImplementedError(type(drawn).__name__)  # a kind of map that nobody draws yet
 
 
 def placement(drawn: GameMap, style: MapStyle, width: float, height: float) -> Affine:

@@ -71,12 +71,12 @@ class GameMap:
     @property
     def places(self) -> tuple[Area, ...]:
         """The places where a piece may stand, in source order."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of map knows its own
 
     @property
     def ways(self) -> int:
         """How many roads or streets are written on it."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of map counts its own
 
     @property
     def mentions(self) -> Iterator[Ref]:

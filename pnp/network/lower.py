@@ -44,7 +44,7 @@ def lower(game_map: GameMap) -> Lowered:
         case TileMap():
             return _lowered_tile_map(game_map)
         case _:
-            raise NotImplementedError(type(game_map).__name__)
+            raise NotImplementedError(type(game_map).__name__)  # a kind of map that nobody lowers yet
 
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:
