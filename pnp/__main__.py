@@ -1,6 +1,6 @@
 """`python -m pnp` is `pnp`."""
 
-from pnp.cli import main
+from pnp.cli import run
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -13,7 +13,7 @@ from tests.build.conftest import CARDS, files
 from tests.packs import harbour
 from tests.pipeline import write
 
-COMMAND = [sys.executable, "-c", "from pnp.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from pnp.cli import run; run()"]
 
 
 def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:

@@ -151,8 +151,19 @@ def test_a_reader_that_leaves_changes_nothing(tmp_path: Path, arguments: list[st
     (tmp_path / "broken.yaml").write_text("kind: nothing\n")
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, "-c", "from pnp.cli import main; main()", *arguments]
+    command = [sys.executable, "-m", "pnp", *arguments]
     ran = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
     os.close(write)
     assert ran.stderr == ""
     assert ran.returncode == status
+
+
+@pytest.mark.parametrize(("watched", "ends"), [("None", "at once"), ("lambda *_: None", "at once, as Python does")])
+def test_a_process_ends_at_once_unless_it_is_watched(watched: str, ends: str) -> None:
+    script = (
+        "import atexit, sys\nfrom pnp.cli import run\n"
+        "atexit.register(print, ', as Python does', end='')\n"
+        f"sys.argv[1:] = ['explain', 'nothing']\nprint('at once', end='')\nsys.setprofile({watched})\nrun()"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (ran.stdout, ran.returncode) == (ends, 2)

@@ -21,7 +21,7 @@ from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run
 from tests.pipeline import write
 
-COMMAND = [sys.executable, "-c", "from pnp.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from pnp.cli import run; run()"]
 CONTACT = Path("output/harbour/contact.png")
 ASKED = BuildOptions(formats=("pdf",))
 
