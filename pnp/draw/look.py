@@ -10,7 +10,7 @@ from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
 from pnp.model.roles import Roles
 from pnp.model.theme import Theme, resolve_theme
 from pnp.records import dataclass
-from pnp.scene.fonts import REGULAR
+from pnp.scene.installed import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
 from pnp.scene.pathdata import PathError, parse_path
 from pnp.scene.prose import Manner

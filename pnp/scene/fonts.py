@@ -16,6 +16,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from pnp.records import dataclass
+from pnp.scene.installed import REGULAR, families, font_file, slug
 from pnp.scene.own_fonts import FontBomb, rebuilt
 from pnp.scene.truetype import Metrics, read_metrics
 from pnp.units import MM_PER_POINT
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from pnp.scene.items import Command
 
-REGULAR = 400
 BOLD = 700
 
 _RESTRICTED, _NO_SUBSETTING = 0x0002, 0x0100
@@ -128,28 +128,17 @@ class Family:
 _OPENED: dict[str, Face] = {}
 
 
-def families() -> tuple[str, ...]:
-    """The names of the installed families, sorted."""
-    import fontpkg
-
-    return tuple(sorted(family.name for family in fontpkg.families().values()))
-
-
 @cache
 def face(family: str, weight: int = REGULAR, italic: bool = False) -> Face:
     """The installed face nearest in weight; upright where the family has no italics.
 
     Raises FontMissing where no such family is installed, FontRefused where its file cannot be drawn.
     """
-    import fontpkg
-
-    try:
-        chosen = _choose(fontpkg.family(family), weight, italic)
-    except fontpkg.FamilyNotInstalled:
-        raise FontMissing(family) from None
-    slant = chosen.style == "italic"
-    name = f"{fontpkg.slugify(family)}-{chosen.weight or REGULAR}{'-italic' if slant else ''}"
-    return _OPENED.get(name) or _open(chosen.path, name, chosen.weight or REGULAR, slant)
+    chosen = font_file(family, weight, italic)
+    if chosen is None:
+        raise FontMissing(family)
+    name = f"{slug(family)}-{chosen.weight}{'-italic' if chosen.italic else ''}"
+    return _OPENED.get(name) or _open(chosen.path, name, chosen.weight, chosen.italic)
 
 
 def face_of(family: str | Family, weight: int = REGULAR, italic: bool = False) -> Face:
@@ -172,13 +161,6 @@ def named(name: str) -> Face:
     return _OPENED[name]
 
 
-def _choose(family: Any, weight: int, italic: bool) -> Any:
-    import fontpkg
-
-    style = "italic" if italic and "italic" in family.styles else "normal"
-    return fontpkg.select_file(family, min(max(weight, 1), 1000), style, nearest=True)
-
-
 def _near(family: str) -> tuple[str, ...]:
     by_folded = {name.casefold(): name for name in families()}
     return tuple(by_folded[match] for match in get_close_matches(family.casefold(), by_folded, n=3, cutoff=0.6))
@@ -187,7 +169,7 @@ def _near(family: str) -> tuple[str, ...]:
 def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes | None = None) -> Face:
     """Reads names, metrics and advances: no outline is touched."""
     metrics = _plain(path) if content is None else None
-    if metrics and not _forbids(metrics.embedding):
+    if metrics and metrics.weight == REGULAR and not _forbids(metrics.embedding):
         return _OPENED.setdefault(name, _made(metrics, path, name, weight, italic))
     from fontTools.ttLib import TTFont
 
@@ -246,6 +228,7 @@ def _measured(font: Any) -> Metrics:
         getattr(shape, "sxHeight", 0),
         (line.minLeftSideBearing, head.yMax, line.minRightSideBearing, head.yMin),
         shape.fsType,
+        REGULAR,
         {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()},
     )
 

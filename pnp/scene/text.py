@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
-from pnp.scene.fonts import REGULAR
+from pnp.scene.installed import REGULAR
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:

@@ -11,6 +11,8 @@ from struct import unpack_from
 from sys import byteorder
 from typing import NamedTuple
 
+from pnp.scene.installed import REGULAR
+
 PLAIN = (b"\x00\x01\x00\x00", b"true")
 """How a file with TrueType outlines begins."""
 
@@ -20,7 +22,8 @@ WINDOWS, BASIC, FULL = 3, 1, 10
 
 class Metrics(NamedTuple):
     """The figures of a face in units of its em; `sides` are its least left bearing, its top, its least right bearing
-    and its foot. Capitals and small letters are 0 high where it does not say so.
+    and its foot. Capitals and small letters are 0 high where it does not say so. `weight` is that of a variable
+    file where nothing is asked of it, and Regular for any other.
     """
 
     units: int
@@ -30,11 +33,12 @@ class Metrics(NamedTuple):
     x_height: int
     sides: tuple[int, int, int, int]
     embedding: int
+    weight: float
     advances: dict[str, int]
 
 
 def read_metrics(data: bytes) -> Metrics | None:
-    """The metrics of a font with outlines of its own and one instance; None where that takes a closer look.
+    """The metrics of a font with outlines of its own; None where that takes a closer look.
 
     Raises any error of `struct` where the file is damaged.
     """
@@ -43,7 +47,7 @@ def read_metrics(data: bytes) -> Metrics | None:
     (count,) = unpack_from(">H", data, 4)
     places = {data[at : at + 4]: unpack_from(">LL", data, at + 8) for at in range(12, 12 + 16 * count, 16)}
     tables = {tag: data[start : start + length] for tag, (start, length) in places.items() if tag in _READ}
-    if b"fvar" in places or b"glyf" not in places or tables.keys() != _READ:
+    if b"glyf" not in places or tables.keys() | {b"fvar"} != _READ:
         return None
     glyphs = _glyphs(tables[b"cmap"])
     head, line, shape = tables[b"head"], tables[b"hhea"], tables[b"OS/2"]
@@ -57,10 +61,19 @@ def read_metrics(data: bytes) -> Metrics | None:
     advances = {chr(code): wide[min(glyph, last)] for code, glyph in glyphs.items()}
     bottom, _, top = unpack_from(">hhh", head, 38)
     units, embedding = unpack_from(">H", head, 18)[0], unpack_from(">H", shape, 8)[0]
-    return Metrics(units, ascent, descent, cap_height, x_height, (left, top, right, bottom), embedding, advances)
+    weight = _weight(tables[b"fvar"]) if b"fvar" in tables else REGULAR
+    sides = left, top, right, bottom
+    return Metrics(units, ascent, descent, cap_height, x_height, sides, embedding, weight, advances)
 
 
-_READ = {b"cmap", b"head", b"hhea", b"hmtx", b"OS/2"}
+_READ = {b"cmap", b"fvar", b"head", b"hhea", b"hmtx", b"OS/2"}
+
+
+def _weight(table: bytes) -> float:
+    """The weight of the default instance of a variable font."""
+    start, _, count, size = unpack_from(">HHHH", table, 4)
+    axes = (unpack_from(">4sll", table, start + size * number) for number in range(count))
+    return next((default / 0x10000 for tag, _, default in axes if tag == b"wght"), REGULAR)
 
 
 def _advances(table: bytes, count: int) -> array[int]:

@@ -17,19 +17,24 @@ FILES = sorted({Path(each.path) for family in fontpkg.families().values() for ea
 def test_metrics_are_those_of_the_tables(path: Path) -> None:
     read = read_metrics(path.read_bytes())
     with TTFont(path, lazy=True) as font:
-        if read is None:
-            assert "fvar" in font
-            return
+        assert read
         wide, line, head, shape = font["hmtx"].metrics, font["hhea"], font["head"], font["OS/2"]
         assert read.advances == {chr(code): wide[glyph][0] for code, glyph in font.getBestCmap().items()}
         assert list(read.advances) == [chr(code) for code in font.getBestCmap()]
         assert read[:5] == (head.unitsPerEm, line.ascent, line.descent, shape.sCapHeight, shape.sxHeight)
         assert read.sides == (line.minLeftSideBearing, head.yMax, line.minRightSideBearing, head.yMin)
         assert read.embedding == shape.fsType
+        axes = font["fvar"].axes if "fvar" in font else ()
+        assert read.weight == next((axis.defaultValue for axis in axes if axis.axisTag == "wght"), 400)
 
 
-def test_plain_fonts_are_read_at_once() -> None:
-    assert any(read_metrics(path.read_bytes()) for path in FILES)
+def test_a_variable_font_says_what_it_is_drawn_in(tmp_path: Path) -> None:
+    with TTFont(next(path for path in FILES if "[wght]" in path.name)) as font:
+        font["fvar"].axes[0].defaultValue = 512.5
+        font.save(tmp_path / "heavy.ttf")
+    read = read_metrics((tmp_path / "heavy.ttf").read_bytes())
+    assert read
+    assert read.weight == 512.5
 
 
 @pytest.mark.parametrize("data", [b"", b"wOFF", b"OTTO\0\1", b"\0\1\0\0\0\0\0\0\0\0\0\0"])
