@@ -8,8 +8,9 @@ That is one pass for all goals at once.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from math import ceil, floor
+from operator import or_
 from typing import TYPE_CHECKING
 
 from pnp.model.requirement import Bounds
@@ -34,11 +35,12 @@ class Onward:
 
     goals: list[Levels]
     following: list[list[tuple[int, int]]]
-    leaving: dict[tuple[int, int], list[tuple[int, int]]]
+    leaving: list[dict[int, list[tuple[int, int]]]]
 
     def after(self, cell: int, steps: Steps) -> list[tuple[int, int]]:
         """The ways that one may take from ports of a cell, with how far it is to the place they lead to."""
-        return [(way, far + cost) for port, far in steps for way, cost in self.leaving.get((cell, port), ())]
+        leaving = self.leaving[cell]
+        return [(way, far + cost) for port, far in steps if port in leaving for way, cost in leaving[port]]
 
 
 class Distances:
@@ -112,13 +114,14 @@ class Distances:
 
     def _onward(self, lyings: Sequence[Lying]) -> Onward:
         pieces = self.city.pieces
-        onward = Onward([], [], {})
+        onward = Onward([], [], [{} for _ in lyings])
         entries: list[tuple[int, Origin]] = []
-        for here, there in (way for joint in self.city.joints(lyings) for way in (joint, joint[::-1])):
+        for here, there in (ends for joint in self.city.joints(lyings) for ends in (joint, joint[::-1])):
             tile = lyings[there[0]][0]
             port = pieces[tile].ports[there[1]]
             if pieces[lyings[here[0]][0]].ports[here[1]].leaves and port.enters:
-                onward.leaving.setdefault(here, []).append((len(entries), pieces[tile].places[port.state].cost))
+                way = len(entries), pieces[tile].places[port.state].cost
+                onward.leaving[here[0]].setdefault(here[1], []).append(way)
                 entries.append((there[0], self.sheets[tile].ports[there[1]]))
         for cell, origin in entries:
             onward.goals.append(origin.goals)
@@ -127,28 +130,31 @@ class Distances:
 
     def _levels(self, onward: Onward, most: int | None, budget: Budget) -> list[list[int]]:
         """For 0, 1, 2 … moves the goals so near to where each way leads; up to `most`, or until nothing changes."""
-        levels: list[list[int]] = []
         goals, following = onward.goals, onward.following
+        number, longest = len(goals), max(map(len, goals), default=0)
         farthest = max((cost for steps in following for _, cost in steps), default=0)
-        longest = max(map(len, goals), default=0)
         nothing = any(cost == 0 for steps in following for _, cost in steps)
-        paid = [[step for step in steps if step[1]] for steps in following] if nothing else following
+        everything = reduce(or_, (own[-1] for own in goals), 0)
+        # row upon row in one list, after rows of what is nearer than nothing; a step says how far back to look
+        masks = [0] * (farthest * number)
+        back = [[step - way - cost * number for step, cost in steps if cost] for way, steps in enumerate(following)]
+        levels: list[list[int]] = []
         still = 0
         while most is None or len(levels) <= most:
             distance = len(levels)
-            level = []
-            budget.spend(len(goals))
-            for own, steps in zip(goals, paid, strict=True):
+            budget.spend(number)
+            for own, steps in zip(goals, back, strict=True):
                 mask = own[distance] if distance < len(own) else own[-1]
-                for way, cost in steps:
-                    if cost <= distance:
-                        mask |= levels[distance - cost][way]
-                level.append(mask)
+                for step in steps:
+                    mask |= masks[step]
+                masks.append(mask)
+            level = masks[len(masks) - number :]
             if nothing:
                 _settle(level, following)
+                masks[len(masks) - number :] = level
+            still = still + 1 if distance and level == levels[-1] else 0
             levels.append(level)
-            still = still + 1 if distance and level == levels[distance - 1] else 0
-            if still > farthest and distance > longest:
+            if level.count(everything) == number or (still > farthest and distance > longest):
                 break
         return levels
 

@@ -127,18 +127,30 @@ class Arranging:
 
     def layings(self) -> Iterator[Laying]:
         """Every arrangement in order; of those that a turn of the whole city makes alike, the first."""
+        rotations = self.rules.rotations
         for lyings, alike in self._filled((), 1, self.none_used):
-            turned = {self._turned(lyings, *rotation) for rotation in self.rules.rotations}
-            if all(lyings <= other for other in turned):
-                yield Laying(lyings, alike * len({lyings, *turned}))
+            same = 1  # turns of the whole city that change nothing
+            for quarters, origins in rotations:
+                first = self._first(lyings[origins[0]], quarters)
+                turned = self._turned(lyings, quarters, origins) if first == lyings[0] else (first,)
+                if turned < lyings:
+                    break
+                same += turned == lyings
+            else:
+                yield Laying(lyings, alike * (len(rotations) + 1) // same)
 
     def _filled(self, lyings: tuple[Lying, ...], alike: int, used: Used) -> Iterator[tuple[tuple[Lying, ...], int]]:
         cell = len(lyings)
         if cell == self.rules.cells:
             yield lyings, alike
             return
-        for option in self._found(used, cell):
+        for option in self.options(used, cell):
             yield from self._filled((*lyings, option.lying), alike * option.alike, self.used_with(used, option))
+
+    def _first(self, lying: Lying, quarters: int) -> Lying:
+        """What lies in the first cell instead, where the whole city is turned so that this comes there."""
+        tile, turn = lying
+        return self.members[self.kind_of[tile]][0], self.firsts[tile][(turn + quarters) % 4]
 
     def _turned(self, lyings: tuple[Lying, ...], quarters: int, origins: tuple[int, ...]) -> tuple[Lying, ...]:
         """The first of the arrangements that come to the same as this one with the whole city turned."""
