@@ -1,14 +1,3 @@
-"""Which version this is."""
+"""Which version this is; the distribution takes its own from here."""
 
-from __future__ import annotations
-
-
-def version() -> str:
-    """The version of the installed distribution."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("pnp-press")
-    except PackageNotFoundError:
-        return "0.0.0"
+__version__ = "0.1.0"

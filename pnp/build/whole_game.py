@@ -9,7 +9,7 @@ from pnp.sheet.book import book
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
 from pnp.sheet.gang import impose_together
 from pnp.sheet.style import HOUSE
-from pnp.version import version
+from pnp.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -96,5 +96,5 @@ def _about(pack: Pack, rules: str | None) -> FirstSheetInfo:
         licence=licence.name if licence else "",
         licence_link=licence.link if licence else "",
         changes=credit.changes if credit else "",
-        software=f"Made with pnp {version()}",
+        software=f"Made with pnp {__version__}",
     )

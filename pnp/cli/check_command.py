@@ -13,7 +13,7 @@ from pnp.cli.console import Progress, fail, paint, say
 from pnp.cli.paths import loaded_packs
 from pnp.cli.profiling import profiled
 from pnp.stages import stage, staged
-from pnp.version import version
+from pnp.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +125,7 @@ def _written(report: Report, form: str, quiet: bool) -> str:
             from pnp.checks import RULES
             from pnp.report.sarif import as_sarif
 
-            return as_sarif(report, RULES, version())
+            return as_sarif(report, RULES, __version__)
         case _:
             from pnp.report.text import as_text
 

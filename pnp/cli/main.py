@@ -60,9 +60,9 @@ class Commands(click.Group):
 
 def _tell_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
     if asked:
-        from pnp.version import version
+        from pnp.version import __version__
 
-        click.echo(f"pnp {version()}")
+        click.echo(f"pnp {__version__}")
         context.exit()
 
 
