@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.model.component import Component
@@ -66,7 +67,7 @@ def _asked_by(template: Template) -> Asked:
 
 def formulas(thing: object) -> Iterator[Formula]:
     """Every formula in a model, however deep; maps have none."""
-    pending = [thing]
+    pending: list[Any] = [thing]
     while pending:
         here = pending.pop()
         match here:
@@ -78,8 +79,14 @@ def formulas(thing: object) -> Iterator[Formula]:
                 pending.extend(here)
             case Mapping():
                 pending.extend(here.values())
-            case _ if is_dataclass(here):
-                pending.extend(getattr(here, field.name) for field in fields(here))
+            case _:
+                pending.extend(getattr(here, name) for name in _fields(type(here)))
+
+
+@cache
+def _fields(sort: type) -> tuple[str, ...]:
+    """The fields of a class, where it is a dataclass."""
+    return tuple(field.name for field in fields(sort)) if is_dataclass(sort) else ()
 
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
