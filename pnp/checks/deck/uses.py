@@ -80,7 +80,8 @@ def formulas(thing: object) -> Iterator[Formula]:
             case Mapping():
                 pending.extend(here.values())
             case _:
-                pending.extend(getattr(here, name) for name in _fields(type(here)))
+                sort: Any = type(here)
+                pending.extend(getattr(here, name) for name in _fields(sort))
 
 
 @cache
