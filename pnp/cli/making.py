@@ -81,7 +81,6 @@ def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: i
 
 def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Built:
     from pnp.build import Refused
-    from pnp.engine import engine_digest
     from pnp.load import load
 
     with stage("reading"):
@@ -90,7 +89,7 @@ def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Buil
         built = summed_up(*make(loaded, order, say, jobs))
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
-    if record == _record(record.target, order, engine_digest()):  # neither pnp nor a printer was changed meanwhile
+    if record == _record(record.target, order, record.engine):  # no printer was changed meanwhile
         record.keep(built, loaded.disk)
     return built
 
