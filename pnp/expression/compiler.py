@@ -59,8 +59,8 @@ def compiled(node: Node, own: Scope = frozenset()) -> Code:
     What is refused on the way becomes an ExpressionError at the innermost node.
     """
     code = _code(node, own)
-    if isinstance(node, Literal) or (isinstance(node, Name) and node.name in own):
-        return code  # nothing there to refuse
+    if isinstance(node, (Literal, Arithmetic, Logic, Choice)) or (isinstance(node, Name) and node.name in own):
+        return code  # nothing there to refuse that has no place yet
 
     def placed(frame: Frame) -> Value:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.expression.errors import Refusal
@@ -38,9 +39,12 @@ class Environment:
         """What the name stands for; refused where nothing has it."""
         layer: Environment | None = self
         while layer is not None:
-            key = key_of(name, layer.names)
+            names = layer.names
+            if name in names:
+                return names[name]
+            key = key_of(name, names)
             if key is not None:
-                return layer.names[key]
+                return names[key]
             layer = layer.outer
         raise self.unknown_name(name)
 
@@ -76,11 +80,15 @@ class Environment:
         """The refusal of a name that no layer has."""
         if self._is_doubtful(name):
             return Refusal(f"'{clipped(name)}' has an error of its own", told=True)
-        known = (identifier(key) for layer in self._layers() for key in layer.names)
-        near = did_you_mean(name, known)
+        near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
         quoted = f"a text stands in quotes: '{clipped(name)}'"
         hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
         return Refusal(f"unknown name '{clipped(name)}'", hint)
+
+
+@lru_cache(maxsize=64)  # row after row asks for the same
+def _meant(name: str, known: tuple[str, ...]) -> str | None:
+    return did_you_mean(name, map(identifier, known))
 
 
 _NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, identifier, parse
@@ -139,10 +139,10 @@ def _with(definition: Definition, environment: Environment, budget: Budget) -> E
     """The environment with one definition more; raises ExpressionError where it can't be worked out."""
     if not definition.parameters:
         value = parse(definition.body.text).evaluate(environment, budget)
-        return Environment({definition.name: value}, outer=environment)
+        return replace(environment, names={**environment.names, definition.name: value})
     head = f"{definition.name}({', '.join(definition.parameters)})"
     function = Function(head, _call(definition, environment, budget))
-    return Environment(functions={definition.name: function}, outer=environment)
+    return replace(environment, functions={**environment.functions, definition.name: function})
 
 
 def _call(definition: Definition, environment: Environment, budget: Budget) -> Callable[..., Value]:

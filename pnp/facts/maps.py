@@ -103,13 +103,9 @@ def _place(network: Network, value: Value) -> str:
 
 def _name(value: Value) -> str:
     """The name of a map or an area, however it is given; of anything else the words for it."""
-    match value:
-        case Record(text=text):
-            return text
-        case str():
-            return value
-        case _:
-            return described(value)
+    if isinstance(value, Record):
+        return value.text
+    return value if isinstance(value, str) else described(value)
 
 
 def _little(*_arguments: Value) -> int:

@@ -188,11 +188,6 @@ class Network:
         goals = [state for place in places for state in self.states_of[place]]
         return distances_to(self.before, goals, self.costs)
 
-    def worst(self, by_state: Sequence[int | None], place: int) -> int | None:
-        """The greatest of the distances of a place's states; None where one of them has no way."""
-        values = [by_state[state] for state in self.states_of[place]]
-        return None if not values or None in values else max(value for value in values if value is not None)
-
     def path(self, state: int, goals: Iterable[int]) -> tuple[str, ...]:
         """The names of the places on a shortest way from a state to the nearest of `goals`; nothing without a way."""
         ends = {end for goal in goals for end in self.states_of[goal]}
@@ -209,9 +204,10 @@ class Network:
         if goal not in self._rows:
             if len(self._rows) * len(self.after) > KEPT_DISTANCES:
                 self._rows.clear()
-            self._rows[goal] = self.distances_to(self.at(goal))
-        ways = [self.worst(self._rows[goal], place) for place in self.at(start)]
-        return None if None in ways else max((way for way in ways if way is not None), default=None)
+            row = self.distances_to(self.at(goal))
+            self._rows[goal] = [_greatest([row[state] for state in states]) for states in self.states_of]
+        far = self._rows[goal]
+        return _greatest([far[place] for place in self.at(start)])
 
     def at(self, name: str) -> tuple[int, ...]:
         """The place of that name, or those that serve the site of that name."""
@@ -256,6 +252,12 @@ def network_of(
     after = tuple(tuple(sorted(lead)) for lead in leads)
     ways = tuple(tuple(lead[end] for end in ends) for lead, ends in zip(leads, after, strict=True))
     return Network(tuple(places), owners, after, ways, tuple(spans), whole, extras)
+
+
+def _greatest(distances: Sequence[int | None]) -> int | None:
+    """The greatest of some distances; None where there are none, or where one of them has no way."""
+    known = [distance for distance in distances if distance is not None]
+    return max(known) if known and len(known) == len(distances) else None
 
 
 def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
