@@ -23,6 +23,9 @@ FACES = (
 FALLBACK = "Arimo"
 """The family of what the others lack, such as the suits of cards."""
 
+LAYOUT = ("GDEF", "GPOS", "GSUB")
+"""The tables of kerning and ligatures."""
+
 
 def font_rules(characters: frozenset[str]) -> str:
     """The `@font-face` rules, with the fonts in them, of a page that uses these characters."""
@@ -46,8 +49,10 @@ def _subset(one: Face, characters: frozenset[str]) -> bytes:
     from fontTools.ttLib import TTFont
 
     options = Options(hinting=False, name_IDs=[1, 2], notdef_outline=True)
-    options.drop_tables = [*options.drop_tables, "GDEF", "GPOS", "GSUB"]  # reading them takes longer than all the rest
-    with TTFont(one.path, recalcTimestamp=False, lazy=True) as font:
+    with TTFont(one.path, recalcBBoxes=False, recalcTimestamp=False, lazy=True) as font:
+        for table in LAYOUT:
+            if table in font:
+                del font[table]  # reading it takes longer than all the rest
         subsetter = Subsetter(options)
         subsetter.populate(unicodes=sorted(map(ord, characters)))
         subsetter.subset(font)
