@@ -119,7 +119,7 @@ Scopes = Iterable[tuple["Row", Scope]]
 
 def _scopes(rows: tuple[Row, ...], environment: Environment) -> Iterator[tuple[Row, Scope]]:
     """The rows in turn, as far as the work that they may be reaches."""
-    fields = frozenset(identifier(field) for row in rows for field in row.fields)
+    fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
     left, budget = STEPS, Budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
         left -= budget.steps - budget.left

@@ -48,7 +48,7 @@ def value_of(plain: object) -> Value:
     Raises ValueError for what is neither finite nor plain data.
     """
     match plain:
-        case None | bool() | int() | str():
+        case str() | int() | None:
             return plain
         case float():
             return _exact(plain)

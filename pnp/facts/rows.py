@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pnp.network import Network
 
 
+COMPARED = 200_000
+"""Rows with areas that are held against each other, to find one that is meant for the other."""
+
+
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
     """The rows of a component: one for each area of its map, if it names one that is there, and those that it writes.
 
@@ -40,12 +44,14 @@ def misspelt_rows(component: Component, game: Game) -> tuple[tuple[Row, str], ..
     Such a row is like the others that say more of areas: it writes no field that they don't, and so has nothing that it
     would need to be one of its own. No row has the id of the area to which its own comes nearest.
     """
+    if component.each is None:
+        return ()
     ids = {_id(row) for row in component.rows}
-    areas = [area.name for area in _area_rows(component.each, game)] if component.each else []
+    areas = {area.name: None for area in _area_rows(component.each, game)}
     said = {name for row in component.rows if _id(row) in areas for name in row.fields}
     left = [area for area in areas if area not in ids]
     found: dict[str, Row] = {}
-    for row in component.rows if said and left else ():
+    for row in component.rows[: COMPARED // len(left)] if said and left else ():
         name = _id(row)
         if name is not None and name not in areas and said.issuperset(row.fields):
             area = nearest(name, left, SURE)
@@ -97,7 +103,9 @@ def count_of(component: Component, game: Game) -> int:
 
 def row_record(row: Row, index: int) -> Record:
     """What expressions see of a row: its fields, and its `index` from 1."""
-    return Record({**{key: value_of(value) for key, value in row.fields.items()}, "index": index}, "row", row.name)
+    fields = {key: value_of(value) for key, value in row.fields.items()}
+    fields["index"] = index
+    return Record(fields, "row", row.name)
 
 
 def area_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:

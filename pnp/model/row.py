@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
@@ -59,9 +60,15 @@ def label(fields: Mapping[str, RowValue], index: int) -> str:
     """What a row is called: its id, its name or its title, upper or lower case, else what the first field such as
     `Card name` says; its number where there is none of them.
     """
-    named = {key.lower(): str(value) for key, value in fields.items() if value not in (None, "")}
-    exact = next((named[key] for key in LABELS if key in named), None)
-    return exact or next((name for key, name in named.items() if re.split("[ _-]", key)[-1] in LABELS), str(index))
+    said = (str(fields[name]) for name in _labels(tuple(fields)) if fields[name] not in (None, ""))
+    return next(said, str(index))
+
+
+@lru_cache(maxsize=64)  # most rows have the same fields
+def _labels(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the names of fields that may name a row, the best first."""
+    exact = [name for key in LABELS for name in reversed(names) if name.lower() == key]
+    return (*exact, *(name for name in names if re.split("[ _-]", name.lower())[-1] in LABELS))
 
 
 def plain(value: Value) -> RowValue:
@@ -79,6 +86,8 @@ def plain(value: Value) -> RowValue:
 
 def exact(digits: str) -> int | Fraction:
     """The number that the digits spell."""
+    if digits.isdecimal():
+        return int(digits)
     number = Fraction(digits)
     return number.numerator if number.denominator == 1 else number
 

@@ -38,17 +38,22 @@ def table_rows(
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
     counts = next(iter(columns.pop(counting).values())) if counting else None
+    one = all(len(spoken) == 1 for spoken in columns.values())
+    indexes: dict[str, int] = {}
     rows, misfits = [], []
     for record in table.records:
-        chosen = {name: _chosen(spoken, record, languages) for name, spoken in columns.items()}
-        values: dict[str, RowValue] = {name: _cell(record, column.index) for name, column in chosen.items()}
-        if not fields:
-            values = {name: cell_value(str(text)) for name, text in values.items()}
+        if not (one and indexes):
+            indexes = {name: _chosen(spoken, record, languages).index for name, spoken in columns.items()}
+        values: dict[str, RowValue]
+        if fields:
+            values = {name: _cell(record, index) for name, index in indexes.items()}
+        else:
+            values = {name: cell_value(_cell(record, index)) for name, index in indexes.items()}
         name = label(values, record.number)
         copies = _copies(record, counts)
         if counts and copies is None:
             misfits.append(_bad_copies(table, record, counts, name))
-        places = CellSpans(table, record, {name: column.index for name, column in chosen.items()})
+        places = CellSpans(table, record, indexes)
         rows.append(Row(name, values, table.span(record), 1 if copies is None else copies, places))
     return tuple(rows), tuple(misfits)
 

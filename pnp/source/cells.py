@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.source.limits import COLUMNS, TEXT
 from pnp.source.words import shown
 
 if TYPE_CHECKING:
@@ -22,6 +23,49 @@ class Cell(NamedTuple):
     end: int
     after: int
     trouble: str = ""
+
+
+class SoundRow(NamedTuple):
+    """A row with which nothing is wrong: what its cells say, where the last of them ends, and where the row does."""
+
+    cells: tuple[str, ...]
+    end: int
+    after: int
+
+
+def sound_row(text: str, at: int, delimiter: str) -> SoundRow | None:
+    """The row that begins at `at`, read at a glance; None where something may be wrong with it, as `cells_of` tells."""
+    after = text.find("\n", at)
+    after = len(text) if after < 0 else after
+    row = text[at:after]
+    if '"' in row:
+        return _row_with_quotes(text, at, delimiter)
+    cells = row.split(delimiter, COLUMNS)
+    if len(cells) > COLUMNS or len(row) > TEXT:
+        return None
+    return SoundRow(tuple(map(str.strip, cells)), _end(cells[-1], after), after)
+
+
+def _row_with_quotes(text: str, at: int, delimiter: str) -> SoundRow | None:
+    match, cells = _SOUND[delimiter].match, list[str]()
+    while len(cells) < COLUMNS and (found := match(text, at)):
+        quoted, plain = found.groups()
+        whole = plain if quoted is None else quoted
+        said = whole.strip()
+        if len(said) > TEXT or (quoted is None and said[:1] == '"'):
+            return None
+        cells.append(said if quoted is None else said.replace('""', '"'))
+        after = found.end()
+        at = after + 1
+        if text[after:at] != delimiter:
+            return SoundRow(tuple(cells), _end(whole, found.end(found.lastindex or 0)), after)
+    return None
+
+
+def _end(whole: str, after: int) -> int:
+    """Where a cell ends that ends `after` the blanks behind it; one of blanks alone ends with them."""
+    said = whole.rstrip()
+    return after - len(whole) + len(said) if said else after
 
 
 def cells_of(text: str, at: int, delimiter: str) -> Iterator[Cell]:
@@ -62,4 +106,11 @@ def _pattern(delimiter: str) -> re.Pattern[str]:
     return re.compile(rf'[ ]*+"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"(?P<rest>{other})|(?P<plain>{other})')
 
 
+def _sound(delimiter: str) -> re.Pattern[str]:
+    """A cell in quotes with nothing but blanks behind it, or all up to the delimiter."""
+    quoted = r'[ ]*+"([^"]*+(?:""[^"]*+)*+)"[ ]*+'
+    return re.compile(rf"{quoted}(?={delimiter}|\n|\Z)|([^{delimiter}\n]*+)")
+
+
+_SOUND = {delimiter: _sound(delimiter) for delimiter in ",;\t"}
 _PATTERNS = {delimiter: _pattern(delimiter) for delimiter in ",;\t"}

@@ -23,6 +23,9 @@ KEY = 1_000
 COLUMNS = 1_000
 """Cells of one row of a table."""
 
+ROWS = 10_000
+"""Rows of a table, each a thing to print: nine cards a sheet, this is a thousand sheets."""
+
 DIGITS = 18
 """Digits of a whole number, so that every reader holds it exactly."""
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.records import dataclass
-from pnp.source.cells import Cell, cells_of
+from pnp.source.cells import Cell, SoundRow, cells_of, sound_row
 from pnp.source.delimiter import find_delimiter
 from pnp.source.ledger import Ledger, Stop
-from pnp.source.limits import COLUMNS, FINDINGS, KEY, NODES, TEXT
+from pnp.source.limits import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
 from pnp.source.text import read_text
@@ -91,6 +91,10 @@ class Table:
     def between(self, record: Record, start: int, end: int) -> Span:
         """The stretch of the text from `start` to `end` within a row."""
         text = self.text
+        if text.find("\n", record.start, end) < 0:  # as nearly always
+            column = start - record.start + 1
+            end_column = max(end - record.start, column) + 1
+            return Span(self.file, record.line, column, record.line, end_column, "", record.number)
         first = record.line + text.count("\n", record.start, start)
         last = first + text.count("\n", start, end)
         column, end_column = start - text.rfind("\n", 0, start), end - text.rfind("\n", 0, end)
@@ -131,7 +135,11 @@ class _Reading:
         first = next(records, None)
         header = raw.span(first) if first else raw.header
         columns = tuple(self._columns(first)) if first else ()
-        kept = tuple(records)
+        kept = tuple(islice(records, ROWS + 1))
+        if len(kept) > ROWS:
+            message, hint = f"the table has more than {ROWS:,} rows", "make several components of it"
+            self._tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
+            kept = ()
         if first:
             self._tell_beyond(first, columns, kept)
         if not kept and not self.findings:
@@ -150,17 +158,22 @@ class _Reading:
                 at, number, line = blank.end(), number + len(blank[0]), line + len(blank[0])
                 continue
             number += 1
-            cells = tuple(islice(cells_of(text, at, self.raw.delimiter), COLUMNS + 1))
-            record = Record(tuple(cell.text for cell in cells), number, line, at, cells[-1].end)
-            total += len(cells)
-            try:
-                self._hold(record, cells, total)
-            except Stop:
-                return
-            if any(record.cells):
-                yield record
-            end = cells[-1].after + 1
+            row = sound_row(text, at, self.raw.delimiter)
+            if row is None or total + len(row.cells) > NODES:
+                try:
+                    row = self._row(Record((), number, line, at, at), total)
+                except Stop:
+                    return
+            if any(row.cells):
+                yield Record(row.cells, number, line, at, row.end)
+            total, end = total + len(row.cells), row.after + 1
             line, at = line + text.count("\n", at, end), end
+
+    def _row(self, record: Record, total: int) -> SoundRow:
+        """A row of which something may be wrong, read cell by cell; raises Stop where it can't be read."""
+        cells = tuple(islice(cells_of(self.raw.text, record.start, self.raw.delimiter), COLUMNS + 1))
+        self._hold(record, cells, total + len(cells))
+        return SoundRow(tuple(cell.text for cell in cells), cells[-1].end, cells[-1].after)
 
     def _hold(self, record: Record, cells: Sequence[Cell], total: int) -> None:
         """Tell what is wrong with a row that can't be read, and stop."""

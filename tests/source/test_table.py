@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.source import read_table
 from pnp.source.delimiter import find_delimiter
-from pnp.source.limits import COLUMNS
+from pnp.source.limits import COLUMNS, ROWS
 from pnp.source.table import Table
 
 
@@ -137,6 +137,16 @@ def test_findings_have_an_end() -> None:
     table = read_table("a,b\n" + "1,2,3\n" * 5_000, "deck.csv")
     assert len(table.findings) == 1_001
     assert table.findings[-1].message == "there are more findings of this kind from here on"
+
+
+def test_a_table_of_too_many_rows_is_not_used() -> None:
+    table = read_table("title\n" + "Market\n\n" * ROWS, "deck.csv")
+    assert len(table.records) == ROWS
+    assert table.findings == ()
+    table = read_table("title\n" + "Market\n" * ROWS + "Pier\nChurch\n", "deck.csv")
+    assert told(table) == [("over-limit", ROWS + 2, 1, ROWS + 2)]
+    assert table.records == ()
+    assert table.damaged
 
 
 TEXTS = st.text(st.sampled_from('ab" ,;\t\n“é'), max_size=8).map(str.strip)
