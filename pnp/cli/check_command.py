@@ -92,10 +92,12 @@ def _checked(paths: tuple[str, ...], suggest: bool, overlay: Path | None) -> Rep
 def _without_collector() -> Iterator[None]:
     """What is read and made of it lives to the end: on large maps a third of the work was to look for garbage in it."""
     collects = gc.isenabled()
+    gc.unfreeze()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()  # or all of it would be looked through once, now
         if collects:
             gc.enable()
 
