@@ -17,7 +17,7 @@ from pnp.records import dataclass
 from pnp.scene.fonts import BOLD, Face, Family, face_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pnp.scene.text import Bullet, Inline, Run, TextStyle
 
@@ -25,6 +25,7 @@ _NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 _INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+_SPECIAL = re.compile("[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 _INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
 
 HANG = 0.4
@@ -97,7 +98,7 @@ class Cutter:
                 case "\u200b":
                     self.flush()
                 case "\u00ad" if self._parts:
-                    self._hyphen = next(self._fragments("-", faces), None)
+                    self._hyphen = next(iter(self._fragments("-", faces)), None)
                     self.flush()
                 case "\u00ad":
                     pass
@@ -142,29 +143,32 @@ class Cutter:
     def _space(self, faces: tuple[Face, ...]) -> None:
         self.flush()
         if self.chunks and not self._forced and self._gap is None:
-            self._gap = next(self._fragments(" ", faces), None)
+            self._gap = next(iter(self._fragments(" ", faces)), None)
 
     def _word(self, word: str, faces: tuple[Face, ...]) -> None:
+        if not _SPECIAL.search(word):
+            self._parts.extend(self._fragments(word, faces))
+            return
         for index, stretch in enumerate(_AFTER_HYPHEN.split(word)):
             if index:
                 self.flush()
             self._parts.extend(self._fragments(_INVISIBLE.sub("", stretch), faces))
 
-    def _fragments(self, text: str, faces: tuple[Face, ...]) -> Iterator[Fragment]:
-        pieces, missing = _split(text, faces)
-        self.missing.update(dict.fromkeys(missing))
-        for string, one, width in pieces:
-            yield Fragment(string, one, width + self._style.tracking * len(string))
+    def _fragments(self, text: str, faces: tuple[Face, ...]) -> tuple[Fragment, ...]:
+        fragments, missing = _split(text, faces, self._style.tracking)
+        if missing:
+            self.missing.update(dict.fromkeys(missing))
+        return fragments
 
 
 @lru_cache(maxsize=20_000)
-def _split(text: str, faces: tuple[Face, ...]) -> tuple[tuple[tuple[str, Face, float], ...], tuple[str, ...]]:
-    """The text in stretches of one face, the first that has the character, with their widths; and what none has."""
+def _split(text: str, faces: tuple[Face, ...], tracking: float) -> tuple[tuple[Fragment, ...], tuple[str, ...]]:
+    """The text in stretches of one face, the first that has the character; and the characters that none has."""
     resolved = [_resolved(char, faces) for char in text]
     stretches = groupby([pair for pair in resolved if pair[1] is not None], key=lambda pair: pair[1])
     joined = [("".join([char for char, _ in pairs]), one) for one, pairs in stretches if one is not None]
-    missing = [char for char, one in resolved if one is None]
-    return tuple((string, one, one.measure(string)) for string, one in joined), tuple(missing)
+    missing = tuple([char for char, one in resolved if one is None])
+    return tuple([Fragment(text, one, one.measure(text) + tracking * len(text)) for text, one in joined]), missing
 
 
 @cache

@@ -7,6 +7,7 @@ leading, so a block centred in a box looks centred; `cap_top` and `last_baseline
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from pnp.records import dataclass
@@ -98,7 +99,8 @@ def fit(
     text = paragraph(_pieces(pieces), style)
     for size in _sizes(style.size, least):
         leading = None if style.leading is None else style.leading * size / style.size
-        block = _set(text, style, replace(style, size=size, leading=leading), width, align)
+        smaller = style if size == style.size else replace(style, size=size, leading=leading)
+        block = _set(text, style, smaller, width, align)
         over = block.height - height
         block = replace(block, overflow_y=over) if over > _TOLERANCE else block
         if not block.overflow:
@@ -137,9 +139,10 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
             widths[index],
         )
         lines.append(line)
-        marker = row[0].marker
-        hung = line.x - (HANG + sum([part.width for part in marker])) * em
-        items.extend((*_placed(marker, replace(line, x=hung), style, shrunk), *_placed(parts, line, style, shrunk)))
+        if marker := row[0].marker:
+            hung = line.x - (HANG + sum([part.width for part in marker])) * em
+            items.extend(_placed(marker, hung, line.baseline, style, shrunk))
+        items.extend(_placed(parts, line.x, line.baseline, style, shrunk))
     over = max(widest - box, 0.0)
     over = over if over > _TOLERANCE else 0.0
     return Block(tuple(items), box, len(rows) * style.line, tuple(lines), text.missing, style.size, cap, over)
@@ -148,12 +151,13 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
 def _merged(row: tuple[Chunk, ...]) -> list[Part]:
     """The parts of one line with the gaps between them and the hyphen at its end, neighbours of one face joined."""
     merged: list[Part] = []
-    for part in _parts(row):
-        last = merged[-1] if merged else None
-        if isinstance(part, Fragment) and isinstance(last, Fragment) and last.face is part.face:
-            merged[-1] = Fragment(last.text + part.text, part.face, last.width + part.width)
+    for face, parts in groupby(_parts(row), lambda part: part.face if isinstance(part, Fragment) else None):
+        alike = list(parts)
+        if face is None or len(alike) == 1:
+            merged.extend(alike)
         else:
-            merged.append(part)
+            text = "".join([part.text for part in alike if isinstance(part, Fragment)])
+            merged.append(Fragment(text, face, sum([part.width for part in alike])))
     return merged
 
 
@@ -166,15 +170,14 @@ def _parts(row: tuple[Chunk, ...]) -> Iterator[Part]:
         yield row[-1].hyphen
 
 
-def _placed(parts: Sequence[Part], line: Line, style: TextStyle, shrunk: float) -> Iterator[Item]:
-    x = line.x
+def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, shrunk: float) -> Iterator[Item]:
     for part in parts:
         width = part.width * style.em
         match part:
             case Fragment(string, one):
                 spacing = style.tracking * style.em
-                yield Text(x, line.baseline, string, one.name, style.size, style.colour, width, spacing)
+                yield Text(x, baseline, string, one.name, style.size, style.colour, width, spacing)
             case Inset(inline):
-                top = line.baseline + (inline.drop - inline.height) * shrunk
+                top = baseline + (inline.drop - inline.height) * shrunk
                 yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top))
         x += width
