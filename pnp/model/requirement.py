@@ -116,6 +116,11 @@ class Requirement:
     laid: tuple[tuple[Ref, int], ...] = ()
     severity: Severity | None = None
 
+    def lays(self, closure: str) -> bool:
+        """Whether it is asked with closures of that kind laid."""
+        named = {ref.name for ref in (*self.by, *(ref for ref, _ in self.laid))}
+        return closure in named if named or self.demand == "isolation" else self.every_setup
+
     @classmethod
     def read(cls, node: Node) -> Requirement:
         """The requirement at `node`: a mapping in which exactly one key names a demand."""

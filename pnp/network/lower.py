@@ -25,26 +25,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lowered:
-    """A map as printed, and what a setup chooses: how its tiles lie, None where they can't, and what closes it."""
+    """A map as printed, and what a setup chooses: how its tiles lie, None where they can't, and what closes it.
+
+    It is `astray` where it gives tags, numbers or sites to places that are not there.
+    """
 
     network: Network
     closures: tuple[Closure, ...] = ()
     arrangements: Arrangements | None = None
+    astray: bool = False
 
 
 def lower(game_map: GameMap) -> Lowered:
     """The network of a map of any kind, as printed, with its choices."""
     match game_map:
         case AreaMap():
-            return Lowered(lower_area_map(game_map), game_map.closures)
+            return _lowered(game_map, lower_area_map(game_map))
         case BlockMap():
-            return Lowered(lower_block_map(game_map), game_map.closures)
+            return _lowered(game_map, lower_block_map(game_map))
         case StreetMap():
-            return Lowered(lower_street_map(game_map), game_map.closures)
+            return _lowered(game_map, lower_street_map(game_map))
         case TileMap():
             return _lowered_tile_map(game_map)
         case _:
             raise NotImplementedError(type(game_map).__name__)  # a kind of map that nobody lowers yet
+
+
+def _lowered(game_map: GameMap, network: Network) -> Lowered:
+    passed = {area.id for area in game_map.through}
+    astray = any(ref.name not in network.index or ref.name in passed for ref in game_map.mentions)
+    return Lowered(network, game_map.closures, astray=astray)
 
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:

@@ -125,8 +125,11 @@ class Network:
     @cached_property
     def onward(self) -> Adjacency:
         """For each place, the other places at which a piece that leaves it may stop next."""
-        if self.single:
-            return self.after
+        if self.single:  # round a ring with one space one comes back to it
+            return tuple(
+                tuple(end for end in ends if end != place) if place in ends else ends
+                for place, ends in enumerate(self.after)
+            )
         return tuple(
             tuple(sorted({self.place_of_state[after] for state in states for after in self.strides[state]} - {place}))
             for place, states in enumerate(self.states_of)

@@ -9,6 +9,7 @@ from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.proof import Proof, Verdict
 from pnp.network.selection import unknown_words, vocabulary_of
 from pnp.network.setups import judge_setups, scope_of, total_of
+from pnp.network.spots import names_spots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +34,8 @@ def prove(
 ) -> tuple[Proof, ...]:
     """A proof for each requirement; those that speak of what is not there, or of a map with gaps, are not asked.
 
-    Nor is an isolation with more laid than it counts.
+    Nor are those that lay what is said to lie, or never to lie, on what is not there, nor is an isolation with more
+    laid than it counts.
     """
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
     budget = budget or Budget(ARRANGED_STEPS if lowered.arrangements else STEPS)
@@ -41,8 +43,11 @@ def prove(
 
 
 def _proof(requirement: Requirement, lowered: Lowered, layout: Layout, vocabulary: Vocabulary, budget: Budget) -> Proof:
-    sound = not (requirement.demand == "isolation" and requirement.laid)
-    asked = sound and lowered.network.whole and not any(unknown_words(requirement, vocabulary))
+    sound = lowered.network.whole and not lowered.astray
+    sound = sound and not (requirement.demand == "isolation" and requirement.laid)
+    laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
+    sound = sound and all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
+    asked = sound and not any(unknown_words(requirement, vocabulary))
     verdict = _unknown(requirement, lowered, "it could not be asked")
     if asked:
         verdict = _within_budget(requirement, lowered, layout, budget)

@@ -219,7 +219,7 @@ def _closures(random: Random, network: Network) -> tuple[Closure, ...]:
             places=tuple(Ref(name, span(1)) for name in random.sample(stops, random.randint(1, len(stops))))
         )
         where = some if ground == "places" and random.random() < 0.5 else Selector()
-        never = (Selector(places=(Ref("P0", span(1)),)),) if random.random() < 0.2 else ()
+        never = (Selector(places=(Ref("P0", span(1)),)),) if random.random() < 0.2 and ground == "places" else ()
         most = random.choice((None, 1, 2, 3))
         found.append(Closure(name, span(1), ground, where, never, most, random.random() < 0.3))
     return tuple(found)

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pnp.diagnostics import Span
 from pnp.network import lower
 from pnp.network.choices import choices_of, without
 from pnp.network.layout import lay_out
-from pnp.network.network import Network
+from pnp.network.network import Network, network_of
+from pnp.network.places import Extras, Place
 from pnp.network.requirements import prove
 from tests.network.generated import Graph, many_cases, some_cases
 from tests.network.generated_streets import STEP, Lane, Town, towns
@@ -240,3 +242,10 @@ def test_spaces_of_a_map_lie_on_their_streets(town: Town) -> None:
     for space in town.read().spaces:
         assert space.at is not None
         assert any(abs((coordinate - 20) % STEP) < 1e-6 for coordinate in space.at)
+
+
+def test_a_space_that_follows_itself_round_a_ring_is_no_neighbour_of_its_own() -> None:
+    extras, no_span = Extras(), Span("town.yaml", 1, 1, 1, 1)
+    found = network_of((Place("Ring 1", no_span, (), None),), (0,), ((0, 0, 0),), (no_span,), whole=True, extras=extras)
+    assert found.after == ((0,),)
+    assert found.onward == found.backward == found.joined == ((),)

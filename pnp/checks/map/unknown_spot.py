@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.checks.map.words import each_name_once, hint_for, way_out
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.closure import GROUNDS
+from pnp.network.spots import spots_of
 
 NO_PLACE = f"a closure lies on {', '.join(GROUNDS[:-1])} or {GROUNDS[-1]}, or on places by their names"
 """The way out where nothing on the map has a name that is like it."""
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from pnp.model.closure import Closure
     from pnp.model.reference import Ref
     from pnp.model.requirement import Selector
-    from pnp.network.network import Network
 
 
 @check("unknown-spot", severity=ERROR)
@@ -48,7 +48,7 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
     if charted.map.damaged or not network.whole:
         return
     for closure in charted.map.closures:
-        spots = _spots(closure, network)
+        spots = spots_of(closure, network, charted.vocabulary)
         hints = hint_for(spots if closure.on != "places" else {*spots, *GROUNDS})
         groups = (closure.where, *closure.never)
         named = (ref for group in groups for ref in group.places)
@@ -62,19 +62,6 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
                 continue
             yield from _unknown_group(group.tag, "tag", charted.vocabulary.tags)
             yield from _unknown_group(group.district, "district", charted.vocabulary.districts)
-
-
-def _spots(closure: Closure, network: Network) -> Collection[str]:
-    """The spots of a closure's ground by their names."""
-    match closure.on:
-        case "crossings":
-            return {spot.id for spot in network.crossings}
-        case "segments":
-            return {spot.id for spot in network.segments}
-        case "stretches":
-            return {spot.id for spot in network.stretches}
-        case _:
-            return {*network.index, *network.sites}
 
 
 def _thing(closure: Closure) -> str:

@@ -295,3 +295,58 @@ def test_tag_of_a_space_that_is_not_there_is_told_once(expect: Expect) -> None:
           - {reach: {to: {tag: inn}}}
         """
     )
+
+
+def test_what_is_laid_on_no_spot_is_told_once(expect: Expect) -> None:
+    expect(
+        """
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}, Ferry: {tags: [inn]}}
+        roads: [Market -- Church -- Pier -- Ferry -- Market]
+        closures:
+          fence: {lies-on: places, never: [Chruch], at-most: 1}  #! unknown-spot
+          rope: {lies-on: {tag: in}}  #! unknown-spot
+          gate: {lies-on: [Church]}
+        requirements:
+          - {name: fenced, count: {of: Ferry, is: 1}, with: {fence: 1}}
+          - {name: alone, isolation: {of: Ferry, by: [gate, rope], at-least: 2}}
+          - {name: all at once, count: {of: Church, is: 1}, in: every setup}
+          - {name: gated, count: {of: Church, is: 1}, with: {gate: 1}}  #! broken-requirement
+        """
+    )
+
+
+def test_what_hangs_on_names_that_are_none_is_not_asked(expect: Expect) -> None:
+    for said in ("tags: {inn: [Quay 99, Quay 1]}", "sites: {Inn: {by: [Quay 1, High Street / Mill Lane]}}"):
+        expect(
+            f"""
+            kind: street-map
+            size: 200 x 200
+            streets:
+              High Street: 20 20 -- 180 20
+              Mill Lane: 20 20 -- 20 180
+              Quay: 20 180 -- 180 180
+              Bell Lane: 180 20 -- 180 180
+            {said}  #! unknown-place
+            requirements:
+              - {{count: {{of: Quay 1, is: 2}}}}
+            """
+        )
+
+
+def test_what_lies_aside_may_be_closed(expect: Expect) -> None:
+    expect(
+        """
+        kind: tile-map
+        tile: 60
+        city: {rows: 1, columns: 2}
+        turned: never
+        tiles:
+          Wood: &one {spaces: {glade: {at: [30, 30]}}, exits: {west: glade, east: glade, north: glade, south: glade}}
+          Hill: *one
+          Ford: *one
+        closures: {net: {lies-on: [Ford glade], at-most: 1}}
+        requirements:
+          - {name: never parted, connected: true, in: every setup}
+        """
+    )
