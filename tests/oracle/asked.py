@@ -24,13 +24,14 @@ def closures(random: Random, board: Board) -> Data:
         "segments": [spot.name for spot in board.segments],
         "stretches": [name for name, _ in board.stretches],
     }
+    tags = sorted(board.words()[1]) or ["inn"]
     kinds = [(ground, name) for ground in GROUNDS if spots[ground] for name in NAMES[ground]]
     found = {}
     for ground, name in random.sample(kinds, min(len(kinds), random.randint(1, 2))):
         closure: Data = {"lies-on": ground}
         few = sorted(random.sample(spots[ground], min(len(spots[ground]), random.randint(1, 5))))
         if ground == "places":
-            closure["lies-on"] = random.choice(("places", few, few, {"tag": "inn"}))
+            closure["lies-on"] = random.choice(("places", few, few, {"tag": random.choice(tags)}))
         elif random.random() < 0.5:
             closure["only"] = few
         if random.random() < 0.3:
@@ -58,9 +59,7 @@ class Asker:
         found: Data = {demand: self._body(demand)}
         if self.random.random() < 0.02:
             _misspell(found, demand)
-        if demand == "isolation":
-            return found
-        if self.kinds and self.random.random() < (0.25 if self.arranged else 0.6):
+        if demand != "isolation" and self.kinds and self.random.random() < (0.25 if self.arranged else 0.6):
             laid = self.random.sample(self.kinds, self.random.randint(1, len(self.kinds)))
             found["with"] = {kind: self.random.randint(1, 2) for kind in laid}
         if self.random.random() < (0.7 if self.arranged else 0.15):

@@ -103,24 +103,30 @@ class _Builder:
         self._add_lots()
         self._add_segments()
         self._add_sites()
+        stops = {place.name for place in self.board.places if place.stop}
+        self.board.whole = self.board.whole and stops.issuperset(_named(document))
 
-    def _district(self, at: Point) -> str | None:
-        """The district whose middle is nearest."""
+    def _district(self, points: tuple[Point, ...]) -> str | None:
+        """The district whose middle is nearest to all of these."""
+        found = {self._nearest(point) for point in points}
+        return found.pop() if len(found) == 1 else UNSURE
+
+    def _nearest(self, at: Point) -> str | None:
         given = self.document.get("districts") or {}
         far = sorted((dist(at, said["at"]), name) for name, said in given.items() if said and "at" in said)
         if len(far) > 1 and far[1][0] - far[0][0] < HAIR:
             return UNSURE
         return far[0][1] if far else None
 
-    def _add(self, name: str, at: Point, stop: bool = True) -> int:
-        return self.board.add(Place(name, self.tags.get(name, frozenset()), self._district(at), stop))
+    def _add(self, name: str, points: tuple[Point, ...], stop: bool = True) -> int:
+        return self.board.add(Place(name, self.tags.get(name, frozenset()), self._district(points), stop))
 
     def _add_spaces(self) -> None:
         for pieces in self.town.pieces:
             for number, piece in enumerate(pieces):
                 for at, centre in enumerate(piece.centres):
                     point = self.town.streets[piece.street].line.at(centre)
-                    self.spots[piece.street, number, at] = self._add(self.town.name(piece, at), point)
+                    self.spots[piece.street, number, at] = self._add(self.town.name(piece, at), (point,))
 
     def _add_junctions(self) -> None:
         stop = self.document.get("intersections") == "spaces"
@@ -130,21 +136,7 @@ class _Builder:
                 name = " / ".join(self.town.streets[street].name for street in node.streets)
                 taken[name] = taken.get(name, 0) + 1
                 name = f"{name} {taken[name]}" if taken[name] > 1 else name
-                if name in self.tags and not stop:
-                    raise TooCloseError  # who tags what is no space is told so
-                at = self._point(number)
-                self.junctions[number] = self._add(name, at, stop)
-
-    def _point(self, node: int) -> Point:
-        """Where a junction lies, as nearly as districts need it."""
-        for pieces in self.town.pieces:
-            for piece in pieces:
-                line = self.town.streets[piece.street].line
-                if piece.start == node:
-                    return line.at(max(piece.kerbs[0] - self.town.half, 0))
-                if piece.end == node:
-                    return line.at(piece.kerbs[1] + self.town.half)
-        return 0.0, 0.0
+                self.junctions[number] = self._add(name, node.points, stop)
 
     def _chains(self, street: int) -> Iterator[list[tuple[str, int]]]:
         """What lies along a street in turn, between its ends and the runs that are left out."""
@@ -213,14 +205,14 @@ class _Builder:
     def _add_lots(self) -> None:
         lots = self.document.get("lots") or {}
         for name, said in lots.items():
-            self.numbers[name] = self.board.add(Place(name, tags_of(said), self._district(tuple(said["at"]))))
+            self.numbers[name] = self.board.add(Place(name, tags_of(said), self._nearest(said["at"])))
         for name, said in lots.items():
             at, out, into = self.numbers[name], said.get("exit"), said.get("entrance")
-            if out not in self.numbers or (into and into not in self.numbers):
+            if out not in self.numbers:
                 self.board.whole = False
                 continue
             self.board.join(at, self.numbers[out], one_way=True)
-            if into:
+            if into in self.numbers:
                 self.board.join(self.numbers[into], at, one_way=True)
             if said.get("crosswalk"):
                 moves = frozenset({(at, self.numbers[out])})
@@ -260,8 +252,20 @@ class _Builder:
             if by:
                 first = self.board.places[by[0]]
                 at = said.get("at")
-                district = said.get("in") or (self._district(tuple(at)) if at else first.district)
+                district = said.get("in") or (self._nearest(at) if at else first.district)
                 self.board.sites.append(Site(name, tags_of(said), district, tuple(dict.fromkeys(by))))
+
+
+def _named(document: Data) -> Iterator[str]:
+    """All spaces that a map names."""
+    yield from document.get("numbers") or {}
+    for spaces in (document.get("tags") or {}).values():
+        yield from spaces
+    yield from document.get("one-way-spots") or ()
+    for site in (document.get("sites") or {}).values():
+        yield from (each for each in listed(site["by"]) if site["by"] != "none")
+    for lot in (document.get("lots") or {}).values():
+        yield from (lot[key] for key in ("exit", "entrance") if key in lot)
 
 
 def _tags(document: Data) -> dict[str, frozenset[str]]:

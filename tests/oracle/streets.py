@@ -31,10 +31,14 @@ class Street:
 
 @dataclass
 class Node:
-    """Where runs end: a junction, the end of a street, what lies `across` one by number, or where a ring begins."""
+    """Where runs end: a junction, the end of a street, what lies `across` one by number, or where a ring begins.
+
+    Streets meet at the `points` of a junction.
+    """
 
     kind: str
     streets: tuple[int, ...] = ()
+    points: tuple[Point, ...] = ()
     across: int | None = None
     depth: float = 0.0
 
@@ -96,7 +100,7 @@ def town_of(streets: list[Street], width: float, space: float, across: list[tupl
     for number, (street, where, depth) in enumerate(across):
         if any(abs(where - other) < depth for other, _ in along[street]):
             raise TooCloseError
-        town.nodes.append(Node("across", (street,), number, depth))
+        town.nodes.append(Node("across", (street,), (), number, depth))
         along[street].append((where, len(town.nodes) - 1))
     stops = [_stops(town, number, sorted(each)) for number, each in enumerate(along)]
     bare = []
@@ -182,7 +186,8 @@ def _gathered(town: Town, met: list[tuple[Point, list[tuple[int, float]]]]) -> l
     along: list[list[tuple[float, int]]] = [[] for _ in town.streets]
     for number, group in enumerate(groups):
         comes = sorted({come for _, each in group for come in each})
-        town.nodes.append(Node("junction", tuple(sorted({street for street, _ in comes}))))
+        streets = tuple(sorted({street for street, _ in comes}))
+        town.nodes.append(Node("junction", streets, tuple(point for point, _ in group)))
         for street, where in comes:
             along[street].append((where, number))
     return along

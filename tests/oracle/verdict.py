@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.oracle.area import area_board
 from tests.oracle.block import block_board
+from tests.oracle.board import listed
 from tests.oracle.setups import TooManyError, laid, supply_for
 from tests.oracle.street import street_board
 from tests.oracle.table import DEMANDS, Table
@@ -104,9 +105,29 @@ def known(drawn: Map, requirement: Data, demand: str) -> bool:
                 return False
         elif any(name not in names for name in (selector if isinstance(selector, list) else [selector])):
             return False
-    by = body.get("by", []) if demand == "isolation" else []
-    kinds = [*(by if isinstance(by, list) else [by]), *requirement.get("with", ())]
-    return all(kind in (drawn.document.get("closures") or {}) for kind in kinds)
+    closures = drawn.document.get("closures") or {}
+    kinds = [*(listed(body.get("by")) if demand == "isolation" else []), *requirement.get("with", ())]
+    if not kinds and demand != "isolation" and "in" in requirement:
+        kinds = list(closures)
+    return all(kind in closures and _named_right(drawn, closures[kind]) for kind in kinds)
+
+
+def _named_right(drawn: Map, closure: Data) -> bool:
+    """Whether a closure lies on, and is kept off, what is there."""
+    board, on = drawn.printed, closure["lies-on"]
+    spots = {"crossings": board.crossings, "segments": board.segments}
+    names, tags, districts = board.words()
+    if on == "stretches":
+        names = {name for name, _ in board.stretches}
+    elif isinstance(on, str) and on in spots:
+        names = {spot.name for spot in spots[on]}
+    for group in (None if isinstance(on, str) else on, closure.get("only"), closure.get("never")):
+        if isinstance(group, dict):
+            if group.get("tag") not in {None, *tags} or group.get("in") not in {None, *districts}:
+                return False
+        elif any(name not in names for name in listed(group)):
+            return False
+    return True
 
 
 def _may_be_none(body: Data) -> bool:
