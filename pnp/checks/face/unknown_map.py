@@ -13,7 +13,7 @@ from pnp.model.layer import MapArt
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from pnp.model.game import Game
     from pnp.model.reference import Ref
@@ -39,8 +39,16 @@ def unknown_map(game: Game) -> Iterator[Fault]:
     """
     for name in _mentioned(game):
         if game.find(GameMap, name.name) is None and not game.may_have(name.name):
-            hint = did_you_mean(name.name, game.names(GameMap)) or "list its file under documents"
-            yield Fault(name.span, f"there is no map '{name}'", hint)
+            yield Fault(name.span, f"there is no map '{name}'", _hint(name.name, game.names(GameMap)))
+
+
+def _hint(name: str, known: Collection[str]) -> str:
+    """The way out; after a map that is there, a tag was meant."""
+    found = next((each for each in known if name.startswith(f"{each} ")), None)
+    if found is not None:
+        rest = name.removeprefix(found).split()
+        return did_you_mean(rest[0], ("tagged",)) or f"write '{found} tagged {' '.join(rest)}'"
+    return did_you_mean(name, known) or "list its file under documents"
 
 
 def _mentioned(game: Game) -> Iterator[Ref]:

@@ -104,6 +104,19 @@ def test_what_does_not_fit_is_told_once(tmp_path: Path, field: str, table: str, 
     assert places(result) == expected, told(result)
 
 
+@pytest.mark.parametrize(
+    ("field", "hint"),
+    [
+        ("place of port taged pier", "did you mean 'tagged'?"),
+        ("list of places of port drop off", "write 'port tagged drop off'"),
+        ("place of prot tagged pier", "did you mean 'port'?"),
+    ],
+)
+def test_the_hint_on_a_place_of_no_map(tmp_path: Path, field: str, hint: str) -> None:
+    (finding,) = report(tmp_path, "{fine}", f"fields: {{fine: {field}}}\nrows: [{{fine: Pier}}]").findings
+    assert (finding.code, finding.hint) == ("unknown-map", hint)
+
+
 def test_a_finding_names_file_row_and_cell(tmp_path: Path) -> None:
     table = 'title;fine\n"Opera,\nat night";2\n\nPier;twelve\n'
     fields = "fields: {title: text, fine: number}\nrows: tickets.csv"
