@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pnp.build.listing import described
     from pnp.build.mapped import Mapped, maps_of, overlays_of, pictures_of
     from pnp.build.options import BuildOptions
+    from pnp.build.paper import on_paper
     from pnp.build.pipeline import CONTACT, build, unprintable
     from pnp.build.rounds import Rounds
     from pnp.build.target import Refused, target_of
@@ -25,6 +26,7 @@ _HOMES = {
     "listing": ("described",),
     "mapped": ("Mapped", "maps_of", "overlays_of", "pictures_of"),
     "options": ("BuildOptions",),
+    "paper": ("on_paper",),
     "pipeline": ("CONTACT", "build", "unprintable"),
     "rounds": ("Rounds",),
     "target": ("Refused", "target_of"),
@@ -44,6 +46,7 @@ __all__ = [
     "described",
     "examine",
     "maps_of",
+    "on_paper",
     "overlays_of",
     "pictures_of",
     "target_of",

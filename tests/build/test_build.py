@@ -218,6 +218,8 @@ def test_a_part_that_the_paper_does_not_hold_is_told(pnp: Run, work: Path) -> No
     assert ran.status == 1
     assert "[does-not-fit]" in ran.err
     assert not Path("output").exists()
+    ran = pnp("check", "harbour")
+    assert (ran.status, ran.out.count("[does-not-fit]")) == (1, 1), "a check says so too"
     assert pnp("build", "harbour", "--paper", "a3").status == 1
 
 
