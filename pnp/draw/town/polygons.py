@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pnp.draw.town.rings import Point, Ring, Shape, between, box, centre, edges, inside, signed_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-Whole = tuple[int, int]
-"""A point in whole units."""
+Path = list[tuple[int, int]]
+"""Points in whole units."""
 
 Join = Literal["round", "miter"]
+
+
+class Whole(NamedTuple):
+    """A ring in whole units, and the box that it fills."""
+
+    path: Path
+    left: int
+    top: int
+    right: int
+    bottom: int
+
 
 UNIT = 10_000
 SPECK = 0.01
@@ -45,27 +56,27 @@ def intersection(shape: Shape, other: Shape) -> Shape:
 
 def grow(shape: Shape, by: float, join: Join = "round") -> Shape:
     """The shape with its edge moved outwards by so much, or inwards where `by` is negative."""
-    return _offset(shape, by, join, "ET_CLOSEDPOLYGON")
+    return _rings(_grown(_paths(shape), by, join))
 
 
 def opened(shape: Shape, radius: float) -> Shape:
     """The shape without what is narrower than twice the radius, its outward corners rounded by it."""
-    return grow(grow(shape, -radius, "miter"), radius)
+    return _rings(_grown(_grown(_paths(shape), -radius, "miter"), radius))
 
 
 def closed(shape: Shape, radius: float) -> Shape:
     """The shape without clefts narrower than twice the radius, its inward corners rounded by it."""
-    return grow(grow(shape, radius), -radius)
+    return _rings(_grown(_grown(_paths(shape), radius), -radius))
 
 
 def band(line: Sequence[Point], width: float) -> Shape:
     """The strip of this width along an open line, with round ends."""
-    return _offset((tuple(line),), width / 2, "round", "ET_OPENROUND")
+    return _rings(_grown([_whole(tuple(line)).path], width / 2, "round", "ET_OPENROUND"))
 
 
 def strip(line: Sequence[Point], width: float) -> Shape:
     """The strip of this width along an open line, cut off square at its ends."""
-    return _offset((tuple(line),), width / 2, "miter", "ET_OPENBUTT")
+    return _rings(_grown([_whole(tuple(line)).path], width / 2, "miter", "ET_OPENBUTT"))
 
 
 def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
@@ -114,39 +125,43 @@ def roomiest(shape: Shape) -> tuple[Point, float]:
 
 
 def _clip(operation: str, subject: Iterable[Ring], clip: Iterable[Ring]) -> Shape:
+    """What comes of the subject; what of the clip lies aside of it is left out."""
     import pyclipper
 
     clipper = pyclipper.Pyclipper()
-    subjects = [_add(clipper, ring, pyclipper.PT_SUBJECT) for ring in subject]
-    if not any(subjects):
+    subjects = [whole for whole in map(_whole, subject) if _add(clipper, whole, pyclipper.PT_SUBJECT)]
+    if not subjects:
         return ()
-    for ring in clip:
-        _add(clipper, ring, pyclipper.PT_CLIP)
+    left, top = min(it.left for it in subjects), min(it.top for it in subjects)
+    right, bottom = max(it.right for it in subjects), max(it.bottom for it in subjects)
+    for whole in map(_whole, clip):
+        if whole.left <= right and left <= whole.right and whole.top <= bottom and top <= whole.bottom:
+            _add(clipper, whole, pyclipper.PT_CLIP)
     return _rings(clipper.Execute(getattr(pyclipper, operation), pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO))
 
 
-def _add(clipper: Any, ring: Ring, role: int) -> bool:
+def _add(clipper: Any, whole: Whole, role: int) -> bool:
     """Adds the ring; one that encloses nothing, which pyclipper refuses, adds nothing."""
     import pyclipper
 
     try:
-        clipper.AddPath(_whole(ring), role, True)
+        clipper.AddPath(whole.path, role, True)
     except pyclipper.ClipperException:
         return False
     return True
 
 
-def _offset(shape: Shape, by: float, join: Join, end: str) -> Shape:
+def _grown(paths: Iterable[Path], by: float, join: Join = "round", end: str = "ET_CLOSEDPOLYGON") -> list[Path]:
     import pyclipper
 
     offset = pyclipper.PyclipperOffset(3.0, ARC * UNIT)
-    kind = pyclipper.JT_ROUND if join == "round" else pyclipper.JT_MITER
-    for ring in shape:
-        offset.AddPath(_without_specks(_whole(ring)), kind, getattr(pyclipper, end))
-    return _rings(offset.Execute(by * UNIT))
+    kind, ending = pyclipper.JT_ROUND if join == "round" else pyclipper.JT_MITER, getattr(pyclipper, end)
+    for path in paths:
+        offset.AddPath(_without_specks(path), kind, ending)
+    return [path for path in offset.Execute(by * UNIT) if len(path) > 2]
 
 
-def _without_specks(path: list[Whole]) -> list[Whole]:
+def _without_specks(path: Path) -> Path:
     """The path without sides so short that they would be offset into spikes."""
     kept = path[:1]
     for point in path[1:]:
@@ -156,9 +171,15 @@ def _without_specks(path: list[Whole]) -> list[Whole]:
 
 
 @lru_cache(maxsize=1024)
-def _whole(ring: Ring) -> list[Whole]:
+def _whole(ring: Ring) -> Whole:
     """The ring in whole units; that of streets and places is asked for again and again."""
-    return [(round(x * UNIT), round(y * UNIT)) for x, y in ring]
+    path = [(round(x * UNIT), round(y * UNIT)) for x, y in ring]
+    xs, ys = [x for x, _ in path], [y for _, y in path]
+    return Whole(path, min(xs, default=0), min(ys, default=0), max(xs, default=0), max(ys, default=0))
+
+
+def _paths(shape: Shape) -> Iterator[Path]:
+    return (_whole(ring).path for ring in shape)
 
 
 def _rings(paths: Any) -> Shape:
