@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import struct
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pnp.scene.truetype import read_boxes
 
 if TYPE_CHECKING:
     from pnp.scene.fonts import Face
     from pnp.scene.items import Command
+    from pnp.scene.truetype import Box
 
     Point = tuple[float, float]
 
@@ -25,14 +30,26 @@ def outline(face: Face, char: str) -> tuple[Command, ...]:
 @cache
 def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
     """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank or a missing glyph."""
-    font, cmap, _ = _glyphs(face)
-    if (name := cmap.get(ord(char))) is None:
+    boxes = _boxes(face)
+    if boxes is None:
+        font, cmap, _ = _glyphs(face)
+        glyph = font["glyf"][cmap[ord(char)]] if ord(char) in cmap else None
+        box = (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if glyph and glyph.numberOfContours else None
+    else:
+        box = boxes.get(char)
+    if box is None:
         return None
-    glyph = font["glyf"][name]
-    if glyph.numberOfContours == 0:
+    left, bottom, right, top = (side / face.units for side in box)
+    return left, -top, right, -bottom
+
+
+@cache
+def _boxes(face: Face) -> dict[str, Box] | None:
+    """The boxes of all characters, read at once; None where it takes a library for all fonts."""
+    try:
+        return read_boxes(face.content or Path(face.path).read_bytes())
+    except (OSError, IndexError, ValueError, struct.error):
         return None
-    em = font["head"].unitsPerEm
-    return (glyph.xMin / em, -glyph.yMax / em, glyph.xMax / em, -glyph.yMin / em)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.scene.arcs import arc
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 LONGEST = 200_000
 """The most characters that path data may have."""
+
+KEPT = 1 << 12
+"""Of how many it is kept what was read of them: an icon is checked, drawn and printed in the rules."""
 
 FARTHEST = 1_000_000.0
 """The greatest coordinate that path data may hold."""
@@ -35,6 +39,7 @@ class PathError(ValueError):
         self.offset = offset
 
 
+@lru_cache(maxsize=KEPT)
 def parse_path(text: str) -> tuple[Command, ...]:
     """The commands of SVG path data, all of its letters understood; quadratic curves and arcs become cubic.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from struct import unpack_from
 from sys import byteorder
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pnp.scene.installed import REGULAR
 
@@ -18,6 +18,10 @@ PLAIN = (b"\x00\x01\x00\x00", b"true")
 
 WINDOWS, BASIC, FULL = 3, 1, 10
 """The platform of the table of characters that is read, and its two encodings."""
+
+
+Box = tuple[int, int, int, int]
+"""Left, bottom, right and top."""
 
 
 class Metrics(NamedTuple):
@@ -42,54 +46,76 @@ def read_metrics(data: bytes) -> Metrics | None:
 
     Raises any error of `struct` where the file is damaged.
     """
-    if data[:4] not in PLAIN:
+    tables = _tables(data)
+    glyphs = _glyphs(tables)
+    if glyphs is None or not tables.keys() >= _MEASURED or unpack_from(">H", tables["OS/2"])[0] < 2:
         return None
-    (count,) = unpack_from(">H", data, 4)
-    places = {data[at : at + 4]: unpack_from(">LL", data, at + 8) for at in range(12, 12 + 16 * count, 16)}
-    tables = {tag: data[start : start + length] for tag, (start, length) in places.items() if tag in _READ}
-    if b"glyf" not in places or tables.keys() | {b"fvar"} != _READ:
-        return None
-    glyphs = _glyphs(tables[b"cmap"])
-    head, line, shape = tables[b"head"], tables[b"hhea"], tables[b"OS/2"]
-    if glyphs is None or unpack_from(">H", shape)[0] < 2:
-        return None
+    head, line, shape = tables["head"], tables["hhea"], tables["OS/2"]
     x_height, cap_height = unpack_from(">hh", shape, 86)
     ascent, descent = unpack_from(">hh", line, 4)
     left, right = unpack_from(">hh", line, 12)
-    wide = _advances(tables[b"hmtx"], unpack_from(">H", line, 34)[0])
+    wide = _advances(tables["hmtx"], unpack_from(">H", line, 34)[0])
     last = len(wide) - 1
     advances = {chr(code): wide[min(glyph, last)] for code, glyph in glyphs.items()}
     bottom, _, top = unpack_from(">hhh", head, 38)
     units, embedding = unpack_from(">H", head, 18)[0], unpack_from(">H", shape, 8)[0]
-    weight = _weight(tables[b"fvar"]) if b"fvar" in tables else REGULAR
+    weight = _weight(tables["fvar"]) if "fvar" in tables else REGULAR
     sides = left, top, right, bottom
     return Metrics(units, ascent, descent, cap_height, x_height, sides, embedding, weight, advances)
 
 
-_READ = {b"cmap", b"fvar", b"head", b"hhea", b"hmtx", b"OS/2"}
+def read_boxes(data: bytes) -> dict[str, Box] | None:
+    """The boxes of the characters that have ink, in units of the em; None where that takes a closer look.
+
+    Raises any error of `struct` where the file is damaged.
+    """
+    tables = _tables(data)
+    glyphs = _glyphs(tables)
+    if glyphs is None or not tables.keys() >= _DRAWN:
+        return None
+    (wide,) = unpack_from(">H", tables["head"], 50)
+    starts = _numbers(tables["loca"], "I") if wide else [2 * half for half in _numbers(tables["loca"])]
+    inked = ((chr(code), starts[glyph]) for code, glyph in glyphs.items() if starts[glyph] < starts[glyph + 1])
+    return {char: unpack_from(">hhhh", tables["glyf"], start + 2) for char, start in inked}
 
 
-def _weight(table: bytes) -> float:
+_DRAWN = {"glyf", "head", "loca"}
+_MEASURED = {"OS/2", "glyf", "head", "hhea", "hmtx"}
+
+
+def _tables(data: bytes) -> dict[str, memoryview]:
+    """The tables of a file with TrueType outlines, by their names; none of any other."""
+    if data[:4] not in PLAIN:
+        return {}
+    (count,) = unpack_from(">H", data, 4)
+    entries = (unpack_from(">4s4xLL", data, at) for at in range(12, 12 + 16 * count, 16))
+    return {tag.decode("latin-1"): memoryview(data)[start : start + length] for tag, start, length in entries}
+
+
+def _weight(table: memoryview) -> float:
     """The weight of the default instance of a variable font."""
     start, _, count, size = unpack_from(">HHHH", table, 4)
     axes = (unpack_from(">4sll", table, start + size * number) for number in range(count))
     return next((default / 0x10000 for tag, _, default in axes if tag == b"wght"), REGULAR)
 
 
-def _advances(table: bytes, count: int) -> array[int]:
+def _advances(table: memoryview, count: int) -> array[int]:
     return _numbers(table[: 4 * count])[::2]
 
 
-def _numbers(data: bytes) -> array[int]:
-    """Unsigned numbers of two bytes each."""
-    numbers = array("H", data)
+def _numbers(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
+    """Unsigned numbers of two bytes each, or of four."""
+    numbers = array(sort, data.tobytes())
     if byteorder == "little":
         numbers.byteswap()
     return numbers
 
 
-def _glyphs(table: bytes) -> dict[int, int] | None:
-    """The glyph of each character."""
+def _glyphs(tables: dict[str, memoryview]) -> dict[int, int] | None:
+    """The glyph of each character; None where its table is of another kind than most are."""
+    table = tables.get("cmap")
+    if table is None:
+        return None
     (count,) = unpack_from(">H", table, 2)
     found = {unpack_from(">HH", table, at): unpack_from(">L", table, at + 4)[0] for at in range(4, 4 + 8 * count, 8)}
     for encoding, kind, read in ((FULL, 12, _long_runs), (BASIC, 4, _runs)):
@@ -99,7 +125,7 @@ def _glyphs(table: bytes) -> dict[int, int] | None:
     return None
 
 
-def _runs(table: bytes) -> dict[int, int]:
+def _runs(table: memoryview) -> dict[int, int]:
     """The characters of a table of format 4: runs whose glyphs follow one another, or are listed."""
     length, _, double = unpack_from(">HHH", table, 2)
     numbers, count = _numbers(table[14 : length & ~1]), double // 2
@@ -118,7 +144,7 @@ def _runs(table: bytes) -> dict[int, int]:
     return glyphs
 
 
-def _long_runs(table: bytes) -> dict[int, int]:
+def _long_runs(table: memoryview) -> dict[int, int]:
     """The characters of a table of format 12: runs whose glyphs follow one another."""
     (count,) = unpack_from(">L", table, 12)
     runs = (unpack_from(">LLL", table, at) for at in range(16, 16 + 12 * count, 12))

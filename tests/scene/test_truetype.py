@@ -8,7 +8,7 @@ import fontpkg
 import pytest
 from fontTools.ttLib import TTFont
 
-from pnp.scene.truetype import read_metrics
+from pnp.scene.truetype import read_boxes, read_metrics
 
 FILES = sorted({Path(each.path) for family in fontpkg.families().values() for each in family.files})
 
@@ -40,3 +40,16 @@ def test_a_variable_font_says_what_it_is_drawn_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"", b"wOFF", b"OTTO\0\1", b"\0\1\0\0\0\0\0\0\0\0\0\0"])
 def test_what_is_no_plain_font_is_left_to_others(data: bytes) -> None:
     assert read_metrics(data) is None
+    assert read_boxes(data) is None
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_boxes_are_those_of_the_glyphs(path: Path) -> None:
+    boxes = read_boxes(path.read_bytes())
+    assert boxes
+    with TTFont(path, lazy=True) as font:
+        glyphs, characters = font["glyf"], font.getBestCmap()
+        for code in (*range(32, 400), *(ord(char) for char in "–—•→♠½№")):
+            glyph = glyphs[characters.get(code, "space")]
+            inked = glyph.numberOfContours != 0
+            assert boxes.get(chr(code)) == ((glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if inked else None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
+from pnp.model.icons import IconSet
 from pnp.model.layer import bindings, expressions
 from pnp.model.reference import Formula
 from pnp.model.template import Template
@@ -66,14 +67,14 @@ def _asked_by(template: Template) -> Asked:
 
 
 def formulas(thing: object) -> Iterator[Formula]:
-    """Every formula in a model, however deep; maps have none."""
+    """Every formula in a model, however deep; maps and icons have none."""
     pending: list[Any] = [thing]
     while pending:
         here = pending.pop()
         match here:
             case Formula():
                 yield here
-            case GameMap() | str():
+            case GameMap() | IconSet() | str():
                 pass
             case tuple() | frozenset():
                 pending.extend(here)
