@@ -17,7 +17,7 @@ from pathlib import Path
 import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 with atheris.instrument_imports(include=["pnp"]):
-    from tests.fuzz.targets import TARGETS
+    from tests.fuzz.targets import CORPUS, TARGETS
 from tests.fuzz.keeping import keep, say
 from tests.fuzz.trial import signature
 
@@ -52,8 +52,10 @@ def main() -> int:
     for number, seed in enumerate(target.seeds()):
         if len(seed) <= LONGEST:
             Path(work, f"{number}").write_bytes(seed)
-    limits = [f"-max_len={LONGEST}", "-timeout=60", f"-rss_limit_mb={MEMORY}", "-verbosity=0"]
-    atheris.Setup([sys.argv[0], f"-seed={asked.seed + 1}", f"-artifact_prefix={work}/", *limits, work], once)
+    CORPUS.mkdir(exist_ok=True)
+    limits = [f"-max_len={LONGEST}", "-timeout=60", f"-rss_limit_mb={MEMORY}"]
+    told = ["-verbosity=0", "-report_slow_units=1000", f"-exact_artifact_path={CORPUS}/{asked.target}-ended-it.bin"]
+    atheris.Setup([sys.argv[0], f"-seed={asked.seed + 1}", *limits, *told, work], once)
     atheris.Fuzz()
     return 1
 
