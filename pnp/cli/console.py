@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -51,12 +51,17 @@ def coloured(text: str, role: str) -> str:
 
 def has_colours() -> bool:
     """Whether standard output shows colours, and is to."""
-    return not os.environ.get("NO_COLOR") and sys.stdout.isatty()
+    return not os.environ.get("NO_COLOR") and _is_terminal(sys.stdout)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody looks at it; a stream that is closed is none."""
+    return stream is not None and stream.isatty()
 
 
 def clock() -> str:
     """The time of day for the beginning of a line on a terminal; nothing elsewhere."""
-    return paint(time.strftime("%H:%M:%S "), "code") if sys.stdout.isatty() else ""
+    return paint(time.strftime("%H:%M:%S "), "code") if _is_terminal(sys.stdout) else ""
 
 
 def _write(text: str, err: bool) -> None:
@@ -75,7 +80,7 @@ class Progress:
     """A line on the terminal that says what is being done, shown once work has taken more than a second."""
 
     def __init__(self) -> None:
-        self._shows = sys.stderr.isatty()
+        self._shows = _is_terminal(sys.stderr)
         self._began = time.monotonic()
         self._drawn = False
         self._process = os.getpid()

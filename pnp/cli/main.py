@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from pnp.cli.console import fail
+from pnp.cli.console import fail, say
 from pnp.output import OutputError
 from pnp.suggest import did_you_mean
 
@@ -62,7 +62,7 @@ def _tell_version(context: click.Context, _option: click.Parameter, asked: bool)
     if asked:
         from pnp.version import __version__
 
-        click.echo(f"pnp {__version__}")
+        say(f"pnp {__version__}")
         context.exit()
 
 
@@ -90,8 +90,9 @@ def run() -> NoReturn:
         if sys.getprofile() or sys.gettrace() or not isinstance(end.code, int):
             raise
         try:
-            sys.stdout.flush()
-            sys.stderr.flush()
+            for stream in (sys.stdout, sys.stderr):
+                if stream:  # not where it is closed
+                    stream.flush()
         except OSError:
             raise end from None
         os._exit(end.code)
@@ -134,6 +135,11 @@ def _status(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
         return 0
+    except OSError as error:  # of a stream, which alone has no name: the help that click prints
+        if error.filename is not None:
+            return own_fault(error)
+        fail(f"cannot print: {(error.strerror or str(error)).lower()}")
+        return USAGE
     except Exception as error:  # the last door: nobody outside sees a traceback
         return own_fault(error)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -156,6 +157,24 @@ def test_a_reader_that_leaves_changes_nothing(tmp_path: Path, arguments: list[st
     os.close(write)
     assert ran.stderr == ""
     assert ran.returncode == status
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to print to")
+@pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["--version"], ["explain"]])
+def test_what_can_not_be_printed_is_no_fault_of_ours(arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "pnp", *arguments]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ran.stderr, ran.returncode) == ("cannot print: no space left on device\n", 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no such shell")
+@pytest.mark.parametrize(("arguments", "status"), [("--help", 0), ("explain", 0), ("nothing", 2)])
+def test_streams_that_are_closed_change_nothing(arguments: str, status: int) -> None:
+    command = f"{shlex.quote(sys.executable)} -m pnp {arguments} >&- "
+    ran = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ran.returncode, "Traceback" in ran.stderr) == (status, False)
+    assert subprocess.run(f"{command} 2>&-", shell=True, check=False).returncode == status
 
 
 @pytest.mark.parametrize(("watched", "ends"), [("None", "at once"), ("lambda *_: None", "at once, as Python does")])
