@@ -7,16 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.build.books import RuleOptions, rule_products
-from pnp.build.contact import contact_of
 from pnp.build.examine import Examined, examine
-from pnp.build.finish import finish, unfinished
 from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, kept_safe, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all
 from pnp.records import dataclass
-from pnp.sheet.contact import DPI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +78,11 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
 
 def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
     """What of the game the target can't print, or not well."""
-    return unfinished(examined, target) if target.profile.prints == "faces" else misfit_findings(examined, target)
+    if target.profile.prints != "faces":
+        return misfit_findings(examined, target)
+    from pnp.build.finish import unfinished
+
+    return unfinished(examined, target)
 
 
 def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Product]:
@@ -102,6 +103,8 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     if not prepared.prints:
         return
     if target.profile.prints == "faces":
+        from pnp.build.finish import finish
+
         yield in_stage("finished faces", partial(finish, examined, target, say))
     else:
         yield from press(examined, target, say)
@@ -113,7 +116,9 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
 
 
 def _contact(examined: Examined, strips: Strips | None, say: Say) -> Iterator[Product]:
+    from pnp.build.contact import contact_of
     from pnp.render.strips import Strips
+    from pnp.sheet.contact import DPI
 
     say(f"{examined.name}: contact sheet")
     content = (strips or Strips(DPI)).png(contact_of(examined))

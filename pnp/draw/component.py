@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pnp.draw.face import draw_face
 from pnp.draw.look import look_of
 from pnp.draw.making import making
-from pnp.draw.map_painter import paint_map_of_any_kind
 from pnp.draw.notes import Notes
 from pnp.draw.scope import Scope, depends_on
 from pnp.draw.studio import MapPainter, Studio
@@ -27,10 +26,14 @@ from pnp.scene.placed import Drawn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.draw.look import Look
     from pnp.expression import Environment
     from pnp.model.box import Box
     from pnp.model.component import Row
     from pnp.model.game import Game
+    from pnp.model.game_map import GameMap
+    from pnp.model.map_style import MapStyle
+    from pnp.scene.items import Item
 
 STEPS = 100_000_000
 """How much work the parts of one component may be, taken together."""
@@ -41,7 +44,16 @@ PART_STEPS = 1_000_000
 
 def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
     """What the components of a game are drawn with."""
-    return Studio(game, look_of(game, variant), paint_map or paint_map_of_any_kind)
+    return Studio(game, look_of(game, variant), paint_map or _paint_map)
+
+
+def _paint_map(
+    drawn: GameMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
+) -> tuple[Item, ...]:
+    """The map by the painter of its kind; a game without maps waits for none."""
+    from pnp.draw.map_painter import paint_map_of_any_kind
+
+    return paint_map_of_any_kind(drawn, style, look, width, height, highlight)
 
 
 def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.expression import Function, Record, Refusal, Value, described
-from pnp.facts.block_maps import block_map_fields
 from pnp.facts.rows import area_records, district_record, site_records
-from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
 from pnp.suggest import did_you_mean
 
@@ -20,6 +18,9 @@ if TYPE_CHECKING:
 
 def map_record(area_map: GameMap, network: Network) -> Record:
     """What expressions see of a map: id, name, its areas, sites and districts, how many roads it has, more of some."""
+    from pnp.facts.block_maps import block_map_fields
+    from pnp.model.block_map import BlockMap
+
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,

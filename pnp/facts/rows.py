@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pnp.expression import Record, Value, value_of
 from pnp.model.component import Component, Each, Row
 from pnp.model.game_map import District, GameMap
-from pnp.model.tile_map import TileMap
 from pnp.suggest import SURE, nearest
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.model.game import Game
     from pnp.model.game_map import Area
+    from pnp.model.tile_map import TileMap
     from pnp.network import Network
 
 
@@ -66,6 +66,8 @@ def _area_rows(each: Each, game: Game) -> Iterator[Row]:
     if found is None:
         return iter(())
     if each.tiles:
+        from pnp.model.tile_map import TileMap
+
         records = _tiles(found) if isinstance(found, TileMap) else iter(())
     else:
         records = _areas(found, each.tag.name if each.tag else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,18 +11,7 @@ from pnp.bundled import schema_folder
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.load.tables import with_table
-from pnp.model.area_map import read_area_map
-from pnp.model.block_map import read_block_map
-from pnp.model.component import Component, read_component
-from pnp.model.icons import read_icons
-from pnp.model.map_style import read_map_style
-from pnp.model.profile import read_profile
-from pnp.model.requirement import read_requirements
-from pnp.model.rulebook import read_rulebook
-from pnp.model.street_map import read_street_map
-from pnp.model.template import read_template
-from pnp.model.theme import read_theme
-from pnp.model.tile_map import read_tile_map
+from pnp.model.component import Component
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.languages import Languages, in_language, read_languages
@@ -29,29 +19,28 @@ from pnp.source.overlay import Overlay
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Collection, Iterator
 
     from pnp.model.game import Content
     from pnp.model.reference import Ref
     from pnp.source import Disk
     from pnp.source.tree import Node
 
-READERS: dict[str, Callable[[Node, str, bool], Content]] = {
-    "area-map": read_area_map,
-    "block-map": read_block_map,
-    "component": read_component,
-    "icons": read_icons,
-    "map-style": read_map_style,
-    "profile": read_profile,
-    "requirements": read_requirements,
-    "rulebook": read_rulebook,
-    "street-map": read_street_map,
-    "template": read_template,
-    "theme": read_theme,
-    "tile-map": read_tile_map,
+READERS = {
+    "area-map": "area_map",
+    "block-map": "block_map",
+    "component": "component",
+    "icons": "icons",
+    "map-style": "map_style",
+    "profile": "profile",
+    "requirements": "requirement",
+    "rulebook": "rulebook",
+    "street-map": "street_map",
+    "template": "template",
+    "theme": "theme",
+    "tile-map": "tile_map",
 }
-"""The kinds of document that a pack or a kit can list, with their readers."""
-
+"""The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
 
 MAP = "-map"
 """How the kinds of maps end."""
@@ -150,7 +139,7 @@ class Reader:
             if read and read.kind.endswith(MAP):
                 read = self._whole(read, name)
             if read:
-                content = READERS[read.kind](read.root, name, read.damaged)
+                content = read_content(read.kind, read.root, name, read.damaged)
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
@@ -171,6 +160,13 @@ class Reader:
             hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
             self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
         return None
+
+
+def read_content(kind: str, root: Node, name: str, damaged: bool) -> Content:
+    """What a document of that kind says."""
+    module = import_module(f"pnp.model.{READERS[kind]}")
+    content: Content = getattr(module, f"read_{kind.replace('-', '_')}")(root, name, damaged)
+    return content
 
 
 def _misplaced(kind: str, kinds: Collection[str]) -> tuple[str, str]:

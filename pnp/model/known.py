@@ -9,7 +9,6 @@ from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.theme import Theme, base_of, resolve_theme
-from pnp.model.tile_map import TileMap
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -81,6 +80,8 @@ class Known:
         if found is None or found.damaged:
             return None
         if found.each and found.each.tiles:
+            from pnp.model.tile_map import TileMap
+
             tiles = self.game.find(GameMap, found.each.map.name)
             known = isinstance(tiles, TileMap) and not tiles.damaged
             return frozenset(tile.id for tile in tiles.tiles) if known and isinstance(tiles, TileMap) else None

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from pnp.diagnostics import Finding, Span
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
-from pnp.load.reader import READERS
+from pnp.load.reader import read_content
 from pnp.model.assets import NoAssets
 from pnp.model.game import Content, Game
 from pnp.model.game_map import GameMap
@@ -55,7 +55,7 @@ def read(file: str, text: str) -> Content:
     assert not document.findings, document.findings
     assert document.root is not None
     assert document.kind is not None
-    return READERS[document.kind](document.root, PurePosixPath(file).stem, document.damaged)
+    return read_content(document.kind, document.root, PurePosixPath(file).stem, document.damaged)
 
 
 @cache
