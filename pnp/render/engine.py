@@ -45,6 +45,14 @@ def configure() -> None:
             sys.modules.pop(name, None)
     for name, value in _SETTINGS.items():
         setattr(rl_config, name, value)
+    from reportlab.pdfbase.pdfdoc import PDFFormXObject
+
+    PDFFormXObject.setStreamList = _keep
+
+
+def _keep(form: Any, lines: list[str]) -> None:
+    """Keeps what paints a form, as reportlab does, but knows that it is ASCII: looking up each letter takes long."""
+    form.stream = "\n".join(lines).encode("ascii")
 
 
 @cache

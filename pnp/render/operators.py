@@ -23,7 +23,7 @@ KEPT = 1 << 14
 a component.
 """
 
-_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
@@ -183,4 +183,5 @@ def _outline(shape: Outline) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _path(commands: tuple[Command, ...]) -> str:
-    return " ".join([" ".join([*map(decimal, step[1:]), _LETTERS[step[0]]]) for step in commands])
+    form = " ".join([_STEPS[step[0]] for step in commands])
+    return form % tuple([decimal(number) for step in commands for number in step[1:]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pnp.records import dataclass
@@ -11,7 +10,7 @@ from pnp.render.embed import embed
 from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, matrix
 from pnp.scene.fonts import face
-from pnp.scene.geometry import MITRE, SPIKE, bounds
+from pnp.scene.geometry import MITRE, SPIKE, own_bounds
 from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
 from pnp.scene.same import Same
@@ -21,13 +20,8 @@ from pnp.units import POINTS_PER_MM, points
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pnp.scene.geometry import Bounds
     from pnp.scene.items import Item
     from pnp.scene.sheet import Anchor, Box, Sheet
-
-KEPT = 1 << 12
-"""Of how many forms it is kept how far they reach: most stand in the whole game and again in the file of a component.
-"""
 
 WORTH_A_FORM = 8
 """How much must be drawn again for it to be written apart: a form costs about as much as a few lines."""
@@ -94,7 +88,7 @@ def _painter(canvas: Any, roots: Sequence[tuple[Item, ...]], inks: Inks) -> Pain
     small = (items for items in again if not any(isinstance(item, (Group, Picture)) for item in items))
     painter = Painter(canvas, forms, inks, frozenset(map(id, small)))
     for items in again:
-        box = _reach(Same(items)) if weight(items) >= WORTH_A_FORM else None
+        box = own_bounds(Same(items), SPIKE) if weight(items) >= WORTH_A_FORM else None
         if box is None:
             continue
         name = f"form{len(forms) + 1}"
@@ -104,12 +98,6 @@ def _painter(canvas: Any, roots: Sequence[tuple[Item, ...]], inks: Inks) -> Pain
         canvas.endForm()
         forms[id(items)] = name
     return painter
-
-
-@lru_cache(maxsize=KEPT)
-def _reach(items: Same[tuple[Item, ...]]) -> Bounds | None:
-    """The box of all that the items may paint, found once for all files of a game."""
-    return bounds(items.it, reach=SPIKE)
 
 
 def _page(canvas: Any, sheet: Sheet, number: int, painter: Painter) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from pnp.scene.fonts import named
 from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Picture, Rect, Text
+from pnp.scene.same import Same
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -134,7 +135,34 @@ def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5)
     A stroke reaches `reach` widths beyond its path; the points of mitred corners and square ends may stand out farther,
     but never beyond `SPIKE`. None where nothing is painted.
     """
-    return _around(box for item in items if (box := _box(item, matrix, reach)) is not None)
+    return _joined(None, items, matrix, reach)
+
+
+@lru_cache(maxsize=1 << 12)
+def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> Bounds | None:
+    """The same of what is drawn again and again, where it is drawn: found once, for all files of a game."""
+    return bounds(items.it, IDENTITY, reach)
+
+
+def _joined(known: Bounds | None, items: Iterable[Item], matrix: Affine, reach: float) -> Bounds | None:
+    """The least box round what is known and the items; a group that plainly lies within that is not looked into."""
+    for item in items:
+        if isinstance(item, Group) and item.clip is None:
+            inner = compose(matrix, item.transform)
+            if known is None or not _is_within(known, own_bounds(Same(item.items), reach), inner):
+                known = _joined(known, item.items, inner, reach)
+        else:
+            box = _box(item, matrix, reach)
+            known = box if known is None else known if box is None else known.joined(box)
+    return known
+
+
+def _is_within(known: Bounds, box: Bounds | None, matrix: Affine) -> bool:
+    """Whether nothing of the box stands out of what is known, when it is turned and moved there."""
+    if box is None:
+        return True
+    left, top, right, bottom = known
+    return all(left <= x <= right and top <= y <= bottom for x, y in _corners(*box, matrix))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -248,10 +276,3 @@ def _hull(points: Iterable[Point]) -> Bounds | None:
         return None
     xs, ys = zip(*found, strict=True)
     return Bounds(min(xs), min(ys), max(xs), max(ys))
-
-
-def _around(boxes: Iterable[Bounds]) -> Bounds | None:
-    result: Bounds | None = None
-    for box in boxes:
-        result = box if result is None else result.joined(box)
-    return result
