@@ -6,6 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pnp.model.area_map import AreaMap
     from pnp.model.game_map import Point
     from pnp.model.map_style import MapStyle
@@ -31,10 +33,19 @@ def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> f
 
 def _spacing(points: list[Point]) -> float:
     """The least distance between two places that do not stand on each other by mistake; 0 where there are none."""
-    nearest = sorted(
-        min(math.dist(point, other) for index, other in enumerate(points) if index != number)
-        for number, point in enumerate(points)
-        if len(points) > 1
-    )
+    nearest = sorted(_nearest(sorted(points)))
     usual = nearest[len(nearest) // 2] if nearest else 0.0
     return next((distance for distance in nearest if distance > usual / 3), 0.0)
+
+
+def _nearest(points: list[Point]) -> Iterator[float]:
+    """How far each of the points, which are sorted by x, is from the nearest other one."""
+    for number, point in enumerate(points):
+        best = math.inf
+        for others in (range(number + 1, len(points)), range(number - 1, -1, -1)):
+            for other in others:
+                if abs(points[other][0] - point[0]) > best:
+                    break
+                best = min(best, math.dist(point, points[other]))
+        if best < math.inf:
+            yield best

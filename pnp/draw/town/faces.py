@@ -88,4 +88,4 @@ def _face(plan: Plan, part: Shape) -> Face:
     corners = tuple(spot for spot in near if distance(part, spot.at) < NEAR)
     middle = centre(part[0])
     key = f"{middle[0] / plan.width:.2f} {middle[1] / plan.height:.2f}"
-    return Face(key, difference(part, plan.streets), middle, corners, plan.nearest(middle))
+    return Face(key, difference(part, plan.streets_near(part)), middle, corners, plan.nearest(middle))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import intersection
@@ -15,7 +16,7 @@ from pnp.scene.items import Group, Item, Rect, Stroke
 from pnp.scene.typeset import Block, fit, typeset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pnp.draw.look import Look
     from pnp.draw.town.canvas import Canvas
@@ -47,12 +48,17 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
     if places.label is None:
         return {}
     found: dict[str, Label] = {}
+    taken = {spot.area.id: _around(spot) for spot in plan.spots}
+    plated: list[Bounds] = []
     text = canvas.look.text(places.label.role.name)
     try:
         for spot in plan.spots:
             signed = replace(text, colour=canvas.sign(spot.district, "rim"))
             label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
-            found[spot.area.id] = label or _beside(spot, plan, places.label, text, list(found.values()))
+            others = chain(plated, (box for place, box in taken.items() if place != spot.area.id))
+            label = label or _beside(spot, plan, places.label, text, others)
+            plated += _plates((label,))
+            found[spot.area.id] = label
     except FontError:
         return {}  # told by the check of fonts
     return found
@@ -96,22 +102,30 @@ def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) 
     return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
 
 
-def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, set_before: list[Label]) -> Label:
+def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, others: Iterable[Bounds]) -> Label:
     """The label on the side where its plate covers least of places, other plates and roads and stays on the face."""
     block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
     width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
     first = style.where if style.where in SIDES else "below"
     boxes = [_box(spot, SIDES[side], width, height) for side in sorted(SIDES, key=lambda side: side != first)]
-    taken = [*_plates(set_before), *(_around(other) for other in plan.spots if other is not spot)]
+    taken = _met(boxes, others)
     box = min(boxes, key=lambda box: _harm(box, plan, taken) + 0.1 * width * height * (box is not boxes[0]))
     top = box.centre[1] + block.cap_height / 2 - block.last_baseline
     return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
 
 
+def _met(boxes: Sequence[Bounds], others: Iterable[Bounds]) -> list[Bounds]:
+    """Those of the others that share ground with the boxes or what lies between them."""
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return [it for it in others if it.left < right and left < it.right and it.top < bottom and top < it.bottom]
+
+
 def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
     """How much a plate covers of what is there, in square millimetres; a road counts less, the face's edge more."""
     off = box.width * box.height - _covered(box, Bounds(0.0, 0.0, plan.width, plan.height))
-    road = area(intersection((rectangle(box.left, box.top, box.width, box.height),), plan.streets))
+    plate = (rectangle(box.left, box.top, box.width, box.height),)
+    road = area(intersection(plate, plan.streets_near(plate)))
     return sum(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import band, grow, union
-from pnp.draw.town.rings import Point, Shape, circle, rectangle
+from pnp.draw.town.rings import Point, Ring, Shape, box, circle, rectangle
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ SQUARE = 0.93
 
 ROUNDED = 0.36
 """The radius of a square place's corners, as a share of half its side."""
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,17 @@ class Plan:
         if self.paved is not None:
             return self.paved
         return union(*(band(way.points, self.street) for way in self.ways)) if self.street else ()
+
+    @cached_property
+    def _boxed(self) -> tuple[tuple[Ring, Box], ...]:
+        return tuple((ring, box((ring,))) for ring in self.streets)
+
+    def streets_near(self, shape: Shape) -> Shape:
+        """The rings of the streets that may reach the shape, which must not be empty."""
+        left, top, right, bottom = box(shape)
+        return tuple(
+            ring for ring, it in self._boxed if it[0] <= right and left <= it[2] and it[1] <= bottom and top <= it[3]
+        )
 
     @cached_property
     def plots(self) -> Shape:
