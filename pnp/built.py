@@ -11,12 +11,12 @@ import json
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from pnp.load.target import shown
 from pnp.output import OutputError, write_file
+from pnp.records import dataclass
 from pnp.source.disk import UNSETTLED, Question
 
 if TYPE_CHECKING:

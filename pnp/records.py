@@ -23,6 +23,7 @@ else:
         """As Python's own, without `__post_init__`."""
 
         def made(cls):
+            cls.__doc__ = cls.__doc__ or cls.__name__  # or else its signature is written there, which takes longest
             noted = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
             return _with(noted, _methods(frozen, slots, eq, order), slots)
 

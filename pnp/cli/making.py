@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from pnp.cli.console import Progress
 from pnp.cli.paths import targets_to_write
 from pnp.cli.written import summed_up, tell
 from pnp.output import remove_leftovers
+from pnp.records import dataclass
 from pnp.stages import stage
 
 if TYPE_CHECKING:
