@@ -81,6 +81,10 @@ class Finding:
         return (self.span.file, self.span.line, self.span.column, self.code, self.message)
 
 
+LONGEST = 800
+"""Letters of a message: a document may be called as it likes, and have a whole text for a name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A kind of fault: its slug, its weight and its page (summary, why, `Fix:`, and `Bad:` and `Good:` samples)."""
@@ -97,7 +101,14 @@ class Rule:
     def finding(self, fault: Fault, pack: str | None = None) -> Finding:
         """The finding that reports `fault` under this rule."""
         severity = fault.severity or self.severity
-        return Finding(self.code, severity, fault.message, fault.span, fault.hint, pack, fault.rows)
+        return Finding(self.code, severity, _short(fault.message), fault.span, fault.hint, pack, fault.rows)
+
+
+def _short(message: str) -> str:
+    """The message without its middle where a name in it is as long as a page."""
+    if len(message) <= LONGEST:
+        return message
+    return f"{message[: LONGEST - 200]} … {message[-197:]}"
 
 
 @dataclass(frozen=True, slots=True)

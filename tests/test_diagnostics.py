@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.diagnostics import ERROR, INFO, WARNING, Check, Fault, Finding, Severity, Span, check
+from pnp.diagnostics import ERROR, INFO, LONGEST, WARNING, Check, Fault, Finding, Rule, Severity, Span, check
 from pnp.suggest import did_you_mean, nearest
 from pnp.units import millimetres, points, rounded
 
@@ -84,3 +84,11 @@ def test_lengths() -> None:
     assert millimetres(72) == pytest.approx(25.4)
     assert str(rounded(-0.000001)) == "0.0"
     assert rounded(1.23456) == 1.2346
+
+
+def test_a_name_as_long_as_a_page_is_not_told_whole() -> None:
+    rule, span = Rule("unknown-map", ERROR, "A map that is not there."), Span("pack.yaml", 1, 1, 1, 2)
+    finding = rule.finding(Fault(span, f"there is no map '{'x' * 10_000}'"))
+    assert len(finding.message) <= LONGEST
+    assert finding.message.startswith("there is no map 'xxx")
+    assert finding.message.endswith("xxx'")
