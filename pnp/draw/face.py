@@ -11,7 +11,6 @@ from pnp.draw.again import hangs_on
 from pnp.draw.arrange import cells
 from pnp.draw.icon import draw_icon
 from pnp.draw.pattern import draw_pattern
-from pnp.draw.picture import draw_picture
 from pnp.draw.place import Place, place
 from pnp.draw.scope import Scope, SpoiltError
 from pnp.draw.shape import colour_of, draw_shape
@@ -163,6 +162,8 @@ class _Face:
             case IconArt():
                 return draw_icon(layer.art, here, scope, studio, self.zone, origin)
             case PictureArt():
+                from pnp.draw.picture import draw_picture
+
                 return draw_picture(layer.art, here, scope, studio, bleed, origin)
             case PatternArt():
                 return draw_pattern(layer.art, here.box, scope, studio, bleed)

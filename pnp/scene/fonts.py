@@ -7,7 +7,6 @@ where that is the Regular: no back end makes instances.
 from __future__ import annotations
 
 import hashlib
-import logging
 import struct
 from dataclasses import field, replace
 from difflib import get_close_matches
@@ -171,6 +170,8 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
     metrics = _plain(path) if content is None else None
     if metrics and metrics.weight == REGULAR and not _forbids(metrics.embedding):
         return _OPENED.setdefault(name, _made(metrics, path, name, weight, italic))
+    import logging
+
     from fontTools.ttLib import TTFont
 
     logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # what it notices of a font is of no use to designers
