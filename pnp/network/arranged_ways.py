@@ -78,23 +78,25 @@ class Distances:
     def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
         """Whether the demand holds as the tiles lie."""
         sheets = [self.sheets[tile] for tile, _ in lyings]
-        onward = self._onward(lyings)
         starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
         goals = 1 if self.requirement.demand == "within" else 0
         for sheet in sheets:
             goals |= sheet.goals
-        budget.spend(len(starts) + len(onward.goals))
+        budget.spend(len(starts) + 1)
         if self.requirement.demand == "fair-starts":
             starts = starts or [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.others]
-            return not (starts and goals) or self._is_fair(self._sums(onward, starts, goals, budget))
+            return not (starts and goals) or self._is_fair(self._sums(self._onward(lyings), starts, goals, budget))
         alone = len(starts) == goals.bit_count() == 1
         full, empty, broken = self._limits
         wanted = [(cell, origin, goals if alone else goals & ~origin.own) for cell, origin in starts]
         if broken:
             return not any(mask for _, _, mask in wanted)
-        levels = self._levels(onward, max(full or 0, empty), budget) if full is not None or empty >= 0 else []
-        if self.requirement.demand == "reach":
-            levels, full = self._levels(onward, None, budget), ANYWHERE
+        if empty < 0:  # what is near enough on a tile is so whatever lies beside it
+            wanted = [it for it in wanted if full is not None and it[2] & ~_within(it[1].goals, (), (), full)]
+        if not wanted:
+            return True
+        onward = self._onward(lyings)
+        levels = self._levels(onward, None if full == ANYWHERE else max(full or 0, empty), budget)
         for cell, origin, mask in wanted:
             steps = onward.after(cell, origin.ports)
             if full is not None and mask & ~_within(origin.goals, steps, levels, full):
@@ -106,6 +108,8 @@ class Distances:
     @cached_property
     def _limits(self) -> tuple[int | None, int, bool]:
         """Within how many moves all goals must be, None for any; within how many none may be; whether none can be."""
+        if self.requirement.demand == "reach":
+            return ANYWHERE, -1, False
         bounds = _bounds(self.requirement)
         most = [bound for bound in (bounds.most, bounds.exactly) if bound is not None]
         least = [bound for bound in (bounds.least, bounds.exactly) if bound is not None]
@@ -208,8 +212,6 @@ def _bounds(requirement: Requirement) -> Bounds:
             return Bounds(exactly=Fraction(1))
         case "not-adjacent":
             return Bounds(least=Fraction(2))
-        case "reach":
-            return Bounds()
         case _:
             return requirement.bounds
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from functools import cache
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -49,12 +50,14 @@ class Flows:
             around[self.ends[edge ^ 1]].append(edge)
         self.around = tuple(map(tuple, around))
         self.gates = tuple(self._gates(number, None) for number in range(len(ground.closings)))
+        self.gates_from = cache(self._gates)
         self.scale = _scale(shares for _, shares in self.gates)
         self.owners: dict[int, list[int]] = {}
         for number, (edges, _) in enumerate(self.gates):
             for edge in edges:
                 self.owners.setdefault(edge, []).append(number)
         self.open = [NEVER, 0] * (self.states + len(ground.heads))
+        self.worths: dict[int, list[int]] = {}
 
     def bound(self, question: Question, room: int) -> Bound:
         """At least how many closings part the source from all goals, with those that are enough where they fit."""
@@ -85,23 +88,35 @@ class Flows:
         """
         ground = self.ground
         stopped = ground.stopped
-        other = {number: self._gates(number, source) for number in ground.inside.get(source, ()) if not stopped[number]}
+        inside = (number for number in ground.inside.get(source, ()) if not stopped[number])
+        other = {number: self.gates_from(number, source) for number in inside}
         scale = self.scale
         if any(shares > 1 and scale % shares for _, shares in other.values()):
             scale = _scale((scale, *(shares for _, shares in other.values())))
-        worth = list(self.open)
-        for edge, owners in self.owners.items():
-            for number in owners:
-                if not stopped[number] and number not in other:
-                    share = scale // self.gates[number][1]
-                    if share < worth[2 * edge]:
-                        worth[2 * edge] = share
+        worth = list(self._unhindered(scale))
+        aside = {*other, *(number for number, reasons in enumerate(stopped) if reasons)}
+        for edge in {edge for number in aside for edge in self.gates[number][0]}:
+            worth[2 * edge] = self._share(edge, scale, aside)
         for edges, shares in other.values():
             for edge in edges:
                 worth[2 * edge] = min(worth[2 * edge], scale // shares)
         for move in ground.laid_moves:
             worth[2 * (self.states + move)] = 0
         return scale, worth, other
+
+    def _unhindered(self, scale: int) -> list[int]:
+        """How much flow each edge lets through where each closing may be laid and nothing lies."""
+        if scale not in self.worths:
+            self.worths[scale] = list(self.open)
+            for edge in self.owners:
+                self.worths[scale][2 * edge] = self._share(edge, scale, ())
+        return self.worths[scale]
+
+    def _share(self, edge: int, scale: int, aside: Collection[int]) -> int:
+        """How much flow an edge lets through: the least of the shares of what may be laid there, but not of those."""
+        return min(
+            [scale // self.gates[number][1] for number in self.owners[edge] if number not in aside], default=NEVER
+        )
 
     def _gates(self, number: int, source: int | None) -> Gates:
         ground = self.ground

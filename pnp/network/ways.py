@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -21,10 +21,16 @@ Places = Sequence[int]
 Targets = Sequence["Target"]
 
 
-def measured(network: Network, starts: Places, goals: Targets, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
+Wanted = Callable[[Set[int | None]], bool]
+"""Whether any pair is wanted of those that come to these distances."""
+
+
+def measured(
+    network: Network, starts: Places, goals: Targets, budget: Budget, wanted: Wanted = bool
+) -> Iterator[tuple[int, int, Distances]]:
     """Each start with each goal, by its number, and the distance from each state of the start to the goal.
 
-    By the fewest searches: from the starts, or to the goals.
+    By the fewest searches: from the starts, or to the goals. Goals are left out of whose pairs none is wanted.
     """
     if sum(len(network.states_of[start]) for start in starts) < len(goals):
         for start in starts:
@@ -33,10 +39,12 @@ def measured(network: Network, starts: Places, goals: Targets, budget: Budget) -
             for number, goal in enumerate(goals):
                 yield start, number, [nearest(row, goal.places) for row in rows]
     else:
+        states = [state for start in starts for state in network.states_of[start]]
         for number, goal in enumerate(goals):
             budget.spend(network.size + len(starts))
             row = network.distances_to(goal.places)
-            yield from ((start, number, [row[state] for state in network.states_of[start]]) for start in starts)
+            if wanted({row[state] for state in states}):
+                yield from ((start, number, [row[state] for state in network.states_of[start]]) for start in starts)
 
 
 def nearest(row: Distances, places: Places) -> int | None:
@@ -48,7 +56,8 @@ def nearest(row: Distances, places: Places) -> int | None:
 
 def judge_reach(network: Network, starts: Places, goals: Targets, budget: Budget) -> Verdict:
     """Whether from every state of each start a way leads to each goal."""
-    broken = [pair[:2] for pair in _pairs(network, starts, goals, budget) if None in pair[2]]
+    pairs = _pairs(network, starts, goals, budget, lambda values: None in values)
+    broken = [(start, goal) for start, goal, values in pairs if None in values]
     if not broken:
         return Verdict(True, "a way leads from each start to each goal")
     start, goal = broken[0]
@@ -60,7 +69,7 @@ def judge_distance(network: Network, starts: Places, goals: Targets, bounds: Bou
     """Whether the distance from every state of each start to each goal keeps the bounds; no way is endlessly long."""
     broken: list[tuple[int, int, int, int | None]] = []
     keeps = cache(partial(_keeps, bounds))  # there are many pairs, and few distances
-    for start, goal, values in _pairs(network, starts, goals, budget):
+    for start, goal, values in _pairs(network, starts, goals, budget, lambda values: not all(map(keeps, values))):
         misses = [(state, value) for state, value in enumerate(values) if not keeps(value)]
         broken.extend((start, goal, state, value) for state, value in misses[:1])
     if not broken:
@@ -140,13 +149,16 @@ def _nearest(goal: Selector) -> str:
     return f"'{goal.places[0]}'" if len(goal.places) == 1 else f"the nearest place{which(goal)}"
 
 
-def _pairs(network: Network, starts: Places, goals: Targets, budget: Budget) -> Iterator[tuple[int, int, Distances]]:
+def _pairs(
+    network: Network, starts: Places, goals: Targets, budget: Budget, wanted: Wanted
+) -> Iterator[tuple[int, int, Distances]]:
     """What is measured, without the distance of a place to itself where groups of places are asked about.
 
     Closures make no group less than it is as printed.
     """
     alone = len(starts) == len(goals) == 1 and not network.closed
-    return (pair for pair in measured(network, starts, goals, budget) if alone or goals[pair[1]].places != (pair[0],))
+    pairs = measured(network, starts, goals, budget, wanted)
+    return (pair for pair in pairs if alone or goals[pair[1]].places != (pair[0],))
 
 
 def _keeps(bounds: Bounds, value: int | None) -> bool:
