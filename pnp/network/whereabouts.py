@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,8 +41,16 @@ def _middle(points: list[Point]) -> Point:
 def spacing(spots: Mapping[str, Point]) -> float:
     """The distance in millimetres from a spot to its nearest, taken where half of the spots have less; 20 for one."""
     points = sorted(set(spots.values()))
-    near = []
-    for number, (x, y) in enumerate(points):
-        others = (((x - u) ** 2 + (y - v) ** 2) ** 0.5 for at, (u, v) in enumerate(points) if at != number)
-        near.append(min(others, default=20.0))
-    return sorted(near)[len(near) // 2] if near else 20.0
+    near = sorted(_nearest(points, number) for number in range(len(points)))
+    return near[len(near) // 2] if len(near) > 1 else 20.0
+
+
+def _nearest(points: list[Point], number: int) -> float:
+    """How far the nearest of the other points is; they are sorted, so none is nearer than it is aside."""
+    (x, y), least = points[number], inf
+    for others in (points[number + 1 :], points[:number][::-1]):
+        for u, v in others:
+            if abs(u - x) > least:
+                break
+            least = min(least, float(((x - u) ** 2 + (y - v) ** 2) ** 0.5))
+    return least

@@ -83,10 +83,10 @@ class Bounds(NamedTuple):
 
     def overlaps(self, other: Bounds, slack: float = 1e-6) -> bool:
         """Whether the two share more than `slack` both ways; boxes that only touch do not."""
-        return (
-            min(self.right, other.right) - max(self.left, other.left) > slack
-            and min(self.bottom, other.bottom) - max(self.top, other.top) > slack
-        )
+        left, top, right, bottom = self
+        x0, y0, x1, y1 = other
+        across = right - x0 > slack and x1 - left > slack and right - left > slack and x1 - x0 > slack
+        return across and bottom - y0 > slack and y1 - top > slack and bottom - top > slack and y1 - y0 > slack
 
 
 def translate(dx: float, dy: float) -> Affine:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from operator import is_
 from typing import TYPE_CHECKING
 
 from pnp.scene.geometry import Bounds, bounds, commands_bounds, invert, shape_bounds
 from pnp.scene.items import Group, Path, Rect
+from pnp.scene.same import Same
 from pnp.scene.shapes import polygon
 
 if TYPE_CHECKING:
@@ -31,15 +33,19 @@ def within(items: tuple[Item, ...], window: Rect) -> tuple[Item, ...]:
 
 
 def _kept(items: tuple[Item, ...], window: Bounds) -> Iterator[Item]:
-    for item in items:
+    for item, box in zip(items, _boxes(Same(items)), strict=True):
         if isinstance(item, Group):
             seen = _seen_through(item, window)
             if seen.items:
                 yield seen
-            continue
-        box = bounds((item,), reach=REACH)
-        if box and box.overlaps(window):
+        elif box and box.overlaps(window):
             yield _trimmed(item, window) if isinstance(item, Path) and not window.contains(box) else item
+
+
+@lru_cache(maxsize=1 << 10)  # a board is looked at through several windows
+def _boxes(items: Same[tuple[Item, ...]]) -> tuple[Bounds | None, ...]:
+    """The box of each item, None for a group."""
+    return tuple(None if isinstance(item, Group) else bounds((item,), reach=REACH) for item in items.it)
 
 
 def _seen_through(group: Group, window: Bounds) -> Group:
