@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pnp.source.shapes import SchemaError, Shapes
@@ -18,9 +18,9 @@ class Schemas:
     """The schemas in `files`, by file name; those that give `kind` a fixed text are kinds of document."""
 
     def __init__(self, files: dict[str, Schema]) -> None:
-        self._files = {name: _absolute(schema, name) for name, schema in files.items()}
         self._shapes = Shapes(self.resolve)
-        self._kinds = {kind: name for name in sorted(self._files) if (kind := _kind(self._files[name]))}
+        self._kinds = {kind: name for name in sorted(files) if (kind := _kind(files[name]))}
+        self._absolute = cache(lambda name: _absolute(files[name], name))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ class Schemas:
 
     def schema(self, kind: str) -> Schema:
         """The schema of a kind; its references name files."""
-        return cast("Schema", self._files[self._kinds[kind]])
+        return cast("Schema", self._absolute(self._kinds[kind]))
 
     def shape(self, kind: str) -> Look:
         """The function that finds what breaks the schema of `kind`."""
@@ -39,7 +39,7 @@ class Schemas:
         """The schema at a reference such as `common.schema.json#/$defs/name`."""
         file, _, pointer = ref.partition("#")
         try:
-            found: Any = self._files[file]
+            found: Any = self._absolute(file)
             for token in pointer.split("/")[1:]:
                 found = found[token.replace("~1", "/").replace("~0", "~")]
         except KeyError as error:

@@ -51,7 +51,9 @@ def anything(value: Value, path: Path) -> Breaches:
 
 
 class Shapes:
-    """Compiles schemas, each once; `resolve` finds the schema that a reference names."""
+    """Compiles schemas, each once and what stands under a key when it is first met; `resolve` finds the schema that a
+    reference names.
+    """
 
     def __init__(self, resolve: Callable[[str], Schema]) -> None:
         self.resolve = resolve
@@ -106,16 +108,23 @@ def _entries(shapes: Shapes, schema: Schema) -> Look:
         return tuple(entry for pattern, entry in patterns if pattern.search(key))
 
     properties = schema.get("properties", {})
-    known = {key: (shapes.shape(below), *by_pattern(key)) for key, below in properties.items()}
+    known: dict[str, tuple[Look, ...]] = {}
+
+    def first(key: str) -> tuple[Look, ...]:
+        """What is asked of a key that was not met before; those of the schema are compiled then, few as they are."""
+        if key not in properties:
+            return by_pattern(key) or rest
+        known[key] = (shapes.shape(properties[key]), *by_pattern(key))
+        return known[key]
 
     def look(value: Value, path: Path) -> Breaches:
         if not isinstance(value, Mapping):
             return NONE
         found: list[Breach] = []
         for key, item in value.items():
-            entries = known.get(key) or by_pattern(key) or rest
+            entries = known.get(key) or first(key)
             if not entries:
-                found.append(UnknownKey((path, key), tuple(known)))
+                found.append(UnknownKey((path, key), tuple(properties)))
             for entry in entries:
                 found += entry(item, (path, key))
             if len(found) >= MENDED:

@@ -14,6 +14,7 @@ from pnp.bundled import schema_folder
 from pnp.source import load_schemas
 from pnp.source.assertions import fits
 from pnp.source.limits import PATTERN_TEXT
+from pnp.source.shapes import Shapes
 
 FILES = sorted(schema_folder().glob("*.schema.json"))
 SCHEMAS = load_schemas(schema_folder())
@@ -35,6 +36,22 @@ def patterns(schema: Any) -> Iterator[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_schema_file_is_a_json_schema(path: Path) -> None:
     Draft202012Validator.check_schema(json.loads(path.read_text(encoding="utf-8")))
+
+
+def below(schema: Any) -> Iterator[Any]:
+    """What a schema says of each key, its own and those of its parts: it is compiled when the key is first met."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {}).values()
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from below(part)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_all_of_a_schema_can_be_compiled(path: Path) -> None:
+    shapes, found = Shapes(SCHEMAS.resolve), list(below(SCHEMAS.resolve(f"{path.name}#")))
+    assert found or path.name == "common.schema.json"
+    for part in found:
+        shapes.shape(part)
 
 
 @pytest.mark.parametrize("kind", SCHEMAS.kinds)

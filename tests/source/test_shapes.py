@@ -137,7 +137,7 @@ def test_a_keyword_that_is_not_supported_is_refused() -> None:
 def test_a_reference_to_nothing_is_refused() -> None:
     schemas = Schemas({"a.schema.json": {"properties": {"kind": {"const": "a"}, "b": {"$ref": "#/$defs/c"}}}})
     with pytest.raises(SchemaError, match="no schema has 'a"):
-        schemas.shape("a")
+        schemas.shape("a")(tree({"kind": "a", "b": 1}), None)
 
 
 def test_every_type_of_json_schema_is_known() -> None:
