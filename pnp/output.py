@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,13 +26,15 @@ class OutputError(Exception):
     """A file could not be written; what stood there stands there still."""
 
 
-def write_file(path: Path, content: bytes) -> bool:
+def write_file(path: Path, content: bytes, below: Path | None = None) -> bool:
     """Whether `path` changed: it holds `content` now, and at no moment held less than its old or its new bytes.
 
     A file that has these bytes already is left alone; a link is replaced by a file. Raises OutputError, worded for a
-    designer, where it can't be written.
+    designer, where it can't be written, or where links of folders lead out of the folder that it is to be `below`.
     """
     try:
+        if below and not _is_inside(path.parent, below):
+            raise OutputError(f"cannot write '{path}': a folder on the way there is a link that leads out of '{below}'")
         if _holds(path, content):
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,6 +51,11 @@ def remove_leftovers(folder: Path) -> None:
         if found and not _is_at_work(int(found[1])):
             with suppress(OSError):
                 path.unlink()
+
+
+@lru_cache(maxsize=64)
+def _is_inside(folder: Path, below: Path) -> bool:
+    return Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(below))  # which takes links in a ring too
 
 
 def _holds(path: Path, content: bytes) -> bool:

@@ -95,3 +95,21 @@ def test_a_folder_in_the_way_is_told(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="is a directory"):
         write_file(tmp_path / "x", b"one")
     assert names(tmp_path) == ["x"]
+
+
+def test_a_folder_that_is_a_link_leads_no_further_than_the_output(tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    for folder in (out / "inside", elsewhere):
+        folder.mkdir(parents=True)
+    (out / "game").symlink_to(elsewhere)
+    (out / "ring").symlink_to(out / "ring")
+    (out / "kept").symlink_to(out / "inside")
+    for name in ("game/a.txt", "game/svg/a.txt", "../elsewhere/a.txt"):
+        with pytest.raises(OutputError, match="is a link that leads out of"):
+            write_file(out / name, b"new", out)
+    with pytest.raises(OutputError, match="cannot write"):
+        write_file(out / "ring" / "a.txt", b"new", out)
+    assert names(elsewhere) == []
+    assert write_file(out / "kept" / "a.txt", b"new", out)
+    (tmp_path / "mine").symlink_to(elsewhere)
+    assert write_file(tmp_path / "mine" / "a.txt", b"new", tmp_path / "mine"), "the folder that was named may be a link"

@@ -55,6 +55,6 @@ def _write_batch(batch: Batch, folder: Path) -> tuple[Written, ...]:
 def _write(product: Product, folder: Path) -> Written:
     path = folder / product.name
     with stage("writing"):
-        changed = write_file(path, product.content)
+        changed = write_file(path, product.content, folder.parent)
         digest = hashlib.sha256(product.content).hexdigest()
     return Written(path, product.what, len(product.content), digest, changed)

@@ -108,7 +108,7 @@ def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
     from pnp.output import write_file
 
     for name, content in overlays_of(examined):
-        write_file(folder / name, content)
+        write_file(folder / name, content, folder)
         progress.clear()
         fail(f"{(folder / name).as_posix()}")
 

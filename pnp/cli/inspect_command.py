@@ -95,5 +95,5 @@ def _write(mapped: Mapped, name: str, content: bytes, out: Path) -> None:
     from pnp.output import write_file
 
     path = out / mapped.owner / "inspect" / name
-    write_file(path, content)
+    write_file(path, content, out)
     say(f"{path.as_posix()}")
