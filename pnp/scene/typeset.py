@@ -19,7 +19,7 @@ from pnp.scene.text import Inline, Piece, Run, TextStyle
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Align", "Block", "Inline", "Line", "Run", "TextStyle", "fit", "typeset"]
+__all__ = ["Align", "Block", "Inline", "Line", "Run", "TextStyle", "fit", "lay", "typeset"]
 
 Align = Literal["left", "centre", "right"]
 
@@ -87,6 +87,11 @@ def typeset(
     Raises FontMissing or FontRefused where a family of the style cannot be had.
     """
     return _set(paragraph(_pieces(pieces), style), style, style, width, align)
+
+
+def lay(text: Paragraph, style: TextStyle, width: float | None = None, align: Align = "left") -> Block:
+    """The same of pieces that were cut for this style before, or for one that differs in its leading."""
+    return _set(text, style, style, width, align)
 
 
 def fit(

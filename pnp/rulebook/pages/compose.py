@@ -48,7 +48,10 @@ def _shortest(
     document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
     """Set in its look, or a little tighter where that saves a page."""
-    sheets, tight = (_compose(document, blocks, name, each, paper) for each in (look, tightened(look)))
+    sheets = _compose(document, blocks, name, look, paper)
+    if len(sheets) == 1:
+        return sheets
+    tight = _compose(document, blocks, name, tightened(look), paper)
     return tight if len(tight) < len(sheets) else sheets
 
 

@@ -13,6 +13,7 @@ from pnp.rulebook.pages.plate import fits_plate
 from pnp.rulebook.pages.setting import heading_strips, listing_strips, text_strips
 from pnp.rulebook.pages.strip import Strip, banded, opened
 from pnp.rulebook.pages.type import AMBER, SAND
+from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,13 +42,17 @@ class Galley:
 
 @dataclass(frozen=True, slots=True)
 class Setter:
-    """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart."""
+    """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart.
+
+    What names no such page is `done` once.
+    """
 
     look: Type
     words: Words
     column: float
     page: float
     folios: Mapping[str, int] = field(default_factory=dict)
+    done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
 
     def galleys(self, blocks: Sequence[Block]) -> Iterator[Galley]:
         """The blocks in order; neighbours of one width share a galley."""
@@ -91,6 +96,15 @@ class Setter:
                 return 0.0
 
     def _strips(self, block: Block, width: float) -> list[Strip]:
+        key = Same(block), width
+        if key in self.done:
+            return self.done[key]
+        strips = self._set(block, width)
+        if not any(self.large((block,))):
+            self.done[key] = strips
+        return strips
+
+    def _set(self, block: Block, width: float) -> list[Strip]:
         look = self.look
         match block:
             case Heading():

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
 from pnp.rulebook.document import Text
-from pnp.rulebook.pages.setting import pieces_of, set_text, text_strips
+from pnp.rulebook.pages.setting import set_text, text_of, text_strips
 from pnp.rulebook.pages.strip import Strip, stuck
 from pnp.rulebook.pages.type import AMBER, INK, PALE
 from pnp.scene.items import Rect
-from pnp.scene.paragraph import paragraph
+from pnp.scene.same import Same
 from pnp.scene.sheet import Anchor
 
 if TYPE_CHECKING:
@@ -50,11 +50,15 @@ class Measure:
     natural: float
 
 
-@lru_cache(maxsize=64)
 def measured(table: Table, look: Type) -> tuple[Measure, ...]:
     """The measures of the table's columns, the pads of their cells counted."""
-    columns = zip(table.heads, *_bodies(table), strict=True)
-    return tuple(_measure(head, cells, look) for head, *cells in columns)
+    return _measured(Same(table), Same(look))
+
+
+@lru_cache(maxsize=64)
+def _measured(table: Same[Table], look: Same[Type]) -> tuple[Measure, ...]:
+    columns = zip(table.it.heads, *_bodies(table.it), strict=True)
+    return tuple(_measure(head, cells, look.it) for head, *cells in columns)
 
 
 def least_width(table: Table, look: Type) -> float:
@@ -151,7 +155,7 @@ def _measure(head: Line, cells: Iterable[Line], look: Type) -> Measure:
 
 def extent(line: Line, style: TextStyle) -> tuple[float, float]:
     """The width of the text's longest word, and of the text on one line."""
-    text = paragraph(pieces_of(line, style)[0], style)
+    text = text_of(line, style)
     longest = max((chunk.width for chunk in text.chunks), default=0.0)
     return longest * style.em, text.width(text.chunks) * style.em
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from pnp.rulebook.pages.setting import set_text
 from pnp.rulebook.pages.type import AMBER, PALE, SAND
 from pnp.scene.geometry import translate
 from pnp.scene.items import Group, Rect
+from pnp.scene.same import Same
 from pnp.scene.text import LEADING
 from pnp.units import MM_PER_POINT
 
@@ -95,13 +97,13 @@ class _Plan:
 
 def fits_plate(table: Table, look: Type) -> bool:
     """Whether the table's texts are short enough for a plate."""
-    extents = _extents(table, look)
+    extents = _extents(Same(table), Same(look))
     return max(extents.stub, extents.cell) * SMALLEST * MM_PER_POINT <= SHORT
 
 
 def plates(table: Table, look: Type, words: Words, straight: Room, turned: Room) -> list[Plate]:
     """The table on as few pages as can be; the rooms are the width and height at hand on paper straight and turned."""
-    extents = _extents(table, look)
+    extents = _extents(Same(table), Same(look))
     over = look.label.line + look.gap
     rooms = {on_side: (width, height - over) for on_side, (width, height) in ((False, straight), (True, turned))}
     count = round((LARGEST - SMALLEST) / STEP)
@@ -119,17 +121,18 @@ def plates(table: Table, look: Type, words: Words, straight: Room, turned: Room)
     return pages
 
 
-def _extents(table: Table, look: Type) -> _Extents:
+@lru_cache(maxsize=64)
+def _extents(table: Same[Table], look: Same[Type]) -> _Extents:
     """Measured in the look's own sizes: widths grow with the size."""
 
     def longest(lines: set[Line], style: TextStyle) -> float:
         return max((extent(line, style)[1] / style.em for line in lines), default=0.0)
 
-    rows = list(table.printed())
+    heads, rows = table.it.heads, list(table.it.printed())
     return _Extents(
-        stub=longest({bold(row[0]) for row in rows} | {bold(table.heads[0])}, look.cell),
-        head=longest(set(table.heads[1:]), look.head),
-        cell=longest({cell for row in rows for cell in row[1:]}, look.cell),
+        stub=longest({bold(row[0]) for row in rows} | {bold(heads[0])}, look.it.cell),
+        head=longest(set(heads[1:]), look.it.head),
+        cell=longest({cell for row in rows for cell in row[1:]}, look.it.cell),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.records import dataclass
@@ -13,10 +14,12 @@ from pnp.rulebook.pages.type import AMBER, DISPLAY, linked
 from pnp.scene.geometry import translate
 from pnp.scene.items import Ellipse, Group, Rect
 from pnp.scene.items import Text as TextItem
+from pnp.scene.paragraph import paragraph
+from pnp.scene.same import Same
 from pnp.scene.sheet import Anchor, Box
 from pnp.scene.sheet import Link as SheetLink
 from pnp.scene.text import Inline, Run, TextStyle
-from pnp.scene.typeset import typeset
+from pnp.scene.typeset import lay, typeset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from pnp.rulebook.document import Line
     from pnp.rulebook.pages.type import Type
     from pnp.scene.items import Item
+    from pnp.scene.paragraph import Paragraph
     from pnp.scene.text import Piece
     from pnp.scene.typeset import Align
 
@@ -71,8 +75,8 @@ class SetText:
 
 def set_text(line: Line, style: TextStyle, width: float | None = None, align: Align = "left") -> SetText:
     """The line broken to the width; without one it stays one line."""
-    pieces, targets = pieces_of(line, style)
-    block = typeset(pieces, style, width, align)
+    pieces, targets = pieces_of(line, style) if any(isinstance(piece, Link) for piece in line) else ([], {})
+    block = typeset(pieces, style, width, align) if targets else lay(text_of(line, style), style, width, align)
     lines: list[list[Item]] = [[] for _ in block.lines]
     links: list[list[SheetLink]] = [[] for _ in block.lines]
     for item in block.items:
@@ -137,6 +141,16 @@ def _number(number: int, look: Type) -> tuple[Item, ...]:
 def _point(style: TextStyle) -> tuple[Item, ...]:
     radius = 0.19 * style.em
     return (Ellipse(0.42 * style.em, style.line / 2, radius, radius, fill=AMBER),)
+
+
+def text_of(line: Line, style: TextStyle) -> Paragraph:
+    """The line, ready to be broken: once for all leadings, since pages are set in two."""
+    return _cut(Same(line), style if style.leading is None else replace(style, leading=None))
+
+
+@lru_cache(maxsize=1 << 12)
+def _cut(line: Same[Line], style: TextStyle) -> Paragraph:
+    return paragraph(pieces_of(line.it, style)[0], style)
 
 
 def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
