@@ -45,7 +45,7 @@ class Formula:
     @property
     def literal(self) -> str | None:
         """The text where it has no expression in braces and so says the same for every row, else None."""
-        return None if "{" in self.text else self.text.strip()
+        return None if "{" in self.text or "}" in self.text else self.text.strip()
 
     def part(self, start: int, end: int) -> Span:
         """Where the characters from `start` up to `end` stand, as far as the file has the text in one line."""

@@ -46,6 +46,7 @@ def test_the_house_kit_is_clean() -> None:
         ('{text: "a {icon:pni} b"}', "unknown-icon", "unknown icon 'pni'", 15, "did you mean 'pin'?"),
         ("{pattern: dosts}", "unknown-pattern", "unknown pattern 'dosts'", 15, "did you mean 'dots'?"),
         ('{text: "{a"}', "bad-binding", "'{' is never closed", 13, None),
+        ('{panel: "paper}x"}', "bad-binding", "'}' closes nothing", 19, None),
         ("{text: a, show-when: a ==}", "bad-binding", "", 26, None),
         ("{text: a, where: 3 tall}", "bad-placement", "'3 tall' is no placement", 22, None),
         ("{line: thin, from: 3 wide}", "bad-placement", "'3 wide' is no end of a line", 24, None),
