@@ -54,7 +54,9 @@ class Face:
 
 
 def faces(plan: Plan, ground: Shape | None = None) -> tuple[Face, ...]:
-    """The faces of that ground, or of what lies within the outermost roads, in reading order."""
+    """The faces of that ground, or of what lies within the outermost roads, in reading order; none of a tangle."""
+    if plan.tangled:
+        return ()
     threads = union(*(band(way.points, THREAD) for way in plan.ways))
     whole = filled(threads) if ground is None else ground
     return tuple(_face(plan, part) for part in pieces(difference(whole, threads)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import band, grow, union
 from pnp.draw.town.rings import Point, Ring, Shape, box, circle, rectangle
+from pnp.draw.town.tangle import tangled
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -84,11 +85,18 @@ class Plan:
     radii: Mapping[Point, float] = field(default_factory=dict, repr=False)
 
     @cached_property
+    def tangled(self) -> bool:
+        """Whether the roads cross each other so often that the ground is not parted between them."""
+        return tangled([way.points for way in self.ways])
+
+    @cached_property
     def streets(self) -> Shape:
         """The ground under the roads, casings and all."""
         if self.paved is not None:
             return self.paved
-        return union(*(band(way.points, self.street) for way in self.ways)) if self.street else ()
+        if not self.street or self.tangled:
+            return ()
+        return union(*(band(way.points, self.street) for way in self.ways))
 
     @cached_property
     def _boxed(self) -> tuple[tuple[Ring, Box], ...]:

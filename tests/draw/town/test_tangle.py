@@ -1,0 +1,55 @@
+"""Many places and roads: what is near is found without asking all, and a tangle is seen for what it is."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from pnp.draw.town.crowding import _nearest
+from pnp.draw.town.plan import Plan, Way
+from pnp.draw.town.polygons import difference
+from pnp.draw.town.rings import Point, rectangle
+from pnp.draw.town.tangle import tangled
+
+
+def grid(size: int) -> list[tuple[Point, Point]]:
+    """Roads from crossing to crossing of a town, with a diagonal in each block."""
+    steps = [(x, y, dx, dy) for x in range(size) for y in range(size) for dx, dy in ((1, 0), (0, 1), (1, 1))]
+    return [((x, y), (x + dx, y + dy)) for x, y, dx, dy in steps]
+
+
+def crossing(count: int) -> list[tuple[Point, Point]]:
+    """Roads that all cross each other."""
+    return [((number, 0), (count - number, count)) for number in range(count)]
+
+
+def test_roads_that_meet_at_places_are_no_tangle_however_many() -> None:
+    assert not tangled(grid(40))
+    assert not tangled(crossing(150))
+
+
+def test_roads_that_all_cross_each_other_are_a_tangle() -> None:
+    assert tangled(crossing(300))
+
+
+def test_no_ground_is_parted_by_a_tangle() -> None:
+    assert Plan(400, 400, (), tuple(map(Way, crossing(300))), 3.0).streets == ()
+    assert Plan(400, 400, (), tuple(map(Way, crossing(9))), 3.0).streets
+
+
+def test_the_nearest_place_is_found_among_those_beside_it() -> None:
+    rolls = random.Random(7)  # noqa: S311
+    points = sorted((rolls.randrange(40), rolls.randrange(400)) for _ in range(200))
+    brute = [
+        min(math.dist(at, it) for other, it in enumerate(points) if other != number) for number, at in enumerate(points)
+    ]
+    assert list(_nearest([(float(x), float(y)) for x, y in points])) == brute
+    assert list(_nearest([(1.0, 1.0)])) == []
+
+
+def test_streets_aside_of_a_piece_of_ground_do_not_cut_it() -> None:
+    plan = Plan(400, 400, (), tuple(Way(((at, 10.0), (at, 90.0))) for at in range(10, 390, 20)), 3.0)
+    ground = (rectangle(45.0, 0.0, 30.0, 100.0),)
+    near = plan.streets_near(ground)
+    assert len(near) == 2
+    assert difference(ground, near) == difference(ground, plan.streets)
