@@ -38,7 +38,7 @@ def test_no_ground_is_parted_by_a_tangle() -> None:
 
 
 def test_the_nearest_place_is_found_among_those_beside_it() -> None:
-    rolls = random.Random(7)  # noqa: S311
+    rolls = random.Random(7)
     points = sorted((rolls.randrange(40), rolls.randrange(400)) for _ in range(200))
     brute = [
         min(math.dist(at, it) for other, it in enumerate(points) if other != number) for number, at in enumerate(points)
