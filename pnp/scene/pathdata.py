@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.scene.arcs import arc
@@ -51,6 +51,24 @@ def parse_path(text: str) -> tuple[Command, ...]:
     for letter, numbers in _steps(text):
         pen.draw(letter, numbers)
     return tuple(pen.commands)
+
+
+def is_plain(text: str) -> bool:
+    """Whether path data can be read, as can be seen without reading it; of some that can it can't be seen."""
+    return len(text) <= LONGEST and _plain().fullmatch(text) is not None
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    """Every letter with whole sets of its numbers, each short and without an exponent."""
+    between = r"[ \t\r\n\f]*+,?[ \t\r\n\f]*+"
+    number = r"(?>[+-]?(?:[0-9]{1,6}(?![0-9])(?:\.[0-9]*)?|\.[0-9]+))"
+    sorts = {"n": number + between, "f": "[01]" + between}
+    steps = (
+        f"[{letter}{letter.lower()}]{between}" + (f"(?:{''.join(sorts[kind] for kind in kinds)})++" if kinds else "")
+        for letter, kinds in _ARGUMENTS.items()
+    )
+    return re.compile(f"{between}(?=[Mm])(?:{'|'.join(steps)})*+")
 
 
 def _steps(text: str) -> Iterator[tuple[str, list[float]]]:

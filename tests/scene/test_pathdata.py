@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.model.icons import IconSet
 from pnp.scene.geometry import commands_bounds
 from pnp.scene.items import Command
-from pnp.scene.pathdata import LONGEST, PathError, parse_path
+from pnp.scene.pathdata import LONGEST, PathError, is_plain, parse_path
+from tests.draw.desk import house
 
 
 @pytest.mark.parametrize(
@@ -111,3 +113,27 @@ def test_fonttools_reads_the_same(drawn: list[str]) -> None:
         (two.left, two.top, two.right, two.bottom), abs=0.05
     )
     assert ours[-1][-2:] == pytest.approx(theirs[-1][-2:], abs=1e-6)
+
+
+HOUSE = [
+    mark.data.name for icons in house() if isinstance(icons, IconSet) for icon in icons.icons for mark in icon.marks
+]
+
+
+def test_our_icons_are_seen_to_be_readable() -> None:
+    assert len(HOUSE) > 100
+    assert all(map(is_plain, HOUSE))
+
+
+@given(st.data())
+@settings(max_examples=400, deadline=None, derandomize=True)
+def test_what_is_seen_to_be_readable_is(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(HOUSE))
+    for at in data.draw(st.lists(st.integers(0, len(text)), max_size=3)):
+        text = (
+            text[:at]
+            + data.draw(st.sampled_from("MmLHvCsQtAZ019.,- +e\nx"))
+            + text[at + data.draw(st.integers(0, 1)) :]
+        )
+    if is_plain(text):
+        parse_path(text)

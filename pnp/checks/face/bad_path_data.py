@@ -8,7 +8,7 @@ from pnp.checks.face.mentions import arts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.icons import IconSet
 from pnp.model.layer import PathArt
-from pnp.scene.pathdata import PathError, parse_path
+from pnp.scene.pathdata import PathError, is_plain, parse_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,8 @@ def bad_path_data(game: Game) -> Iterator[Fault]:
         icons: {sail: [{fill: M4 20H20L12 3Z}]}
     """
     for data in _paths(game):
+        if is_plain(data.name):
+            continue
         try:
             parse_path(data.name)
         except PathError as error:
