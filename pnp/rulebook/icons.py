@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pnp.model.icons import IconSet, icons_by_name
@@ -21,11 +22,28 @@ INK = "#1E2328"
 """The colour of an icon that is given none."""
 
 
-def icon_marks(game: Game) -> dict[str, tuple[Path, ...]]:
-    """What each icon of the game is drawn with, without path data that cannot be read: the check of icons tells it."""
-    theme = resolve_theme(game.all(Theme))
-    roles = theme.roles if theme else Roles()
-    return {name: tuple(_paths(icon, roles)) for name, icon in icons_by_name(game.all(IconSet)).items()}
+class IconMarks(Mapping[str, tuple[Path, ...]]):
+    """What each icon of a game is drawn with, read when it is asked for: rules show few of all that there are.
+
+    Path data that cannot be read is left out: the check of icons tells it.
+    """
+
+    def __init__(self, game: Game) -> None:
+        theme = resolve_theme(game.all(Theme))
+        self._roles = theme.roles if theme else Roles()
+        self._icons = icons_by_name(game.all(IconSet))
+
+    def __getitem__(self, name: str) -> tuple[Path, ...]:
+        return tuple(_paths(self._icons[name], self._roles))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._icons
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._icons)
+
+    def __len__(self) -> int:
+        return len(self._icons)
 
 
 def _paths(icon: Icon, roles: Roles) -> Iterator[Path]:
