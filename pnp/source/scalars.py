@@ -69,6 +69,7 @@ class Surprise:
     instead: str | None
 
 
+@lru_cache(maxsize=4096)
 def surprise(text: str) -> Surprise | None:
     """What YAML 1.1 makes of a text without quotes; None where it reads it as text too, or as here."""
     if text[:1] not in FIRST or len(text) > LONGEST or not isinstance(read_plain(text), str):
