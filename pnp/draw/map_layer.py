@@ -69,6 +69,8 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
 def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio: Studio) -> tuple[Item, ...]:
     """A diagram, as large as the box lets it be."""
     side = min(place.box.width, place.box.height)
+    if side <= 0:
+        return ()
     box = aligned(place.box, side, side, place.align, place.valign)
     key = drawn.id, style.id, shown, round(side, 4)
     if key not in studio.drawings:
