@@ -32,9 +32,12 @@ class IconMarks(Mapping[str, tuple[Path, ...]]):
         theme = resolve_theme(game.all(Theme))
         self._roles = theme.roles if theme else Roles()
         self._icons = icons_by_name(game.all(IconSet))
+        self._drawn: dict[str, tuple[Path, ...]] = {}  # the same each time, so that a back end may write it once
 
     def __getitem__(self, name: str) -> tuple[Path, ...]:
-        return tuple(_paths(self._icons[name], self._roles))
+        if name not in self._drawn:
+            self._drawn[name] = tuple(_paths(self._icons[name], self._roles))
+        return self._drawn[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._icons
