@@ -14,7 +14,7 @@ from pnp.scene.geometry import MITRE, SPIKE, own_bounds
 from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
 from pnp.scene.same import Same
-from pnp.scene.sharing import repeated, weight
+from pnp.scene.sharing import repeated, weighs
 from pnp.units import POINTS_PER_MM, points
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _painter(canvas: Any, roots: Sequence[tuple[Item, ...]], inks: Inks) -> Pain
     small = (items for items in again if not any(isinstance(item, (Group, Picture)) for item in items))
     painter = Painter(canvas, forms, inks, frozenset(map(id, small)))
     for items in again:
-        box = own_bounds(Same(items), SPIKE) if weight(items) >= WORTH_A_FORM else None
+        box = own_bounds(Same(items), SPIKE) if weighs(items, WORTH_A_FORM) else None
         if box is None:
             continue
         name = f"form{len(forms) + 1}"

@@ -145,13 +145,13 @@ def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> Bounds | No
 
 
 def _joined(known: Bounds | None, items: Iterable[Item], matrix: Affine, reach: float) -> Bounds | None:
-    """The least box round what is known and the items; a group that plainly lies within that is not looked into."""
+    """The least box round what is known and the items; what plainly lies within that is not looked into."""
     for item in items:
         if isinstance(item, Group) and item.clip is None:
             inner = compose(matrix, item.transform)
             if known is None or not _is_within(known, own_bounds(Same(item.items), reach), inner):
                 known = _joined(known, item.items, inner, reach)
-        else:
+        elif known is None or not (isinstance(item, Path) and _is_within(known, _frame(item, reach), matrix)):
             box = _box(item, matrix, reach)
             known = box if known is None else known if box is None else known.joined(box)
     return known
@@ -163,6 +163,14 @@ def _is_within(known: Bounds, box: Bounds | None, matrix: Affine) -> bool:
         return True
     left, top, right, bottom = known
     return all(left <= x <= right and top <= y <= bottom for x, y in _corners(*box, matrix))
+
+
+def _frame(path: Path, reach: float) -> Bounds | None:
+    """A box round all points of a path, those that its curves only lean to among them, and its stroke."""
+    xs = [x for step in path.commands for x in step[1::2]]
+    ys = [y for step in path.commands for y in step[2::2]]
+    box = Bounds(min(xs), min(ys), max(xs), max(ys)) if xs else None
+    return box.grown(path.stroke.width * reach) if box and path.stroke else box
 
 
 @lru_cache(maxsize=1 << 14)
@@ -228,21 +236,23 @@ def _corners(left: float, top: float, right: float, bottom: float, matrix: Affin
     return (apply(matrix, x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
-def _extremes(commands: Iterable[Command], matrix: Affine) -> Iterator[Point]:
+def _extremes(commands: Iterable[Command], matrix: Affine) -> list[Point]:
     """The points of the path, and those of its curves where they turn round."""
+    a, b, c, d, e, f = matrix
+    found: list[Point] = []
     at: Point = (0.0, 0.0)
     for command in commands:
-        match command:
-            case ("M" | "L", x, y):
-                at = apply(matrix, x, y)
-                yield at
-            case ("C", x1, y1, x2, y2, x3, y3):
-                first, second, end = apply(matrix, x1, y1), apply(matrix, x2, y2), apply(matrix, x3, y3)
-                yield from _turns(at, first, second, end)
-                at = end
-                yield at
-            case _:
-                pass
+        if len(command) == 3:
+            _, x, y = command
+            at = a * x + c * y + e, b * x + d * y + f
+            found.append(at)
+        elif len(command) == 7:
+            _, x1, y1, x2, y2, x, y = command
+            end = a * x + c * y + e, b * x + d * y + f
+            found.extend(_turns(at, apply(matrix, x1, y1), apply(matrix, x2, y2), end))
+            found.append(end)
+            at = end
+    return found
 
 
 def _turns(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:

@@ -22,22 +22,25 @@ def repeated(roots: Iterable[tuple[Item, ...]], least: int = 1) -> tuple[tuple[I
     seen: dict[int, tuple[Item, ...]] = {}
     for root in roots:
         _count(root, counts, seen)
-    return tuple(items for key, items in seen.items() if counts[key] > 1 and weight(items) >= least)
+    return tuple(items for key, items in seen.items() if counts[key] > 1 and weighs(items, least))
 
 
-def weight(items: tuple[Item, ...]) -> int:
-    """How much there is to write: one for an item, more for a long path."""
-    return sum([_weight(item) for item in items])
+def weighs(items: tuple[Item, ...], least: int) -> bool:
+    """Whether there is at least so much to write: one for an item, more for a long path."""
+    return _lacking(items, least) <= 0
 
 
-def _weight(item: Item) -> int:
-    match item:
-        case Group(items):
-            return 1 + weight(items)
-        case Path(commands):
-            return 1 + len(commands) // 4
-        case _:
-            return 1
+def _lacking(items: tuple[Item, ...], least: int) -> int:
+    """How much is still lacking of that once the items are counted, or enough of them."""
+    for item in items:
+        if least <= 0:
+            break
+        least -= 1
+        if isinstance(item, Group):
+            least = _lacking(item.items, least)
+        elif isinstance(item, Path):
+            least -= len(item.commands) // 4
+    return least
 
 
 def _count(items: tuple[Item, ...], counts: Counter[int], seen: dict[int, tuple[Item, ...]]) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pnp.scene.items import Group, Item, Path, Rect
 from pnp.scene.pathdata import parse_path
-from pnp.scene.sharing import repeated, weight
+from pnp.scene.sharing import repeated, weighs
 
 DOT = Rect(0, 0, 1, 1, 0, "#000000")
 
@@ -32,6 +32,7 @@ def test_what_stands_in_a_repeated_group_counts_once() -> None:
 
 def test_what_weighs_little_can_be_left_out() -> None:
     light, heavy = (DOT,), (Path(parse_path("M0 0" + "h1" * 40)),)
-    assert weight(light) == 1
-    assert weight(heavy) == 11
+    assert [weighs(light, least) for least in (1, 2)] == [True, False]
+    assert [weighs(heavy, least) for least in (11, 12)] == [True, False]
+    assert [weighs((Group(heavy), DOT), least) for least in (13, 14)] == [True, False]
     assert repeated(((Group(light), Group(light), Group(heavy), Group(heavy)),), 8) == (heavy,)
