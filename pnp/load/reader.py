@@ -31,7 +31,7 @@ READERS = {
     "block-map": "block_map",
     "component": "component",
     "icons": "icons",
-    "map-style": "map_style",
+    "map-style": "map_style_reader",
     "profile": "profile",
     "requirements": "requirement",
     "rulebook": "rulebook",

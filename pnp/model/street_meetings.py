@@ -121,7 +121,7 @@ def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
         if one.line != two.line and _overlap(one, two, near):
             overlaps.add((min(one.line, two.line), max(one.line, two.line)))
         else:
-            found.extend(_meet(one, two, lines, near))
+            found.extend(_earlier_first(*each) for each in _meet(one, two, lines, near))
     places: list[Vector] = []
     come: list[set[int]] = []
     along: list[set[tuple[int, int]]] = [set() for _ in lines]
@@ -134,6 +134,13 @@ def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
         along[other].add((other_reach, place))
     meetings = tuple(Meeting(at, tuple(sorted(streets))) for at, streets in zip(places, come, strict=True))
     return Meetings(meetings, tuple(tuple(sorted(each)) for each in along), tuple(sorted(overlaps)), whole)
+
+
+def _earlier_first(
+    street: int, reach: int, other: int, other_reach: int, at: Vector
+) -> tuple[int, int, int, int, Vector]:
+    """A meeting as the earlier of its two streets comes to it, wherever they lie: so places are numbered along it."""
+    return (street, reach, other, other_reach, at) if street <= other else (other, other_reach, street, reach, at)
 
 
 def _place(places: list[Vector], at: Vector, near: int) -> int:

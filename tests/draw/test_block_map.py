@@ -16,7 +16,8 @@ from pnp.draw.map_view import paint_diagram
 from pnp.expression import Environment
 from pnp.model.block_map import BlockMap
 from pnp.model.map_part import PARTS
-from pnp.model.map_style import MapStyle, read_map_style
+from pnp.model.map_style import MapStyle
+from pnp.model.map_style_reader import read_map_style
 from pnp.scene.dump import dump
 from pnp.scene.geometry import bounds
 from pnp.scene.items import Group, Item, Path, Rect, Scene, Text
