@@ -23,12 +23,12 @@ from benchmarks.measuring import Taken, Task, in_turn, middle
 GAMES = ("bahama-taxi", "destination-race", "taxi-derby", "taxicab")
 MAPS = ("arrangements", "closures", "distances", "jams", "scaling")
 FLOOR = ROOT / "benchmarks" / "cards" / "floor.py"
-OURS, OURS_YAML, FLOOR_NAME, CHROMIUM, LIMIT = (
+OURS, OURS_YAML, WHOLE, FLOOR_NAME, CHROMIUM = (
     "pnp, rows as CSV",
     "pnp, rows as YAML",
+    "pnp, and the whole game as a second PDF",
     "floor",
     "gamecards and Chromium",
-    "typst",
 )
 FEW, MANY, MOST = 56, 540, 5_400
 
@@ -127,11 +127,12 @@ def _own(bench: Bench, count: int) -> list[Task]:
     """The tasks of pnp and of the floor: each build begins without what another left."""
     content = rows(count)
     tasks = []
-    for name, table_too in ((OURS, True), (OURS_YAML, False)):
+    for name, table_too, only in ((OURS, True, True), (OURS_YAML, False, True), (WHOLE, True, False)):
         folder = bench.folder / f"{'csv' if table_too else 'yaml'}{count}"
-        write_pack(folder / "errands", content, table=table_too)
+        if name != WHOLE:
+            write_pack(folder / "errands", content, table=table_too)
         clean = partial(shutil.rmtree, folder / "output", ignore_errors=True)
-        command = bench.pnp("build", "errands", "--format", "pdf")
+        command = bench.pnp("build", "errands", "--format", "pdf", *(("--only", "cards") if only else ()))
         tasks.append(Task(name, command, folder, clean, folder / "output" / "errands"))
     folder = bench.folder / f"csv{count}"
     command = (str(bench.python), str(FLOOR), "errands/cards.csv", "floor.pdf")
