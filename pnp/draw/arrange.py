@@ -70,8 +70,10 @@ def _circle(repeat: Repeat, count: int, box: Bounds) -> tuple[Bounds, ...]:
 def _ring(box: Bounds, count: int, depth: float, gap: float) -> tuple[Bounds, ...]:
     """Cells along the four sides, clockwise from the top left, with a square one in each corner.
 
-    The cells of one side are equal; those of two sides differ as little as whole numbers allow.
+    The cells of one side are equal; those of two sides differ as little as whole numbers allow. A ring is no deeper
+    than half of its box, where nothing is left between its corners.
     """
+    depth = min(depth, box.width / 2, box.height / 2)
     inner = Bounds(box.left + depth, box.top + depth, box.right - depth, box.bottom - depth)
     corners = (
         Bounds(box.left, box.top, inner.left, inner.top),
@@ -107,8 +109,8 @@ def _side(box: Bounds, inner: Bounds, side: int, count: int, gap: float) -> Iter
 
 def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
     """The count shared out in proportion; what remains goes to the largest remainders, the first side first."""
-    total = sum(lengths) or 1.0
-    exact = [count * length / total for length in lengths]
+    total = sum(lengths)
+    exact = [count * length / total if total > 0 else count / len(lengths) for length in lengths]
     shares = [math.floor(part + 1e-9) for part in exact]
     order = sorted(range(len(lengths)), key=lambda side: (round(shares[side] - exact[side], 9), side))
     for side in order[: count - sum(shares)]:

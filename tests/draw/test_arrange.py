@@ -75,6 +75,18 @@ def test_the_cells_of_a_ring_follow_each_other_without_overlap(
     assert not any(one.overlaps(two, 1e-3) for index, one in enumerate(ring) for two in ring[index + 1 :])
 
 
+@pytest.mark.parametrize("arrangement", ["row", "column", "grid", "ring", "circle", "stack"])
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(
+    st.integers(0, 40), st.sampled_from([0.0, 1e-9, 1.0, 18.0, 40.0]), st.sampled_from([0.0, 18.0]), st.floats(0.1, 500)
+)
+def test_there_is_a_cell_for_each_however_little_room_there_is(
+    arrangement: Arrangement, count: int, width: float, height: float, depth: float
+) -> None:
+    repeat = Repeat("n", (), Span("t"), arrangement, depth=depth, gap=depth / 9)
+    assert len(cells(repeat, count, Place(Bounds(0, 0, width, height)))) == count
+
+
 def test_nothing_is_repeated_no_times() -> None:
     for arrangement in ("row", "grid", "ring", "circle", "stack"):
         assert arranged(arrangement, 0) == ()  # type: ignore[arg-type]
