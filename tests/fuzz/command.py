@@ -8,7 +8,7 @@ import json
 import shutil
 import time
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 from unittest.mock import patch
@@ -36,43 +36,57 @@ class Taken:
     memory: int
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A command that came to its end: its exit status, what it printed, and what it took."""
+
+    status: int
+    said: str
+    taken: Taken
+
+
 def tried(folder: Path, number: int = 0) -> Taken:
     """Checks the pack in `folder`, and does more with it by turns, as `number` says; all of that at 0: checks it a
     second time, looks for what mends it, prints it in spite of errors as PDF and as SVG, and writes its rules.
 
-    Raises what a command raises, and AssertionError for a status, a span or a difference that may not be.
+    Raises what a command raises, and AssertionError for a status, a span or a difference that may not be, and where
+    what is checked without an error can't be built.
     """
     out = ["-o", str(folder.parent / "out"), "--jobs", "1"]
-    more: list[tuple[int, list[str]]] = [
-        (2, ["build", str(folder), "--draft", "--format", "pdf", *out]),
-        (3, ["build", str(folder), "--draft", "--format", "svg", *out]),
-        (5, ["rulebook", str(folder), *out]),
-    ]
     with faults_escape(), reading_once(), patch.object(CLI, "own_fault", _raised):
-        taken = [_checked(folder, twice=number % 4 == 0)]
-        taken += [_written(folder.parent / "out", arguments) for turn, arguments in more if number % turn == 0]
+        checked = _checked(folder, twice=number % 4 == 0)
+        draft = ["--draft"] if checked.status else []
+        more: list[tuple[int, list[str]]] = [
+            (2, ["build", str(folder), *draft, "--format", "pdf", *out]),
+            (3, ["build", str(folder), *draft, "--format", "svg", *out]),
+            (5, ["rulebook", str(folder), *out]),
+        ]
+        written = [_written(folder.parent / "out", arguments) for turn, arguments in more if number % turn == 0]
+        assert draft or not any(ran.status for ran in written), "what is checked without an error can't be built"
+        taken = [checked.taken, *(ran.taken for ran in written)]
         if number % 7 == 0:
             _run(["check", str(folder), "--suggest"])  # which may look for as long as its steps last
     return Taken(max(each.seconds for each in taken), max(each.memory for each in taken))
 
 
-def _written(out: Path, arguments: list[str]) -> Taken:
-    """What a command took that writes; what it wrote may take a second for each megabyte, as a thousand copies do."""
-    taken = _run(arguments)[1]
+def _written(out: Path, arguments: list[str]) -> Ran:
+    """A command that writes; what it wrote may take a second for each megabyte, as a thousand copies do."""
+    ran = _run(arguments)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     shutil.rmtree(out, ignore_errors=True)
-    return Taken(taken.seconds - size / 1_000_000, taken.memory)
+    return replace(ran, taken=replace(ran.taken, seconds=ran.taken.seconds - size / 1_000_000))
 
 
-def _checked(folder: Path, twice: bool) -> Taken:
-    said, taken = _run(["check", str(folder), "--format", "json"])
-    if said.startswith("{"):
-        for finding in json.loads(said)["findings"]:
+def _checked(folder: Path, twice: bool) -> Ran:
+    ran = _run(["check", str(folder), "--format", "json"])
+    if ran.said.startswith("{"):
+        for finding in json.loads(ran.said)["findings"]:
             hold_span(finding, folder)
             assert finding["code"] != "crashed-check", finding
     if twice:
-        assert _run(["check", str(folder), "--format", "json"])[0] == said, "two checks of the same do not say the same"
-    return taken
+        again = _run(["check", str(folder), "--format", "json"])
+        assert again.said == ran.said, "two checks of the same do not say the same"
+    return ran
 
 
 def hold_span(finding: dict[str, Any], folder: Path) -> None:
@@ -86,7 +100,7 @@ def hold_span(finding: dict[str, Any], folder: Path) -> None:
         assert end[0] <= lines + 1, finding
 
 
-def _run(arguments: list[str]) -> tuple[str, Taken]:
+def _run(arguments: list[str]) -> Ran:
     said = io.StringIO()
     _forget_peak()
     before, start = _memory("VmRSS"), time.process_time()
@@ -95,7 +109,7 @@ def _run(arguments: list[str]) -> tuple[str, Taken]:
     seconds, memory = time.process_time() - start, _memory("VmHWM") - before
     assert status in STATUSES, f"{arguments[0]} ends with {status}"
     assert "Traceback" not in said.getvalue()
-    return said.getvalue(), Taken(seconds, memory)
+    return Ran(status, said.getvalue(), Taken(seconds, memory))
 
 
 def _forget_peak() -> None:

@@ -15,7 +15,7 @@ from pnp.bundled import schema_folder
 from pnp.checks.map import check_map
 from pnp.diagnostics import Finding
 from pnp.expression import Budget, Environment, ExpressionError, parse, parse_template, value_of
-from pnp.load.reader import READERS
+from pnp.load.reader import READERS, read_content
 from pnp.model.game_map import GameMap
 from pnp.network import inspect_map, inspection_text, lower
 from pnp.render.embed import _samples
@@ -73,7 +73,7 @@ def document(content: bytes) -> None:
     read = validate(read_document(content, "a.yaml"), load_schemas(schema_folder()))
     hold(read.findings, content)
     if read.root and read.kind in READERS:
-        READERS[read.kind](read.root, "a", read.damaged)
+        read_content(read.kind, read.root, "a", read.damaged)
 
 
 def map_(content: bytes) -> None:
@@ -81,7 +81,7 @@ def map_(content: bytes) -> None:
     read = validate(read_document(content, "a.yaml"), load_schemas(schema_folder()))
     if read.root is None or not str(read.kind).endswith("-map"):
         return
-    made = READERS[str(read.kind)](read.root, "a", read.damaged)
+    made = read_content(str(read.kind), read.root, "a", read.damaged)
     assert isinstance(made, GameMap)
     lowered = lower(made)
     hold(check_map(made, lowered, None, suggest=False).findings, content)
