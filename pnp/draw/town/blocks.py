@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pnp.draw.town.lots import stretch
 from pnp.draw.town.polygons import band, difference, grow, intersection, opened, pieces
-from pnp.draw.town.rings import Point, Shape, area, box, centre, circle, perimeter
+from pnp.draw.town.rings import Point, Shape, area, centre, circle, perimeter
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -87,13 +87,9 @@ def _of_face(plan: Plan, face: Face, style: TownStyle, largest: float) -> Iterat
     gap = style.pavement * 0.7
     if not face.ground:
         return
-    left, top, right, bottom = box(face.ground)
-    near = [
-        spot
-        for spot in plan.spots
-        if left - spot.reach < spot.at[0] < right + spot.reach and top - spot.reach < spot.at[1] < bottom + spot.reach
-    ]
-    free = difference(face.ground, plan.kept, *(spot.ground(gap) for spot in near))
+    free = difference(
+        face.ground, plan.kept_rings.near(face.ground), *(spot.ground(gap) for spot in plan.spots_near(face.ground))
+    )
     sharp = difference(free, *(_facing(spot, face.middle, gap) for spot in face.corners))
     site = grow(sharp, -style.pavement - YARD, "miter")
     for index, part in enumerate(_parted(opened(grow(free, -style.pavement), CORNER), largest)):

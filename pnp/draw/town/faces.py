@@ -81,13 +81,7 @@ def by_district(face: Face, plan: Plan, districts: Sequence[District]) -> Iterat
 
 
 def _face(plan: Plan, part: Shape) -> Face:
-    left, top, right, bottom = box(part)
-    near = [
-        spot
-        for spot in plan.spots
-        if left - NEAR < spot.at[0] < right + NEAR and top - NEAR < spot.at[1] < bottom + NEAR
-    ]
-    corners = tuple(spot for spot in near if distance(part, spot.at) < NEAR)
+    corners = tuple(spot for spot in plan.spots_near(part, NEAR) if distance(part, spot.at) < NEAR)
     middle = centre(part[0])
     key = f"{middle[0] / plan.width:.2f} {middle[1] / plan.height:.2f}"
-    return Face(key, difference(part, plan.streets_near(part)), middle, corners, plan.nearest(middle))
+    return Face(key, difference(part, plan.street_rings.near(part)), middle, corners, plan.nearest(middle))

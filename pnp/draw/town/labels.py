@@ -125,7 +125,7 @@ def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
     """How much a plate covers of what is there, in square millimetres; a road counts less, the face's edge more."""
     off = box.width * box.height - _covered(box, Bounds(0.0, 0.0, plan.width, plan.height))
     plate = (rectangle(box.left, box.top, box.width, box.height),)
-    road = area(intersection(plate, plan.streets_near(plate)))
+    road = area(intersection(plate, plan.street_rings.near(plate)))
     return sum(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
 
 

@@ -54,9 +54,10 @@ def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: Room) -> t
 
 def _best(name: Words, street: Street, share: float, room: Room, off: float) -> Words | None:
     """The name at the free spot nearest to a point of its street, on either side; None where there is none."""
-    steps = int(street.length // PACE)
-    for step in sorted(range(steps + 1), key=lambda step: (abs(step * PACE - share * street.length), step)):
-        at, turn = along(street.points, min(1.0, step * PACE / street.length))
+    length = street.length
+    steps = int(length // PACE)
+    for step in sorted(range(steps + 1), key=lambda step: (abs(step * PACE - share * length), step)):
+        at, turn = along(street.points, min(1.0, step * PACE / length))
         for side in (-1.0, 1.0):
             x, y = at[0] - math.sin(turn) * off * side, at[1] + math.cos(turn) * off * side
             tried = replace(name, at=(x, y), turn=read_from_below(turn))

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import band, grow, union
-from pnp.draw.town.rings import Point, Ring, Shape, box, circle, rectangle
+from pnp.draw.town.rings import Point, Shape, box, circle, rectangle
+from pnp.draw.town.scattered import Points, Rings
 from pnp.draw.town.tangle import tangled
 from pnp.records import dataclass
 
@@ -24,10 +25,6 @@ SQUARE = 0.93
 
 ROUNDED = 0.36
 """The radius of a square place's corners, as a share of half its side."""
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +96,14 @@ class Plan:
         return union(*(band(way.points, self.street) for way in self.ways))
 
     @cached_property
-    def _boxed(self) -> tuple[tuple[Ring, Box], ...]:
-        return tuple((ring, box((ring,))) for ring in self.streets)
+    def street_rings(self) -> Rings:
+        """The streets, to be asked for what of them is near."""
+        return Rings(self.streets)
 
-    def streets_near(self, shape: Shape) -> Shape:
-        """The rings of the streets that may reach the shape, which must not be empty."""
-        left, top, right, bottom = box(shape)
-        return tuple(
-            ring for ring, it in self._boxed if it[0] <= right and left <= it[2] and it[1] <= bottom and top <= it[3]
-        )
+    @cached_property
+    def kept_rings(self) -> Rings:
+        """What is kept, likewise."""
+        return Rings(self.kept)
 
     @cached_property
     def plots(self) -> Shape:
@@ -121,7 +117,27 @@ class Plan:
 
     def nearest(self, point: Point) -> Spot:
         """The place nearest to the point; there must be one."""
-        return min(self.spots, key=lambda spot: math.dist(spot.at, point))
+        return self.spots[self._middles.nearest(point)]
+
+    def spots_near(self, shape: Shape, far: float | None = None) -> list[Spot]:
+        """The places whose middles are nearer than `far` to the box round the shape, or than they reach."""
+        left, top, right, bottom = box(shape)
+        most = self._reach if far is None else far
+        near = []
+        for number in self._middles.between(left - most, right + most):
+            spot = self.spots[number]
+            (x, y), by = spot.at, spot.reach if far is None else far
+            if left - by < x < right + by and top - by < y < bottom + by:
+                near.append(spot)
+        return near
+
+    @cached_property
+    def _reach(self) -> float:
+        return max((spot.reach for spot in self.spots), default=0.0)
+
+    @cached_property
+    def _middles(self) -> Points:
+        return Points([spot.at for spot in self.spots])
 
 
 def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Plan:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.rings import Point, Ring, Shape, between, coarse, edges, inside
 from pnp.draw.town.scape import distance_to
+from pnp.draw.town.scattered import Rings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,13 +30,14 @@ class Room:
         self._land = coarse(land)
         self.clear = scape.road / 2 + kerb
         self._lines = [line for street in scape.streets for line in pairwise(_corners(street.points))]
-        self._lots = [lot.ground for lot in scape.lots]
         self._lines += [lot.drive for lot in scape.lots if lot.drive]
         self.taken: list[Ring] = []
+        self._held = Rings(tuple(lot.ground for lot in scape.lots))
 
     def take(self, *rings: Ring) -> None:
         """Keep these boxes free of all that comes later."""
         self.taken += rings
+        self._held.add(*rings)
 
     def harm(self, ring: Ring) -> float:
         """How much a box would cover of streets and of what is taken, and how much of it lies off the land."""
@@ -42,12 +45,12 @@ class Room:
         near = self._near(ring)
         off = sum(not inside(self._land, point) for point in points)
         paved = sum(any(distance_to(point, *line) < self.clear for line in near) for point in points)
-        covered = sum(overlap(ring, other) for other in (*self.taken, *self._lots))
+        covered = sum(overlap(ring, other) for other in self._held.near((ring,)))
         return (3 * off + paved) / len(points) + 4 * covered
 
     def free(self, ring: Ring) -> bool:
         """Whether a box covers nothing, and lies on the land: that it does no harm, which is told sooner."""
-        if any(overlap(ring, other) for other in (*self.taken, *self._lots)):
+        if any(overlap(ring, other) for other in self._held.near((ring,))):
             return False
         near = self._near(ring)
         return all(
@@ -61,7 +64,7 @@ class Room:
 
     def near(self, at: Point, half_width: float, half_height: float, far: float) -> Point | None:
         """The middle of a free upright box of that size nearest to a point; None where there is none so near."""
-        for spot in sorted(_spots(at, far), key=lambda spot: (round(math.dist(spot, at), 3), spot)):
+        for spot in _spots(at, far):
             (x, y), w, h = spot, half_width, half_height
             if self.free(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))):
                 return spot
@@ -118,7 +121,14 @@ def _samples(ring: Ring) -> Iterator[Point]:
 
 
 def _spots(at: Point, far: float) -> Iterator[Point]:
-    count = int(far // STEP)
-    for row in range(-count, count + 1):
-        for column in range(-count, count + 1):
-            yield at[0] + column * STEP, at[1] + row * STEP
+    """The spots of a square round a point, the nearest first; no more of them are made than are asked for."""
+    waiting: list[tuple[float, Point]] = []
+    for ring in range(int(far // STEP) + 1):
+        for row in range(-ring, ring + 1):
+            for column in range(-ring, ring + 1, 1 if abs(row) == ring else 2 * ring):
+                spot = at[0] + column * STEP, at[1] + row * STEP
+                heappush(waiting, (round(math.dist(spot, at), 3), spot))
+        while waiting and waiting[0][0] < (ring + 1) * STEP:  # nothing farther out is as near
+            yield heappop(waiting)[1]
+    while waiting:
+        yield heappop(waiting)[1]

@@ -16,7 +16,7 @@ from pnp.draw.town.streets import ARROW
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator
 
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.scape import Parking, Scape
@@ -66,7 +66,8 @@ def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[It
 def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
     """The lines between spaces, the crosswalks, and what is printed in each space."""
     paint = canvas.paint
-    edges = [edge for slot in scape.slots for edge in _ends(slot, scape)]
+    starts = {_key(slot.line[0]) for slot in scape.slots}
+    edges = [edge for slot in scape.slots for edge in _ends(slot, scape.road / 2, starts)]
     if style.divider and edges:
         yield Path(lines(*edges), None, Stroke(paint("divider"), style.divider))
     for lot in scape.lots:
@@ -82,10 +83,8 @@ def mark_of(slot: Slot, style: StreetStyle) -> Mark | None:
     return next((mark for mark in style.marks if mark.tag.name in slot.tags), None)
 
 
-def _ends(slot: Slot, scape: Scape) -> Iterator[tuple[Point, Point]]:
-    """The lines across the street at both ends of a space; those that two spaces share are drawn once."""
-    half = scape.road / 2
-    starts = {_key(other.line[0]) for other in scape.slots}
+def _ends(slot: Slot, half: float, starts: Container[tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
+    """The lines across the street at both ends of a space; one that another space starts with is drawn once."""
     for share in (0.0, 1.0):
         at, turn = along(slot.line, share)
         if share and _key(at) in starts:

@@ -9,6 +9,8 @@ from pnp.draw.town.crowding import _nearest
 from pnp.draw.town.plan import Plan, Way
 from pnp.draw.town.polygons import difference
 from pnp.draw.town.rings import Point, rectangle
+from pnp.draw.town.room import STEP, _spots
+from pnp.draw.town.scattered import Points
 from pnp.draw.town.tangle import tangled
 
 
@@ -47,9 +49,26 @@ def test_the_nearest_place_is_found_among_those_beside_it() -> None:
     assert list(_nearest([(1.0, 1.0)])) == []
 
 
+def test_points_are_found_by_where_they_are() -> None:
+    rolls = random.Random(5)
+    at = [(float(rolls.randrange(30)), float(rolls.randrange(30))) for _ in range(90)]
+    points = Points(at)
+    for x in range(-3, 34, 3):
+        for y in range(-3, 34, 3):
+            assert points.nearest((x, y)) == min(range(len(at)), key=lambda number: math.dist(at[number], (x, y)))
+        assert points.between(x, x + 5) == [number for number, (left, _) in enumerate(at) if x <= left <= x + 5]
+
+
+def test_spots_are_tried_from_the_middle_outwards_and_no_more_than_are_asked_for() -> None:
+    at = 12.3, -4.56
+    square = [(at[0] + x * STEP, at[1] + y * STEP) for x in range(-6, 7) for y in range(-6, 7)]
+    assert list(_spots(at, 6 * STEP + 1)) == sorted(square, key=lambda spot: (round(math.dist(spot, at), 3), spot))
+    assert next(_spots(at, 1e9)) == at
+
+
 def test_streets_aside_of_a_piece_of_ground_do_not_cut_it() -> None:
     plan = Plan(400, 400, (), tuple(Way(((at, 10.0), (at, 90.0))) for at in range(10, 390, 20)), 3.0)
     ground = (rectangle(45.0, 0.0, 30.0, 100.0),)
-    near = plan.streets_near(ground)
+    near = plan.street_rings.near(ground)
     assert len(near) == 2
     assert difference(ground, near) == difference(ground, plan.streets)
