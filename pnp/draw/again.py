@@ -25,20 +25,28 @@ def hangs_on(layer: Layer, here: Place, scope: Scope) -> object | None:
 
     None for other layers, and where a name stands for nothing or for more than a plain value.
     """
-    if not isinstance(layer.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
+    same = Same(layer)
+    names = _names(same)
+    if names is None:
         return None
     values: list[object] = []
-    for name in _names(Same(layer)):
+    for name in names:
         try:
             value = scope.environment.value(name)
         except Refusal:
             return None
-        if not isinstance(value, str | int | Fraction | None):
+        if isinstance(value, str):
+            values.append(value)
+        elif value is None or isinstance(value, int | Fraction):
+            values.append((type(value), value))
+        else:
             return None
-        values.append(value if isinstance(value, str) else (type(value), value))
-    return Same(layer), here, scope.matrix, scope.trim, *values
+    return same, here, scope.matrix, scope.trim, *values
 
 
 @lru_cache(maxsize=LAYERS)
-def _names(layer: Same[Layer]) -> tuple[str, ...]:
+def _names(layer: Same[Layer]) -> tuple[str, ...] | None:
+    """The names that the formulas of a shape or a text ask for; None for other layers."""
+    if not isinstance(layer.it.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
+        return None
     return tuple(sorted(set(names_of(layer.it))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.draw.again import hangs_on
@@ -149,7 +149,7 @@ class _Face:
             return items
         items, text = layers[key]
         if text and isinstance(layer.art, TextArt):
-            texts.append(text.again(origin, scope.source(layer.art.text)))
+            texts.append(text.again(origin, partial(scope.source, layer.art.text)))
         return items
 
     def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:

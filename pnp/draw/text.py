@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError, hyphens
@@ -52,7 +53,7 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
     studio.notes.texts.append(
         PlacedText(
             origin=origin,
-            span=scope.source(art.text),
+            source=partial(scope.source, art.text),
             text=plain(pieces),
             role=role,
             size=block.size,
@@ -90,7 +91,7 @@ def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner
             if index:
                 yield next(icons)
             if stretch:
-                yield replace(run, text=stretch)
+                yield run if stretch == run.text else replace(run, text=stretch)
 
 
 def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:

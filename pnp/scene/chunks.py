@@ -43,10 +43,11 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class Inset:
-    """An inline drawing, its width in ems of the style's own size."""
+    """An inline drawing, its width in ems of the style's own size; no face is in it."""
 
     inline: Inline
     width: float
+    face: None = None
 
 
 Part = Fragment | Inset
@@ -121,8 +122,8 @@ class Cutter:
             self._close()
 
     def _close(self) -> None:
-        width = sum([part.width for part in self._parts])
         parts = tuple(self._parts)
+        width = parts[0].width if len(parts) == 1 else sum([part.width for part in parts])
         self.chunks.append(Chunk(parts, width, self._gap, self._forced, self._hyphen, self._indent, self._marker))
         self._parts, self._gap, self._forced, self._hyphen, self._marker = [], None, False, None, ()
 
@@ -141,8 +142,9 @@ class Cutter:
         return max(widths) + HANG if widths else 0.0
 
     def _space(self, faces: tuple[Face, ...]) -> None:
-        self.flush()
-        if self.chunks and not self._forced and self._gap is None:
+        if self._parts:
+            self._close()
+        if self._gap is None and self.chunks and not self._forced:
             self._gap = next(iter(self._fragments(" ", faces)), None)
 
     def _word(self, word: str, faces: tuple[Face, ...]) -> None:

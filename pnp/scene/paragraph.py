@@ -64,7 +64,7 @@ class Paragraph:
         return chunk
 
     def _tail(self, chunk: Chunk) -> float:
-        return self.tracking if chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
+        return self.tracking if self.tracking and chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
 
 
 def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pnp.diagnostics import Fault, Span
     from pnp.scene.geometry import Bounds
@@ -25,13 +25,13 @@ _LONGEST = 60
 class PlacedText:
     """A text as it was set, its lengths in millimetres and its sizes in points.
 
-    `span` is where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how far
-    its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has. Out of the box
+    `source` finds where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how
+    far its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has. Out of the box
     `reach` on the face no ink of it reaches; None where that is not known.
     """
 
     origin: Origin
-    span: Span
+    source: Callable[[], Span]
     text: str
     role: str
     size: float
@@ -42,10 +42,15 @@ class PlacedText:
     missing: tuple[str, ...] = ()
     reach: Bounds | None = None
 
-    def again(self, origin: Origin, span: Span) -> PlacedText:
+    @property
+    def span(self) -> Span:
+        """Where its words come from."""
+        return self.source()
+
+    def again(self, origin: Origin, source: Callable[[], Span]) -> PlacedText:
         """The same text set in the same place for another row."""
         over = self.overflow_x, self.overflow_y, self.beyond
-        return PlacedText(origin, span, self.text, self.role, self.size, self.least, *over, self.missing, self.reach)
+        return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, self.missing, self.reach)
 
     def may_touch(self, box: Bounds, slack: float = 1e-6) -> bool:
         """Whether ink of it may lie in the box."""

@@ -72,4 +72,4 @@ def _with_items(runs: tuple[Run, ...], markers: Iterator[str]) -> Iterator[Run |
             if index:
                 yield Bullet(next(markers))
             if stretch:
-                yield replace(run, text=stretch)
+                yield run if stretch == run.text else replace(run, text=stretch)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 from pnp.records import dataclass
@@ -156,7 +157,7 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
 def _merged(row: tuple[Chunk, ...]) -> list[Part]:
     """The parts of one line with the gaps between them and the hyphen at its end, neighbours of one face joined."""
     merged: list[Part] = []
-    for face, parts in groupby(_parts(row), lambda part: part.face if isinstance(part, Fragment) else None):
+    for face, parts in groupby(_parts(row), attrgetter("face")):
         alike = list(parts)
         if face is None or len(alike) == 1:
             merged.extend(alike)
