@@ -69,14 +69,14 @@ class Painter:
     def _paint(self, items: tuple[Item, ...]) -> None:
         for item in items:
             match item:
-                case Rect() | Ellipse() | Path():
-                    self._shape(item)
-                case Text():
-                    self._text(item)
-                case Picture():
-                    self._picture(item)
                 case Group():
                     self._group(item)
+                case Text():
+                    self._text(item)
+                case Rect() | Ellipse() | Path():
+                    self._shape(item)
+                case Picture():
+                    self._picture(item)
                 case _:
                     assert_never(item)
 
@@ -101,12 +101,13 @@ class Painter:
         if not text.string:
             return
         self._fill(self._inks.text(text.fill))
-        if text.tracking != self._look.tracking:
+        font, kept = (text.font, text.size), self._look
+        if text.tracking != kept.tracking:
             self._write(f"{decimal(text.tracking)} Tc")
-            self._look = self._look._replace(tracking=text.tracking)
-        if (text.font, text.size) != self._look.font:
+        if font != kept.font:
             self._write(self._writing.font(text))
-            self._look = self._look._replace(font=(text.font, text.size))
+        if text.tracking != kept.tracking or font != kept.font:
+            self._look = _Look(kept.fill, kept.stroke, text.tracking, font)
         self._write(self._writing.shown(text))
 
     def _picture(self, picture: Picture) -> None:
