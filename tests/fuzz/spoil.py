@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,12 @@ from tests.fuzz.words import MARKUP, NUMBERS, PIECES, TEXTS, TOKENS
 from tests.source.reading import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 MOST = 200_000
 """Characters of a spoilt file."""
+
+NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @cache
@@ -73,7 +76,8 @@ def _spoilt_games(draw: st.DrawFn) -> Case:
         file = draw(st.sampled_from(sorted(files)))
         root = read_document(files[file].encode(), file).root if file.endswith(".yaml") else None
         if root and draw(st.integers(0, 4)):
-            spoilt = draw(_spoilt_tree(plain(root.value)))
+            tree = plain(root.value)
+            spoilt = draw(_nudged_tree(tree) if draw(st.booleans()) else _spoilt_tree(tree))
         else:
             spoilt = draw(_spoilt_text(files[file], TOKENS))
         files[file] = spoilt.decode(errors="replace").replace("\n# file:", "\n #file:")
@@ -101,6 +105,48 @@ def _spoilt_tree(draw: st.DrawFn, tree: Any) -> bytes:
     for _ in range(draw(st.integers(1, 3))):
         value = _spoil(draw, value, "")
     return shown(value)[:MOST].encode(errors="replace")
+
+
+@st.composite
+def _nudged_tree(draw: st.DrawFn, tree: Any) -> bytes:
+    """A document with one small change, after which it is mostly still sound, so that more is done with it."""
+    value = copy.deepcopy(tree)
+    holders = [value, *_holders(value)]
+    holder = draw(st.sampled_from([each for each in holders if each]))
+    key: Any = draw(st.sampled_from(list(holder) if isinstance(holder, dict) else range(len(holder))))
+    match draw(st.integers(0, 5)):
+        case 0:
+            del holder[key]
+        case 1 if isinstance(holder, list):
+            holder.insert(key, copy.deepcopy(holder[key]))
+        case 2 if isinstance(holder, list):
+            holder.append(holder.pop(key))
+        case 3 if key in used():
+            holder[key] = copy.deepcopy(draw(st.sampled_from(used()[key])))
+        case _:
+            holder[key] = _nudged(draw, holder[key])
+    return shown(value)[:MOST].encode(errors="replace")
+
+
+def _holders(value: Any) -> Iterator[Any]:
+    """The lists and mappings in a value that hold anything."""
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        if isinstance(item, dict | list) and item:
+            yield item
+            yield from _holders(item)
+
+
+def _nudged(draw: st.DrawFn, value: Any) -> Any:
+    """A number that is a little other, alone or in a text; yes for no."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return draw(st.sampled_from([value + 1, value - 1, value * 2, value / 2, value * 1.01, 0, 1, 2, 50]))
+    if isinstance(value, str) and (numbers := list(NUMBER.finditer(value))):
+        found = draw(st.sampled_from(numbers))
+        number = draw(st.sampled_from([0, 1, 2, int(found[0]) + 1, int(found[0]) * 3, int(found[0]) // 2]))
+        return f"{value[: found.start()]}{number}{value[found.end() :]}"
+    return value
 
 
 def _spoil(draw: st.DrawFn, value: Any, key: str) -> Any:
