@@ -14,6 +14,8 @@ from pnp.source.tree import Listing, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pnp.diagnostics import Span
 
 RowValue = str | int | Fraction | bool | None | tuple["RowValue", ...] | Mapping[str, "RowValue"]
@@ -50,10 +52,26 @@ class Row:
 
 def read_row(node: Node, index: int) -> Row:
     """The row that a document writes as its item number `index`."""
-    fields = {key.text: plain(value.value) for key, value in node.items() if key.text != COPIES[0]}
-    copies = node.get(COPIES[0])
-    spans = {key.text: value.span for key, value in node.items()}
-    return Row(label(fields, index), fields, node.span, copies.integer if copies else 1, spans)
+    written = node.mapping
+    fields = {name: plain(value) for name, value in written.items() if name != COPIES[0]}
+    copies = node[COPIES[0]].integer if COPIES[0] in written else 1
+    return Row(label(fields, index), fields, node.span, copies, FieldSpans(node))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldSpans(Mapping[str, "Span"]):
+    """The places of a row's fields, each worked out when it is asked for."""
+
+    row: Node
+
+    def __getitem__(self, name: str) -> Span:
+        return self.row[name].span
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.row.mapping)
+
+    def __len__(self) -> int:
+        return len(self.row.mapping)
 
 
 def label(fields: Mapping[str, RowValue], index: int) -> str:

@@ -122,11 +122,11 @@ def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
             overlaps.add((min(one.line, two.line), max(one.line, two.line)))
         else:
             found.extend(_earlier_first(*each) for each in _meet(one, two, lines, near))
-    places: list[Vector] = []
+    places, cells = list[Vector](), dict[Vector, list[int]]()
     come: list[set[int]] = []
     along: list[set[tuple[int, int]]] = [set() for _ in lines]
     for street, reach, other, other_reach, at in sorted(found):
-        place = _place(places, at, near)
+        place = _place(places, cells, at, near)
         if place == len(come):
             come.append(set())
         come[place] |= {street, other}
@@ -143,11 +143,14 @@ def _earlier_first(
     return (street, reach, other, other_reach, at) if street <= other else (other, other_reach, street, reach, at)
 
 
-def _place(places: list[Vector], at: Vector, near: int) -> int:
-    """The number of the meeting at a point: one that is near, or a new one."""
-    for number, place in enumerate(places):
-        if _distance(place, at) <= near:
-            return number
+def _place(places: list[Vector], cells: dict[Vector, list[int]], at: Vector, near: int) -> int:
+    """The number of the meeting at a point: the first that is near, or a new one, which takes its place in its cell."""
+    x, y = at[0] // max(near, 1), at[1] // max(near, 1)
+    beside = (cells.get((x + right, y + down), ()) for right in (-1, 0, 1) for down in (-1, 0, 1))
+    close = [number for cell in beside for number in cell if _distance(places[number], at) <= near]
+    if close:
+        return min(close)
+    cells.setdefault((x, y), []).append(len(places))
     places.append(at)
     return len(places) - 1
 
