@@ -7,8 +7,8 @@ every machine gets the same rings.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.draw.town.rings import Point, Ring, Shape, between, box, centre, edges, inside, signed_area
 
@@ -21,14 +21,17 @@ Path = list[tuple[int, int]]
 Join = Literal["round", "miter"]
 
 
-class Whole(NamedTuple):
-    """A ring in whole units, and the box that it fills."""
+class Whole:
+    """A ring in whole units."""
 
-    path: Path
-    left: int
-    top: int
-    right: int
-    bottom: int
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """Its left, top, right and bottom."""
+        xs, ys = [x for x, _ in self.path], [y for _, y in self.path]
+        return min(xs), min(ys), max(xs), max(ys)
 
 
 UNIT = 10_000
@@ -132,11 +135,14 @@ def _clip(operation: str, subject: Iterable[Ring], clip: Iterable[Ring]) -> Shap
     subjects = [whole for whole in map(_whole, subject) if _add(clipper, whole, pyclipper.PT_SUBJECT)]
     if not subjects:
         return ()
-    left, top = min(it.left for it in subjects), min(it.top for it in subjects)
-    right, bottom = max(it.right for it in subjects), max(it.bottom for it in subjects)
-    for whole in map(_whole, clip):
-        if whole.left <= right and left <= whole.right and whole.top <= bottom and top <= whole.bottom:
-            _add(clipper, whole, pyclipper.PT_CLIP)
+    others = [_whole(ring) for ring in clip if ring]
+    if others:
+        lefts, tops, rights, bottoms = zip(*(whole.box for whole in subjects), strict=True)
+        x0, y0, x1, y1 = min(lefts), min(tops), max(rights), max(bottoms)
+        for whole in others:
+            left, top, right, bottom = whole.box
+            if left <= x1 and x0 <= right and top <= y1 and y0 <= bottom:
+                _add(clipper, whole, pyclipper.PT_CLIP)
     return _rings(clipper.Execute(getattr(pyclipper, operation), pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO))
 
 
@@ -173,9 +179,7 @@ def _without_specks(path: Path) -> Path:
 @lru_cache(maxsize=1024)
 def _whole(ring: Ring) -> Whole:
     """The ring in whole units; that of streets and places is asked for again and again."""
-    path = [(round(x * UNIT), round(y * UNIT)) for x, y in ring]
-    xs, ys = [x for x, _ in path], [y for _, y in path]
-    return Whole(path, min(xs, default=0), min(ys, default=0), max(xs, default=0), max(ys, default=0))
+    return Whole([(round(x * UNIT), round(y * UNIT)) for x, y in ring])
 
 
 def _paths(shape: Shape) -> Iterator[Path]:
@@ -183,4 +187,4 @@ def _paths(shape: Shape) -> Iterator[Path]:
 
 
 def _rings(paths: Any) -> Shape:
-    return tuple(tuple((x / UNIT, y / UNIT) for x, y in path) for path in paths if len(path) > 2)
+    return tuple(tuple([(x / UNIT, y / UNIT) for x, y in path]) for path in paths if len(path) > 2)
