@@ -89,12 +89,10 @@ def run() -> NoReturn:
     except SystemExit as end:
         if sys.getprofile() or sys.gettrace() or not isinstance(end.code, int):
             raise
-        try:
+        with suppress(OSError):  # which has been told: all that is printed is flushed
             for stream in (sys.stdout, sys.stderr):
                 if stream:  # not where it is closed
                     stream.flush()
-        except OSError:
-            raise end from None
         os._exit(end.code)
 
 
