@@ -3,10 +3,10 @@
 A stage is imported when something of it is asked for: who checks a game does not wait for what prints it.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pnp.build.examine import Examined, examine
+from pnp.parts import when_asked
 
 if TYPE_CHECKING:
     from pnp.build.books import RuleOptions, write_rulebooks
@@ -55,9 +55,4 @@ __all__ = [
     "write_rulebooks",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module(f"{__name__}.{home}"), name)
+__getattr__ = when_asked(__name__, _HOMES)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+REPAIRING = 1_000_000
+"""How much work the search for repairs may be: states and moves looked at."""
+
 
 class OutOfStepsError(Exception):
     """A search would have cost more than its budget; what it looked for is unknown."""

@@ -1,4 +1,4 @@
-"""Maps of every kind as networks, with what the table may choose on them."""
+"""Maps of every kind as networks, with what the table may choose on them; a kind is lowered by a module of its own."""
 
 from __future__ import annotations
 
@@ -9,11 +9,6 @@ from pnp.model.block_map import BlockMap
 from pnp.model.street_map import StreetMap
 from pnp.model.tile_map import TileMap
 from pnp.network.area_map import lower_area_map
-from pnp.network.arranging import Rules
-from pnp.network.block_map import lower_block_map
-from pnp.network.street_map import lower_street_map
-from pnp.network.tile_arrangements import TileArrangements
-from pnp.network.tile_map import as_printed, city_of
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -42,8 +37,12 @@ def lower(game_map: GameMap) -> Lowered:
         case AreaMap():
             return _lowered(game_map, lower_area_map(game_map))
         case BlockMap():
+            from pnp.network.block_map import lower_block_map
+
             return _lowered(game_map, lower_block_map(game_map))
         case StreetMap():
+            from pnp.network.street_map import lower_street_map
+
             return _lowered(game_map, lower_street_map(game_map))
         case TileMap():
             return _lowered_tile_map(game_map)
@@ -59,6 +58,10 @@ def _lowered(game_map: GameMap, network: Network) -> Lowered:
 
 def _lowered_tile_map(tile_map: TileMap) -> Lowered:
     """The city as printed, with its arrangements where there are tiles enough for one."""
+    from pnp.network.arranging import Rules
+    from pnp.network.tile_arrangements import TileArrangements
+    from pnp.network.tile_map import as_printed, city_of
+
     city = city_of(tile_map)
     rules = Rules(city, tile_map.turns, tile_map.shuffled)
     enough = len(city.pieces) >= rules.cells

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.budget import REPAIRING, Budget, OutOfStepsError
 from pnp.network.changes import Change, changes_of
 from pnp.network.layout import lay_out
 from pnp.network.lower import lower
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from pnp.model.game_map import GameMap
     from pnp.model.requirement import Requirement
-
-STEPS = 1_000_000
-"""How much work the search for repairs may be: states and moves looked at."""
 
 MOST_CHANGES = 3
 """How many changes a repair may need."""
@@ -46,7 +43,7 @@ def find_repairs(
 
     Each was made and the map checked again: the requirement holds, and so do those that `held` before.
     """
-    budget, candidates, found = budget or Budget(STEPS), list[Change](), list[Repair]()
+    budget, candidates, found = budget or Budget(REPAIRING), list[Change](), list[Repair]()
     try:
         for change in changes_of(game_map, requirement):
             candidates.append(change)

@@ -6,10 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.closure import CLOSED, Closure
-from pnp.network.arranged import judge_arranged
-from pnp.network.closures import judge_survives
 from pnp.network.judge import judge
-from pnp.network.laid import judge_laid
 from pnp.network.supply import Stock, stock_of
 
 if TYPE_CHECKING:
@@ -71,7 +68,11 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     if not stock.supplies:
         return judge(requirement, network, layout, budget)
     if requirement.demand == "survives" and len(stock.supplies) == 1:
+        from pnp.network.closures import judge_survives
+
         return judge_survives(requirement, network, stock, layout, budget)
+    from pnp.network.laid import judge_laid
+
     return judge_laid(requirement, network, stock, layout, budget)
 
 
@@ -79,6 +80,8 @@ def _in_every_arrangement(
     requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: Budget
 ) -> Verdict:
     """The verdict over all arrangements, with everything laid in each that the requirement asks about."""
+    from pnp.network.arranged import judge_arranged
+
     closes = bool(stock_for(requirement, lowered.network, lowered).supplies)
     return judge_arranged(
         requirement, arrangements, lowered.network,

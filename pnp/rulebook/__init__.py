@@ -1,9 +1,14 @@
 """A game's rulebook in; Markdown, HTML and CSV, and sheets ready to be rendered, out."""
 
+from typing import TYPE_CHECKING
+
+from pnp.parts import when_asked
 from pnp.rulebook.assemble import build_rulebook
 from pnp.rulebook.document import Document
-from pnp.rulebook.pages import compose_reference, compose_rulebook
-from pnp.rulebook.write import TEXT_FORMATS, TextFormat, write_texts
+
+if TYPE_CHECKING:
+    from pnp.rulebook.pages import compose_reference, compose_rulebook
+    from pnp.rulebook.write import TEXT_FORMATS, TextFormat, write_texts
 
 __all__ = [
     "TEXT_FORMATS",
@@ -14,3 +19,8 @@ __all__ = [
     "compose_rulebook",
     "write_texts",
 ]
+
+__getattr__ = when_asked(
+    __name__,
+    {"pages": ("compose_reference", "compose_rulebook"), "write": ("TEXT_FORMATS", "TextFormat", "write_texts")},
+)

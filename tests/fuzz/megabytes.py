@@ -6,6 +6,7 @@ What is laid out is the small game of the tests with one file of it grown to `si
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.packs import harbour
-from tests.pipeline import write
+from tests.pipeline import ROOT, write
 from tests.scene.pictures import chunk, file, gradient, inflating, noise
 
 MEGABYTE = 1_000_000
@@ -306,6 +307,10 @@ def _run(arguments: list[str], folder: Path) -> tuple[int, float, int]:
         done = subprocess.run(
             [sys.executable, "-c", program, *arguments],
             cwd=folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
+            },
             capture_output=True,
             text=True,
             timeout=60,
@@ -315,6 +320,7 @@ def _run(arguments: list[str], folder: Path) -> tuple[int, float, int]:
         return -1, 60.0, 0
     last = done.stdout.rstrip().rpartition("\n")[2]
     if not last.startswith("["):
+        sys.stderr.write(done.stderr)
         return -2, 0.0, 0
     status, seconds, memory = json.loads(last)
     return status, seconds, memory

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import INFO
-from pnp.network.budget import Budget
-from pnp.network.repair import STEPS, find_repairs
+from pnp.network.budget import REPAIRING, Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pnp.model.game_map import GameMap
     from pnp.network.proof import Proof
-from pnp.network.repair import Repair
+    from pnp.network.repair import Repair
 
 SUGGESTED = 6
 """How many repairs are listed where the designer asks for suggestions."""
@@ -24,12 +23,13 @@ EACH, HARDER = 2, 10
 
 def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool) -> Callable[[Proof], str | None]:
     """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them."""
-
-    budget = Budget(STEPS * (HARDER if suggest else EACH))
+    budget = Budget(REPAIRING * (HARDER if suggest else EACH))
 
     def mend(proof: Proof) -> str | None:
         if proof.severity is INFO and not suggest:  # not meant to be mended
             return None
+        from pnp.network.repair import find_repairs  # most maps have nothing to repair
+
         at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
         share = Budget(max(0, budget.left) // 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.network.inspection_data import inspection_rows
+from pnp.network.inspection_report import inspection_rows
 from pnp.network.wording import listed, many, some
 
 if TYPE_CHECKING:
