@@ -12,7 +12,6 @@ from pnp.records import dataclass
 from pnp.source.builder import Builder
 from pnp.source.ledger import Ledger, Stop
 from pnp.source.rules import EMPTY_DOCUMENT, FORBIDDEN_YAML
-from pnp.source.syntax import report_syntax_error
 from pnp.source.text import position, read_text
 from pnp.source.tree import Mapping, Node, Unread, Value
 
@@ -70,6 +69,8 @@ def _read(builder: Builder, text: str, ledger: Ledger) -> bool:
     except Stop:
         return False
     except yaml.YAMLError as error:
+        from pnp.source.syntax import report_syntax_error
+
         report_syntax_error(error, text, builder.bracket, ledger)
         return False
     return True
