@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import intersection
@@ -33,6 +33,10 @@ MARGIN = 1.2
 SIDES = {"below": (0.0, 1.0), "above": (0.0, -1.0), "right": (1.0, 0.0), "left": (-1.0, 0.0)}
 
 
+MOST = 200
+"""Plates and places that a label minds; where there are more, there is no room for any."""
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A label that has been set: its text, where that begins, and its plate, None where it stands in its place."""
@@ -48,17 +52,14 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
     if places.label is None:
         return {}
     found: dict[str, Label] = {}
-    taken = {spot.area.id: _around(spot) for spot in plan.spots}
-    plated: list[Bounds] = []
+    taken = _Taken(plan)
     text = canvas.look.text(places.label.role.name)
     try:
         for spot in plan.spots:
             signed = replace(text, colour=canvas.sign(spot.district, "rim"))
             label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
-            others = chain(plated, (box for place, box in taken.items() if place != spot.area.id))
-            label = label or _beside(spot, plan, places.label, text, others)
-            plated += _plates((label,))
-            found[spot.area.id] = label
+            found[spot.area.id] = label or _beside(spot, plan, places.label, text, taken)
+            taken.by(found[spot.area.id], spot)
     except FontError:
         return {}  # told by the check of fonts
     return found
@@ -102,23 +103,43 @@ def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) 
     return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
 
 
-def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, others: Iterable[Bounds]) -> Label:
+def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:
     """The label on the side where its plate covers least of places, other plates and roads and stays on the face."""
     block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
     width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
     first = style.where if style.where in SIDES else "below"
     boxes = [_box(spot, SIDES[side], width, height) for side in sorted(SIDES, key=lambda side: side != first)]
-    taken = _met(boxes, others)
-    box = min(boxes, key=lambda box: _harm(box, plan, taken) + 0.1 * width * height * (box is not boxes[0]))
+    near = taken.near(spot, boxes)
+    box = min(boxes, key=lambda box: _harm(box, plan, near) + 0.1 * width * height * (box is not boxes[0]))
     top = box.centre[1] + block.cap_height / 2 - block.last_baseline
     return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
 
 
-def _met(boxes: Sequence[Bounds], others: Iterable[Bounds]) -> list[Bounds]:
-    """Those of the others that share ground with the boxes or what lies between them."""
-    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return [it for it in others if it.left < right and left < it.right and it.top < bottom and top < it.bottom]
+class _Taken:
+    """The ground of places, and of the plates that have been set."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._places = {spot.area.id: _around(spot) for spot in plan.spots}
+        self._plates: dict[str, Bounds] = {}
+        self._far = max((spot.radius for spot in plan.spots), default=0.0)
+
+    def by(self, label: Label, spot: Spot) -> None:
+        """Keep the ground of a label's plate."""
+        if label.plate:
+            (x, y), plate = spot.at, label.plate
+            self._plates[spot.area.id] = plate
+            self._far = max(self._far, x - plate.left, plate.right - x, y - plate.top, plate.bottom - y)
+
+    def near(self, spot: Spot, boxes: Sequence[Bounds]) -> list[Bounds]:
+        """What shares ground with boxes beside a place or with what lies between them: plates, and other places."""
+        left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+        near = self._plan.spots_near((rectangle(left, top, right - left, bottom - top),), self._far)
+        plates = (self._plates[other.area.id] for other in near if other.area.id in self._plates)
+        others = chain(plates, (self._places[other.area.id] for other in near if other is not spot))
+        met = (it for it in others if it.left < right and left < it.right and it.top < bottom and top < it.bottom)
+        return list(islice(met, MOST))
 
 
 def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
