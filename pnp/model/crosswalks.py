@@ -37,6 +37,10 @@ class Laid:
     astray: tuple[Crosswalk, ...] = ()
 
 
+SPARSE = 1_000.0
+"""About how long spaces are where only the mouths of streets are looked for: what lies between is nothing to them."""
+
+
 def lay_crosswalks(
     streets: Sequence[Street], width: float, depth: float, named: Sequence[Crosswalk], mouths: bool
 ) -> Laid:
@@ -46,7 +50,7 @@ def lay_crosswalks(
     """
     if not (named or mouths):
         return Laid()
-    plan = plan_streets(streets, width, width)
+    plan = plan_streets(streets, width, SPARSE)
     ends = list(_mouths(plan, round(depth * UNIT)))
     found: list[tuple[Break, Crosswalk | None]] = []
     taken: set[int] = set()

@@ -280,6 +280,7 @@ def _cuts(street: Street, number: int, start: int, end: int, space: int) -> list
     count = (2 * (end - start) + size) // (2 * size)
     if street.counts:
         count = street.counts[min(number, len(street.counts)) - 1]
+    count = min(count, MOST_SPACES + 1)  # with which it is crowded already
     return list(pairwise(start + (end - start) * cut // count for cut in range(count + 1))) if count else []
 
 

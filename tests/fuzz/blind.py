@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import resource
 import sys
 import time
 from collections import Counter
@@ -16,6 +17,9 @@ from tests.fuzz.words import NUMBERS, TOKENS
 SECONDS = 2.0
 """What one of these may take of a processor."""
 
+MEMORY = 2 * 2**30
+"""Bytes of address space that all may take: more is a fault, not the end of the machine."""
+
 SCRAPS = (*(text.encode(errors="replace") for text in TOKENS), *(repr(number).encode() for number in NUMBERS))
 
 
@@ -26,6 +30,7 @@ def main() -> int:
     arguments.add_argument("--cases", type=int, default=1_000, help="how many for each")
     arguments.add_argument("--seed", type=int, default=0)
     asked = arguments.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     return min(1, sum(_hunt(name, asked.cases, asked.seed) for name in asked.target or TARGETS))
 
 
