@@ -53,6 +53,18 @@ def picture(name: str, content: bytes | None = None) -> Lay:
     return instead(LAST, shown) if content is None else beside(LAST, shown, name, content)
 
 
+def crowded() -> tuple[tuple[str, str], ...]:
+    """What makes a map of 4,000 areas more, all joined."""
+    rows = [[f"a{x}-{y}" for x in range(80)] for y in range(50)]
+    areas = [
+        f"  {name}: {{at: [{200 + 10 * x}, {10 + 10 * y}]}}" for y, row in enumerate(rows) for x, name in enumerate(row)
+    ]
+    roads = [["Market", *next(zip(*rows, strict=True))], *rows]
+    lines = "".join(f"  - [{', '.join(road)}]\n" for road in roads)
+    joined = "\n".join(areas)
+    return ("size: 120 x 90", "size: 1010 x 520"), ("areas:\n", f"areas:\n{joined}\n"), ("roads:\n", f"roads:\n{lines}")
+
+
 def named_in_rows(name: str) -> Lay:
     """The game whose rows say which picture is on their cards."""
     shown = f'{LAST}  - {{picture: "{{art}}", where: "middle, 20 x 20"}}\n'
@@ -171,6 +183,7 @@ TRIED: dict[str, Lay] = {
     "a table in Windows' encoding": table("name,sails\nkotviště,1\n".encode("cp1250")),
     "a NUL in a table": table(b"name,sails\nSlo\0op,1\n"),
     "a quote in a table that nothing closes": table(b'name,sails\n"Sloop,1\nCutter,2\n'),
+    "a board of 4,000 areas": lambda folder: _written(folder, harbour(*crowded())),
     "a row of 2,000 fields in a document": instead(
         "{name: Sloop, sails: 1}", "{name: Sloop, sails: 1, " + "".join(f"f{n}: {n}, " for n in range(2_000)) + "}"
     ),
