@@ -127,10 +127,9 @@ def _own(bench: Bench, count: int) -> list[Task]:
     """The tasks of pnp and of the floor: each build begins without what another left."""
     content = rows(count)
     tasks = []
-    for name, table_too, only in ((OURS, True, True), (OURS_YAML, False, True), (WHOLE, True, False)):
-        folder = bench.folder / f"{'csv' if table_too else 'yaml'}{count}"
-        if name != WHOLE:
-            write_pack(folder / "errands", content, table=table_too)
+    for name, of, only in ((OURS, "csv", True), (OURS_YAML, "yaml", True), (WHOLE, "whole", False)):
+        folder = bench.folder / f"{of}{count}"
+        write_pack(folder / "errands", content, table=of != "yaml")
         clean = partial(shutil.rmtree, folder / "output", ignore_errors=True)
         command = bench.pnp("build", "errands", "--format", "pdf", *(("--only", "cards") if only else ()))
         tasks.append(Task(name, command, folder, clean, folder / "output" / "errands"))

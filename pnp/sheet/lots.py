@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.scene.geometry import bounds
 from pnp.scene.items import Rect
+from pnp.scene.same import Same
 from pnp.sheet.frame import EPSILON, Frame
 from pnp.sheet.grid import Overhang, Size, grid
 from pnp.sheet.shelves import Lot
@@ -26,8 +28,14 @@ HAIRLINE = 0.5
 
 def size_of(part: Part, options: Options) -> Size:
     """What the part takes of a sheet."""
+    return _size(Same(part), options.bleed)
+
+
+@lru_cache(maxsize=1 << 14)  # it is asked for by whoever looks for what fits, sorts parts, and lays them out
+def _size(same: Same[Part], most: float) -> Size:
+    part = same.it
     faces = [part.front, part.back] if part.back else [part.front]
-    bleed = min(max(face.bleed for face in faces), options.bleed)
+    bleed = min(max(face.bleed for face in faces), most)
     width, height = rounded(part.front.width), rounded(part.front.height)
     return Size(width, height, bleed, _overhang(part), not is_trim(part))
 
