@@ -26,8 +26,10 @@ class OutputError(Exception):
     """A file could not be written; what stood there stands there still."""
 
 
-def write_file(path: Path, content: bytes, below: Path | None = None) -> bool:
+def write_file(path: Path, content: bytes, below: Path | None = None, lasting: bool = True) -> bool:
     """Whether `path` changed: it holds `content` now, and at no moment held less than its old or its new bytes.
+
+    It is on the disk then, unless it need not be `lasting`: what is known again for damaged after a power cut.
 
     A file that has these bytes already is left alone; a link is replaced by a file. Raises OutputError, worded for a
     designer, where it can't be written, or where links of folders lead out of the folder that it is to be `below`.
@@ -38,7 +40,7 @@ def write_file(path: Path, content: bytes, below: Path | None = None) -> bool:
         if _holds(path, content):
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content)
+        _replace(path, content, lasting)
     except OSError as error:
         raise OutputError(f"cannot write '{path}': {(error.strerror or str(error)).lower()}") from error
     return True
@@ -65,7 +67,7 @@ def _holds(path: Path, content: bytes) -> bool:
     return False
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace(path: Path, content: bytes, lasting: bool) -> None:
     """The name is known before the file is there, so that nothing stays behind whenever this is interrupted."""
     partial = path.with_name(f"{PARTIAL}{os.getpid()}-{path.name[-LONGEST:]}")
     try:
@@ -73,7 +75,8 @@ def _replace(path: Path, content: bytes) -> None:
         with partial.open("xb") as file:  # what else may have that name is not written through
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                os.fsync(file.fileno())
         partial.replace(path)
     except BaseException:
         with suppress(OSError):
