@@ -105,7 +105,7 @@ class Record:
         }
         body = json.dumps(content, indent=0).encode()
         with suppress(OutputError):
-            write_file(self.path, _digest(body).encode() + b"\n" + body, self.out)
+            write_file(self.path, _digest(body).encode() + b"\n" + body, self.out, lasting=False)
 
     def _kept(self) -> Any:
         """What the record holds; raises ValueError, among others, where it is damaged."""
