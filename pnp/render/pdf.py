@@ -9,8 +9,8 @@ from pnp.render import engine
 from pnp.render.embed import embed
 from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, matrix
+from pnp.scene.extent import MITRE, SPIKE, own_bounds
 from pnp.scene.fonts import face
-from pnp.scene.geometry import MITRE, SPIKE, own_bounds
 from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
 from pnp.scene.same import Same

@@ -7,8 +7,9 @@ from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pnp.scene.extent import bounds
 from pnp.scene.fonts import named
-from pnp.scene.geometry import Bounds, Point, apply, bounds, compose
+from pnp.scene.geometry import Bounds, Point, apply, compose
 from pnp.scene.items import IDENTITY, Group, Text
 from pnp.units import MM_PER_POINT
 

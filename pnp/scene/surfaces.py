@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from pnp.records import dataclass
-from pnp.scene.geometry import Bounds, apply, compose, invert, shape_bounds
+from pnp.scene.extent import shape_bounds
+from pnp.scene.geometry import Bounds, apply, compose, invert
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect
 from pnp.scene.same import Same
 

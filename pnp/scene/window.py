@@ -8,7 +8,8 @@ from itertools import pairwise
 from operator import is_
 from typing import TYPE_CHECKING
 
-from pnp.scene.geometry import Bounds, bounds, commands_bounds, invert, shape_bounds
+from pnp.scene.extent import bounds, commands_bounds, shape_bounds
+from pnp.scene.geometry import Bounds, invert
 from pnp.scene.items import Group, Path, Rect
 from pnp.scene.same import Same
 from pnp.scene.shapes import polygon

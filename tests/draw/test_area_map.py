@@ -18,7 +18,7 @@ from pnp.draw.look import UnknownNameError, look_of
 from pnp.expression import Environment
 from pnp.model.theme import Theme
 from pnp.scene.dump import dump
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
 from tests.draw.desk import ROOT, game, house
 from tests.draw.town.sample import HEIGHT, MAP, STYLE, WIDTH, area_map, look, map_style

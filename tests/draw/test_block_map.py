@@ -19,7 +19,7 @@ from pnp.model.map_part import PARTS
 from pnp.model.map_style import MapStyle
 from pnp.model.map_style_reader import read_map_style
 from pnp.scene.dump import dump
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Path, Rect, Scene, Text
 from pnp.scene.placed import Drawn
 from pnp.source import read_document

@@ -9,7 +9,7 @@ import pytest
 from pnp.draw.component import studio_for
 from pnp.draw.diagram import draw_diagram
 from pnp.draw.plot import ROUTE
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Scene, Text
 from tests.pipeline import told
 from tests.rulebook.charts import examined

@@ -4,7 +4,7 @@ import pytest
 
 from pnp.draw.pattern import SHAPES
 from pnp.model.layer import PATTERNS
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Rect
 from tests.draw.desk import card
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from pnp.draw.standee import tab_depth
-from pnp.scene.geometry import apply, commands_bounds
+from pnp.scene.extent import commands_bounds
+from pnp.scene.geometry import apply
 from pnp.scene.items import Group, Path, Text
 from pnp.scene.part import Part
 from tests.draw.desk import drawn

@@ -11,7 +11,7 @@ import pytest
 from pnp.draw.map_painter import paint_map_of_any_kind, placement, unprinted_labels
 from pnp.model.game_map import GameMap
 from pnp.scene.dump import dump
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
 from tests.draw.desk import ROOT
 from tests.draw.town.street_sample import CITY, house_style, look, street_map, tile_map

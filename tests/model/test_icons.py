@@ -4,7 +4,7 @@ import math
 
 from pnp.model.icons import GRID, IconSet
 from pnp.model.theme import Theme, resolve_theme
-from pnp.scene.geometry import commands_bounds
+from pnp.scene.extent import commands_bounds
 from pnp.scene.pathdata import parse_path
 from tests.draw.desk import house, read
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from pnp.render.lettering import NEARLY_BLACK, outlined
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.png import render_png
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Path, Scene
 from pnp.scene.sheet import sheet_of
 from pnp.scene.typeset import TextStyle, typeset

@@ -17,8 +17,8 @@ from pnp.render.colour import ColourRefused
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.png import render_png
 from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.extent import bounds
 from pnp.scene.fonts import face, face_from_bytes
-from pnp.scene.geometry import bounds
 from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
 from pnp.scene.numbers import NumberRefused
 from pnp.scene.sheet import Box, Sheet, sheet_of

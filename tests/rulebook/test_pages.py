@@ -15,7 +15,7 @@ from pnp.rulebook.pages import compose_reference, compose_rulebook
 from pnp.rulebook.pages.grid import parted, table_strips
 from pnp.rulebook.pages.type import BOOK
 from pnp.rulebook.words import Words
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item
 from pnp.scene.items import Text as TextItem
 from pnp.scene.sheet import Sheet

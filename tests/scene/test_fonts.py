@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from pnp.scene.extent import commands_bounds
 from pnp.scene.fonts import Face, Family, FontMissing, FontRefused, face, face_from_bytes, face_of, named
-from pnp.scene.geometry import commands_bounds
 from pnp.scene.installed import families
 
 

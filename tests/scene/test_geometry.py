@@ -4,18 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.geometry import (
-    SPIKE,
-    Bounds,
-    apply,
-    bounds,
-    commands_bounds,
-    compose,
-    invert,
-    rotate,
-    scale,
-    translate,
-)
+from pnp.scene.extent import SPIKE, bounds, commands_bounds
+from pnp.scene.geometry import Bounds, apply, compose, invert, rotate, scale, translate
 from pnp.scene.items import Ellipse, Group, Path, Rect, Stroke
 from pnp.scene.pathdata import parse_path
 from pnp.scene.shapes import circle, polyline, transformed

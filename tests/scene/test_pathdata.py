@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.model.icons import IconSet
-from pnp.scene.geometry import commands_bounds
+from pnp.scene.extent import commands_bounds
 from pnp.scene.items import Command
 from pnp.scene.pathdata import LONGEST, PathError, is_plain, parse_path
 from tests.draw.desk import house

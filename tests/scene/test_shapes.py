@@ -5,7 +5,7 @@ import math
 import pytest
 
 from pnp.scene.arcs import arc
-from pnp.scene.geometry import commands_bounds
+from pnp.scene.extent import commands_bounds
 from pnp.scene.items import Command, Ellipse, Path, Rect
 from pnp.scene.shapes import circle, ellipse, outline_commands, polygon, polyline, rectangle
 

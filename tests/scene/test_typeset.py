@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.scene.extent import bounds
 from pnp.scene.fonts import FontMissing, face, named
-from pnp.scene.geometry import bounds
 from pnp.scene.items import Group, Rect, Text
 from pnp.scene.text import Bullet
 from pnp.scene.typeset import Block, Inline, Run, TextStyle, fit, typeset

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pnp.render.png import render_png
-from pnp.scene.geometry import Bounds, bounds
+from pnp.scene.extent import bounds
+from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.shapes import polygon
 from pnp.scene.window import within

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from pnp.scene.geometry import Bounds, apply, bounds, commands_bounds
+from pnp.scene.extent import bounds, commands_bounds
+from pnp.scene.geometry import Bounds, apply
 from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.part import Part, PartSet
 from pnp.scene.sheet import Box, Sheet, Side

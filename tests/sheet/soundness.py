@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from pnp.scene.geometry import Bounds, bounds
+from pnp.scene.extent import bounds
+from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group
 from pnp.scene.part import PartSet
 from pnp.scene.sheet import Sheet

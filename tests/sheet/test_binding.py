@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Text
 from pnp.scene.sheet import Box, Sheet
 from pnp.sheet.binding import bound, page_ranges

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Path
 from pnp.sheet.calibration import ARM, calibration, crosses
 from pnp.sheet.impose import flip_axis

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Text
 from pnp.scene.sheet import Sheet
 from pnp.sheet.contact import DPI, WIDTH, Mark, Panel, Remark, Shot, contact_sheet, shortened

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from pnp.scene.geometry import Bounds, bounds
+from pnp.scene.extent import bounds
+from pnp.scene.geometry import Bounds
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.part import PartSet
 from pnp.scene.sheet import Box, Sheet

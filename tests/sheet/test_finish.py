@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.geometry import Bounds, bounds
+from pnp.scene.extent import bounds
+from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Scene, Text
 from pnp.scene.sheet import Box
 from pnp.sheet.finish import PageOrder, finished, in_order, lacking, turned

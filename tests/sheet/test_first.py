@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Text
 from pnp.scene.sheet import Sheet
 from pnp.sheet.book import book

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Path, Text
 from pnp.scene.sheet import Box
 from pnp.sheet.furniture import captioned, furniture, ruler, stamp

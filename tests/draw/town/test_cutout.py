@@ -12,7 +12,7 @@ from pnp.draw.town.rings import rectangle
 from pnp.draw.town.room import overlap
 from pnp.model.map_style import Clearing, MapStyle
 from pnp.model.reference import Ref
-from pnp.scene.geometry import bounds
+from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Path
 from tests.draw.town.street_sample import CITY, house_style, look, street_map
 

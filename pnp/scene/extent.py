@@ -1,0 +1,183 @@
+"""The box that items fill: of shapes and curves exactly, of text by the ink of its glyphs, in millimetres, y down."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.scene.fonts import named
+from pnp.scene.geometry import Bounds, Point, apply, compose
+from pnp.scene.items import IDENTITY, Affine, Ellipse, Group, Path, Picture, Rect, Text
+from pnp.scene.same import Same
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.scene.items import Command, Item
+
+MITRE = 4.0
+"""The mitre limit of every back end: a sharper corner is cut off."""
+
+SPIKE = MITRE / 2
+"""The most widths that a stroke can reach beyond its path: at the point of a mitred corner."""
+
+
+def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5) -> Bounds | None:
+    """The box of what the items paint: strokes with their width, text by the ink of its glyphs, clips respected.
+
+    A stroke reaches `reach` widths beyond its path; the points of mitred corners and square ends may stand out farther,
+    but never beyond `SPIKE`. None where nothing is painted.
+    """
+    return _joined(None, items, matrix, reach)
+
+
+@lru_cache(maxsize=1 << 12)
+def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> Bounds | None:
+    """The same of what is drawn again and again, where it is drawn: found once, for all files of a game."""
+    return bounds(items.it, IDENTITY, reach)
+
+
+def _joined(known: Bounds | None, items: Iterable[Item], matrix: Affine, reach: float) -> Bounds | None:
+    """The least box round what is known and the items; what plainly lies within that is not looked into."""
+    for item in items:
+        if isinstance(item, Group) and item.clip is None:
+            inner = compose(matrix, item.transform)
+            if known is None or not _is_within(known, own_bounds(Same(item.items), reach), inner):
+                known = _joined(known, item.items, inner, reach)
+        elif known is None or not (isinstance(item, Path) and _is_within(known, _frame(item, reach), matrix)):
+            box = _box(item, matrix, reach)
+            known = box if known is None else known if box is None else known.joined(box)
+    return known
+
+
+def _is_within(known: Bounds, box: Bounds | None, matrix: Affine) -> bool:
+    """Whether nothing of the box stands out of what is known, when it is turned and moved there."""
+    if box is None:
+        return True
+    left, top, right, bottom = known
+    return all(left <= x <= right and top <= y <= bottom for x, y in _corners(*box, matrix))
+
+
+def _frame(path: Path, reach: float) -> Bounds | None:
+    """A box round all points of a path, those that its curves only lean to among them, and its stroke."""
+    xs = [x for step in path.commands for x in step[1::2]]
+    ys = [y for step in path.commands for y in step[2::2]]
+    box = Bounds(min(xs), min(ys), max(xs), max(ys)) if xs else None
+    return box.grown(path.stroke.width * reach) if box and path.stroke else box
+
+
+@lru_cache(maxsize=1 << 14)
+def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) -> Bounds | None:
+    """The box of a path's lines and curves, exactly; None where it has no point."""
+    return _hull(_extremes(commands, matrix))
+
+
+def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
+    match item:
+        case Rect() | Ellipse() | Path():
+            if item.fill is None and item.stroke is None:
+                return None
+            box = shape_bounds(item, matrix)
+            return box if box is None or item.stroke is None else _stroked(box, item.stroke.width * reach, matrix)
+        case Text():
+            return _text(item, matrix)
+        case Picture(x, y, width, height):
+            return _hull(_corners(x, y, x + width, y + height, matrix))
+        case Group():
+            inner = compose(matrix, item.transform)
+            box = bounds(item.items, inner, reach)
+            cut = None if item.clip is None else shape_bounds(item.clip, inner)
+            return box if box is None or cut is None else box.common(cut)
+        case _:
+            assert_never(item)
+
+
+def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> Bounds | None:
+    """The box of a shape without its stroke, exactly; None where it has no point."""
+    match shape:
+        case Rect(x, y, width, height):
+            return _hull(_corners(x, y, x + width, y + height, matrix))
+        case Ellipse(cx, cy, rx, ry):
+            a, b, c, d, _, _ = matrix
+            x, y = apply(matrix, cx, cy)
+            return Bounds(x, y, x, y).grown(math.hypot(a * rx, c * ry), math.hypot(b * rx, d * ry))
+        case Path():
+            return commands_bounds(shape.commands, matrix)
+        case _:
+            assert_never(shape)
+
+
+def _stroked(box: Bounds, reach: float, matrix: Affine) -> Bounds:
+    a, b, c, d, _, _ = matrix
+    return box.grown(math.hypot(a, c) * reach, math.hypot(b, d) * reach)
+
+
+def _text(text: Text, matrix: Affine) -> Bounds | None:
+    face, em = named(text.font), text.size * MM_PER_POINT
+    x = text.x
+    box: Bounds | None = None
+    for char in text.string:
+        ink = face.ink(char)
+        if ink is not None:
+            glyph = Bounds(x + ink[0] * em, text.y + ink[1] * em, x + ink[2] * em, text.y + ink[3] * em)
+            box = glyph if box is None else box.joined(glyph)
+        x += face.measure(char) * em + text.tracking
+    return None if box is None else _hull(_corners(box.left, box.top, box.right, box.bottom, matrix))
+
+
+def _corners(left: float, top: float, right: float, bottom: float, matrix: Affine) -> Iterator[Point]:
+    return (apply(matrix, x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+def _extremes(commands: Iterable[Command], matrix: Affine) -> list[Point]:
+    """The points of the path, and those of its curves where they turn round."""
+    a, b, c, d, e, f = matrix
+    found: list[Point] = []
+    at: Point = (0.0, 0.0)
+    for command in commands:
+        if len(command) == 3:
+            _, x, y = command
+            at = a * x + c * y + e, b * x + d * y + f
+            found.append(at)
+        elif len(command) == 7:
+            _, x1, y1, x2, y2, x, y = command
+            end = a * x + c * y + e, b * x + d * y + f
+            found.extend(_turns(at, apply(matrix, x1, y1), apply(matrix, x2, y2), end))
+            found.append(end)
+            at = end
+    return found
+
+
+def _turns(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
+    """The points of a cubic curve where it runs straight up, down or across."""
+    for axis in (0, 1):
+        a, b, c, d = p0[axis], p1[axis], p2[axis], p3[axis]
+        if min(a, d) <= min(b, c) and max(b, c) <= max(a, d):
+            continue
+        for t in _roots(-a + 3 * b - 3 * c + d, 2 * (a - 2 * b + c), b - a):
+            if 0 < t < 1:
+                yield _curve(t, p0[0], p1[0], p2[0], p3[0]), _curve(t, p0[1], p1[1], p2[1], p3[1])
+
+
+def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
+    """The real roots of ax² + bx + c, without losing digits where a is small."""
+    under = b * b - 4 * a * c
+    if under < 0:
+        return ()
+    q = -(b + math.copysign(math.sqrt(under), b)) / 2
+    return tuple(upper / lower for upper, lower in ((q, a), (c, q)) if lower)
+
+
+def _curve(t: float, a: float, b: float, c: float, d: float) -> float:
+    s = 1 - t
+    return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
+
+
+def _hull(points: Iterable[Point]) -> Bounds | None:
+    found = tuple(points)
+    if not found:
+        return None
+    xs, ys = zip(*found, strict=True)
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
