@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import textwrap
 from collections.abc import Mapping
 from functools import cache
@@ -104,3 +107,11 @@ layers: {layers}
         files=files,
     )
     return only
+
+
+def elsewhere(script: str) -> str:
+    """What a script prints in a process of its own, where sets come in another order."""
+    environment = {**os.environ, "PYTHONHASHSEED": "1"}
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+    return ran.stdout.strip()
