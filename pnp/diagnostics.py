@@ -87,11 +87,16 @@ LONGEST = 800
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A kind of fault: its slug, its weight and its page (summary, why, `Fix:`, and `Bad:` and `Good:` samples)."""
+    """A kind of fault: its slug, its weight and the docstring that holds its page."""
 
     code: str
     severity: Severity
-    page: str
+    doc: str
+
+    @property
+    def page(self) -> str:
+        """Its page: summary, why, `Fix:`, and `Bad:` and `Good:` samples."""
+        return inspect.cleandoc(self.doc)
 
     @property
     def summary(self) -> str:
@@ -127,6 +132,6 @@ def check(code: str, severity: Severity) -> Callable[[Callable[[Subject], Iterab
     """A decorator that makes a check of a function; the function's docstring is the check's page."""
 
     def register(find: Callable[[Subject], Iterable[Fault]]) -> Check[Subject]:
-        return Check(Rule(code, severity, inspect.cleandoc(find.__doc__ or "")), find)
+        return Check(Rule(code, severity, find.__doc__ or ""), find)
 
     return register

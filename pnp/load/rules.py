@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
+from pnp.diagnostics import ERROR, WARNING, Rule
 
-from pnp.diagnostics import ERROR, WARNING, Rule, Severity
-
-
-def _rule(code: str, severity: Severity, page: str) -> Rule:
-    return Rule(code, severity, inspect.cleandoc(page))
-
-
-UNKNOWN_KIT = _rule(
+UNKNOWN_KIT = Rule(
     "unknown-kit",
     ERROR,
     """
@@ -42,7 +35,7 @@ UNKNOWN_KIT = _rule(
     """,
 )
 
-MISPLACED_DOCUMENT = _rule(
+MISPLACED_DOCUMENT = Rule(
     "misplaced-document",
     ERROR,
     """
@@ -75,7 +68,7 @@ MISPLACED_DOCUMENT = _rule(
     """,
 )
 
-DUPLICATE_DOCUMENT = _rule(
+DUPLICATE_DOCUMENT = Rule(
     "duplicate-document",
     ERROR,
     """
@@ -118,7 +111,7 @@ DUPLICATE_DOCUMENT = _rule(
     """,
 )
 
-UNLISTED_DOCUMENT = _rule(
+UNLISTED_DOCUMENT = Rule(
     "unlisted-document",
     WARNING,
     """
@@ -155,7 +148,7 @@ UNLISTED_DOCUMENT = _rule(
     """,
 )
 
-UNKNOWN_REQUIREMENTS = _rule(
+UNKNOWN_REQUIREMENTS = Rule(
     "unknown-requirements",
     ERROR,
     """
@@ -179,7 +172,7 @@ UNKNOWN_REQUIREMENTS = _rule(
     """,
 )
 
-UNKNOWN_MAP_BASE = _rule(
+UNKNOWN_MAP_BASE = Rule(
     "unknown-map-base",
     ERROR,
     """
@@ -226,7 +219,7 @@ UNKNOWN_MAP_BASE = _rule(
     """,
 )
 
-MISSING_TRANSLATION = _rule(
+MISSING_TRANSLATION = Rule(
     "missing-translation",
     WARNING,
     """

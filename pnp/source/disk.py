@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Span
-from pnp.source.files import read_file
+from pnp.source.files import File, read_file
 from pnp.source.limits import FILE_BYTES
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class Disk:
     def file(self, root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
         """The content of the file `name` in `root`; the finding that tells at `span` why it can't be read."""
         found = read_file(root, name, span, limit)
-        self._note(Question(*self._reached(root), name, limit), _file_digest(root, name, found))
-        return found
+        self._note(Question(*self._reached(root), name, limit), _file_digest(found))
+        return found.content if isinstance(found, File) else found
 
     def files(self, folder: Path, pattern: str) -> tuple[Path, ...]:
         """The files below the folder that match the pattern, sorted."""
@@ -84,11 +84,10 @@ class Disk:
         return name, Path(os.path.relpath(folder, self._anchors[name])).as_posix()
 
 
-def _file_digest(root: Path, name: str, found: bytes | Finding) -> str:
+def _file_digest(found: File | Finding) -> str:
     """The digest of a file and of where links lead to it, or of why it can't be read."""
-    if isinstance(found, bytes):
-        told = os.path.relpath((root / name).resolve(), root.resolve())
-        return hashlib.sha256(f"{told}\0".encode("utf-8", "surrogateescape") + found).hexdigest()
+    if isinstance(found, File):
+        return hashlib.sha256(f"{found.path}\0".encode("utf-8", "surrogateescape") + found.content).hexdigest()
     return _digest(found.code, found.message, found.hint)
 
 

@@ -8,7 +8,7 @@ import re
 import stat
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.source.limits import FILE_BYTES
@@ -28,8 +28,15 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
-def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
-    """The content of the file `name` of the pack in `root`; the finding that tells at `span` why it can't be read.
+class File(NamedTuple):
+    """What a file holds, and by which path it lies in the pack once all links are followed."""
+
+    content: bytes
+    path: str
+
+
+def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> File | Finding:
+    """The file `name` of the pack in `root`; the finding that tells at `span` why it can't be read.
 
     Nothing outside `root` is opened, nor anything that is not a plain file, nor a file of more than `limit` bytes.
     """
@@ -43,7 +50,8 @@ def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> byt
             return _finding(
                 BAD_PATH, span, f"{shown(name)} is a link that leads out of the pack", "copy the file into it"
             )
-        return _read(path, name, span, limit)
+        content = _read(path, name, span, limit)
+        return File(content, path.relative_to(folder).as_posix()) if isinstance(content, bytes) else content
     except (OSError, RuntimeError) as error:
         return _unopened(error, root, name, span)
 

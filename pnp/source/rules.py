@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
+from pnp.diagnostics import ERROR, WARNING, Rule
 
-from pnp.diagnostics import ERROR, WARNING, Rule, Severity
-
-
-def _rule(code: str, severity: Severity, page: str) -> Rule:
-    return Rule(code, severity, inspect.cleandoc(page))
-
-
-SYNTAX_ERROR = _rule(
+SYNTAX_ERROR = Rule(
     "syntax-error",
     ERROR,
     """
@@ -34,7 +27,7 @@ SYNTAX_ERROR = _rule(
     """,
 )
 
-BAD_ENCODING = _rule(
+BAD_ENCODING = Rule(
     "bad-encoding",
     ERROR,
     """
@@ -47,7 +40,7 @@ BAD_ENCODING = _rule(
     """,
 )
 
-BAD_CHARACTER = _rule(
+BAD_CHARACTER = Rule(
     "bad-character",
     ERROR,
     """
@@ -72,7 +65,7 @@ BAD_CHARACTER = _rule(
     """,
 )
 
-OVER_LIMIT = _rule(
+OVER_LIMIT = Rule(
     "over-limit",
     ERROR,
     """
@@ -93,7 +86,7 @@ OVER_LIMIT = _rule(
     """,
 )
 
-FORBIDDEN_YAML = _rule(
+FORBIDDEN_YAML = Rule(
     "forbidden-yaml",
     ERROR,
     """
@@ -118,7 +111,7 @@ FORBIDDEN_YAML = _rule(
     """,
 )
 
-DUPLICATE_KEY = _rule(
+DUPLICATE_KEY = Rule(
     "duplicate-key",
     ERROR,
     """
@@ -140,7 +133,7 @@ DUPLICATE_KEY = _rule(
     """,
 )
 
-SURPRISING_VALUE = _rule(
+SURPRISING_VALUE = Rule(
     "surprising-value",
     WARNING,
     """
@@ -165,7 +158,7 @@ SURPRISING_VALUE = _rule(
     """,
 )
 
-BAD_NUMBER = _rule(
+BAD_NUMBER = Rule(
     "bad-number",
     ERROR,
     """
@@ -189,7 +182,7 @@ BAD_NUMBER = _rule(
     """,
 )
 
-EMPTY_DOCUMENT = _rule(
+EMPTY_DOCUMENT = Rule(
     "empty-document",
     ERROR,
     """
@@ -209,7 +202,7 @@ EMPTY_DOCUMENT = _rule(
     """,
 )
 
-UNKNOWN_KIND = _rule(
+UNKNOWN_KIND = Rule(
     "unknown-kind",
     ERROR,
     """
@@ -231,7 +224,7 @@ UNKNOWN_KIND = _rule(
     """,
 )
 
-UNKNOWN_KEY = _rule(
+UNKNOWN_KEY = Rule(
     "unknown-key",
     ERROR,
     """
@@ -253,7 +246,7 @@ UNKNOWN_KEY = _rule(
     """,
 )
 
-WRONG_TYPE = _rule(
+WRONG_TYPE = Rule(
     "wrong-type",
     ERROR,
     """
@@ -275,7 +268,7 @@ WRONG_TYPE = _rule(
     """,
 )
 
-WRONG_VALUE = _rule(
+WRONG_VALUE = Rule(
     "wrong-value",
     ERROR,
     """
@@ -297,7 +290,7 @@ WRONG_VALUE = _rule(
     """,
 )
 
-MISSING_KEY = _rule(
+MISSING_KEY = Rule(
     "missing-key",
     ERROR,
     """
@@ -319,7 +312,7 @@ MISSING_KEY = _rule(
     """,
 )
 
-MISSING_FILE = _rule(
+MISSING_FILE = Rule(
     "missing-file",
     ERROR,
     """
@@ -349,7 +342,7 @@ MISSING_FILE = _rule(
     """,
 )
 
-BAD_PATH = _rule(
+BAD_PATH = Rule(
     "bad-path",
     ERROR,
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from functools import cache, lru_cache
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from pnp.source.shapes import SchemaError, Shapes
@@ -14,13 +15,19 @@ if TYPE_CHECKING:
     from pnp.source.breach import Look, Schema
 
 
+_OWN = re.compile(r'"\$ref":\s*"(?=#)')
+"""Where a schema refers to a part of itself."""
+
+
 class Schemas:
-    """The schemas in `files`, by file name; those that give `kind` a fixed text are kinds of document."""
+    """The schemas in `files`, by file name; those that give `kind` a fixed text are kinds of document.
+
+    Their references name the file that they mean.
+    """
 
     def __init__(self, files: dict[str, Schema]) -> None:
-        self._shapes = Shapes(self.resolve)
+        self._files, self._shapes = files, Shapes(self.resolve)
         self._kinds = {kind: name for name in sorted(files) if (kind := _kind(files[name]))}
-        self._absolute = cache(lambda name: _absolute(files[name], name))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -29,7 +36,7 @@ class Schemas:
 
     def schema(self, kind: str) -> Schema:
         """The schema of a kind; its references name files."""
-        return cast("Schema", self._absolute(self._kinds[kind]))
+        return self._files[self._kinds[kind]]
 
     def shape(self, kind: str) -> Look:
         """The function that finds what breaks the schema of `kind`."""
@@ -39,7 +46,7 @@ class Schemas:
         """The schema at a reference such as `common.schema.json#/$defs/name`."""
         file, _, pointer = ref.partition("#")
         try:
-            found: Any = self._absolute(file)
+            found: Any = self._files[file]
             for token in pointer.split("/")[1:]:
                 found = found[token.replace("~1", "/").replace("~0", "~")]
         except KeyError as error:
@@ -50,23 +57,15 @@ class Schemas:
 @lru_cache(maxsize=8)
 def load_schemas(folder: Path) -> Schemas:
     """The schemas of all `*.schema.json` in `folder`; read once."""
-    files = sorted(folder.glob("*.schema.json"))
-    return Schemas({file.name: json.loads(file.read_text(encoding="utf-8")) for file in files})
+    return Schemas({file.name: _read(file) for file in sorted(folder.glob("*.schema.json"))})
+
+
+def _read(file: Path) -> Schema:
+    """The schema in a file, with each reference to itself naming it."""
+    text = _OWN.sub(rf"\g<0>{file.name}", file.read_text(encoding="utf-8"))
+    return cast("Schema", json.loads(text))
 
 
 def _kind(schema: Schema) -> str | None:
     kind = schema.get("properties", {}).get("kind")
     return kind.get("const") if isinstance(kind, dict) else None
-
-
-def _absolute(schema: Any, file: str) -> Any:
-    """The schema with each reference naming its file, as seen from `file`."""
-    match schema:
-        case {"$ref": str(ref)} if ref.startswith("#"):
-            return {key: f"{file}{ref}" if key == "$ref" else _absolute(value, file) for key, value in schema.items()}
-        case dict():
-            return {key: _absolute(value, file) for key, value in schema.items()}
-        case list():
-            return [_absolute(item, file) for item in schema]
-        case _:
-            return schema

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
+from pnp.diagnostics import ERROR, WARNING, Rule
 
-from pnp.diagnostics import ERROR, WARNING, Rule, Severity
-
-
-def _rule(code: str, severity: Severity, page: str) -> Rule:
-    return Rule(code, severity, inspect.cleandoc(page))
-
-
-BROKEN_QUOTES = _rule(
+BROKEN_QUOTES = Rule(
     "broken-quotes",
     ERROR,
     """
@@ -66,7 +59,7 @@ BROKEN_QUOTES = _rule(
     """,
 )
 
-DUPLICATE_COLUMN = _rule(
+DUPLICATE_COLUMN = Rule(
     "duplicate-column",
     ERROR,
     """
@@ -120,7 +113,7 @@ DUPLICATE_COLUMN = _rule(
     """,
 )
 
-RAGGED_ROW = _rule(
+RAGGED_ROW = Rule(
     "ragged-row",
     ERROR,
     """
@@ -175,7 +168,7 @@ RAGGED_ROW = _rule(
     """,
 )
 
-UNNAMED_COLUMN = _rule(
+UNNAMED_COLUMN = Rule(
     "unnamed-column",
     WARNING,
     """

@@ -30,8 +30,8 @@ def refused(pack: Path, name: str, code: str) -> Finding:
 
 
 def test_a_file_of_the_pack_is_read(pack: Path) -> None:
-    assert read_file(pack, "maps/harbour.yaml", SPAN) == b"kind: area-map\n"
-    assert read_file(pack, "./Deck.yaml", SPAN) == b"kind: component\n"
+    assert read_file(pack, "maps/harbour.yaml", SPAN) == (b"kind: area-map\n", "maps/harbour.yaml")
+    assert read_file(pack, "./Deck.yaml", SPAN) == (b"kind: component\n", "Deck.yaml")
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_links_inside_are_followed_and_links_out_are_not(pack: Path) -> None:
     (pack / "outside.yaml").symlink_to("../secret.yaml")
     (pack / "folder").symlink_to("..")
     (pack / "loop").symlink_to("loop")
-    assert read_file(pack, "inside.yaml", SPAN) == b"kind: area-map\n"
+    assert read_file(pack, "inside.yaml", SPAN) == (b"kind: area-map\n", "maps/harbour.yaml")
     assert "leads out" in refused(pack, "outside.yaml", "bad-path").message
     assert "leads out" in refused(pack, "folder/secret.yaml", "bad-path").message
     assert "leads to itself" in refused(pack, "loop", "bad-path").message
@@ -93,4 +93,4 @@ def test_a_file_over_the_limit_is_refused(pack: Path) -> None:
 
 def test_the_folder_itself_may_be_a_link(pack: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(pack)
-    assert read_file(tmp_path / "link", "Deck.yaml", SPAN) == b"kind: component\n"
+    assert read_file(tmp_path / "link", "Deck.yaml", SPAN) == (b"kind: component\n", "Deck.yaml")

@@ -135,7 +135,9 @@ def test_a_keyword_that_is_not_supported_is_refused() -> None:
 
 
 def test_a_reference_to_nothing_is_refused() -> None:
-    schemas = Schemas({"a.schema.json": {"properties": {"kind": {"const": "a"}, "b": {"$ref": "#/$defs/c"}}}})
+    schemas = Schemas(
+        {"a.schema.json": {"properties": {"kind": {"const": "a"}, "b": {"$ref": "a.schema.json#/$defs/c"}}}}
+    )
     with pytest.raises(SchemaError, match="no schema has 'a"):
         schemas.shape("a")(tree({"kind": "a", "b": 1}), None)
 

@@ -24,8 +24,8 @@ SCHEMAS = Schemas(
                 "pair": {"type": "array", "minItems": 2, "maxItems": 2},
                 "three": {"prefixItems": [True, True, True], "items": False},
                 "gone": {"not": {"type": "number"}},
-                "layer": {"$ref": "#/$defs/layer"},
-                "layers": {"type": "array", "items": {"$ref": "#/$defs/layer"}},
+                "layer": {"$ref": "shop.schema.json#/$defs/layer"},
+                "layers": {"type": "array", "items": {"$ref": "shop.schema.json#/$defs/layer"}},
                 "where": {"anyOf": [{"type": "number"}, {"type": "array", "items": {"type": "number"}, "minItems": 2}]},
                 "by": {"type": "object", "propertyNames": {"pattern": "^[a-z]+$", "x-expected": "small letters"}},
                 "either": {
