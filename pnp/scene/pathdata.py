@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pnp.scene.arcs import arc
@@ -64,10 +65,13 @@ def _plain() -> re.Pattern[str]:
     between = r"[ \t\r\n\f]*+,?[ \t\r\n\f]*+"
     number = r"(?>[+-]?(?:[0-9]{1,6}(?![0-9])(?:\.[0-9]*)?|\.[0-9]+))"
     sorts = {"n": number + between, "f": "[01]" + between}
-    steps = (
-        f"[{letter}{letter.lower()}]{between}" + (f"(?:{''.join(sorts[kind] for kind in kinds)})++" if kinds else "")
-        for letter, kinds in _ARGUMENTS.items()
-    )
+    letters: dict[str, str] = {}
+    for letter, kinds in _ARGUMENTS.items():
+        letters[kinds] = letters.get(kinds, "") + letter + letter.lower()
+    steps = []
+    for kinds, names in letters.items():
+        whole = "".join(f"(?:{sorts[kind]}){{{len(list(run))}}}+" for kind, run in groupby(kinds))
+        steps.append(f"[{names}]{between}" + (f"(?:{whole})++" if kinds else ""))
     return re.compile(f"{between}(?=[Mm])(?:{'|'.join(steps)})*+")
 
 

@@ -35,10 +35,12 @@ def rectangle(
     x: float, y: float, width: float, height: float, radius: float | tuple[float, float, float, float] = 0.0
 ) -> Commands:
     """A rectangle, clockwise; four radii are those of its corners from the top left on, half a side at most."""
+    right, bottom, k = x + width, y + height, 1 - KAPPA
+    if not radius:
+        return ("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("L", x, y), ("Z",)
     corners = radius if isinstance(radius, tuple) else (radius,) * 4
     most = min(width, height) / 2
     nw, ne, se, sw = (max(0.0, min(one, most)) for one in corners)
-    right, bottom, k = x + width, y + height, 1 - KAPPA
     steps: list[Command] = [("M", x + nw, y), ("L", right - ne, y)]
     if ne:
         steps.append(("C", right - ne * k, y, right, y + ne * k, right, y + ne))

@@ -58,8 +58,10 @@ def read_metrics(data: bytes) -> Metrics | None:
     ascent, descent = unpack_from(">hh", line, 4)
     left, right = unpack_from(">hh", line, 12)
     wide = _advances(tables["hmtx"], unpack_from(">H", line, 34)[0])
-    last = len(wide) - 1
-    advances = {chr(code): wide[min(glyph, last)] for code, glyph in glyphs.items()}
+    wide.extend(
+        wide[-1:] * (max(glyphs.values(), default=0) - len(wide) + 1)
+    )  # all further glyphs are as wide as the last
+    advances = {chr(code): wide[glyph] for code, glyph in glyphs.items()}
     bottom, _, top = unpack_from(">hhh", head, 38)
     units, embedding = unpack_from(">H", head, 18)[0], unpack_from(">H", shape, 8)[0]
     weight = _weight(tables["fvar"]) if "fvar" in tables else REGULAR
@@ -141,15 +143,14 @@ def _runs(table: memoryview) -> dict[int, int]:
     shifts, offsets = numbers[2 * count + 1 : 3 * count + 1], numbers[3 * count + 1 : 4 * count + 1]
     glyphs: dict[int, int] = {}
     for index, (first, last, shift, offset) in enumerate(zip(starts, ends, shifts, offsets, strict=True)):
-        for code in range(first, last + 1):
-            glyph = code
-            if offset:
-                glyph = numbers[3 * count + 1 + index + offset // 2 + code - first]
-            if not offset or glyph:
-                glyph = (glyph + shift) & 0xFFFF
-            if glyph:
-                glyphs[code] = glyph
-    return glyphs
+        codes, at = range(first, last + 1), 3 * count + 1 + index + offset // 2
+        found = (
+            [glyph and glyph + shift for glyph in numbers[at : at + len(codes)]]
+            if offset
+            else range(first + shift, last + shift + 1)
+        )
+        glyphs.update(zip(codes, found, strict=True))
+    return {code: glyph & 0xFFFF for code, glyph in glyphs.items() if glyph & 0xFFFF}
 
 
 def _long_runs(table: memoryview) -> dict[int, int]:

@@ -37,7 +37,7 @@ def contrast(one: Colour, other: Colour) -> float:
 @cache
 def apart(one: Colour, other: Colour, lacking: str | None = None) -> float:
     """How far two colours lie apart (CIEDE2000), to all eyes or to those that lack a kind of cones."""
-    return ciede2000(*(_lab(_seen(_linear(colour), lacking)) for colour in (one, other)))
+    return ciede2000(_lab(one, lacking), _lab(other, lacking))
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
@@ -114,8 +114,11 @@ def _times(matrix: Matrix, values: Triple) -> Triple:
     return first, second, third
 
 
-def _lab(linear: Triple) -> Triple:
-    x, y, z = (_cube_root(value / white) for value, white in zip(_times(_XYZ, linear), _WHITE, strict=True))
+@cache
+def _lab(colour: Colour, lacking: str | None) -> Triple:
+    """The colour in CIELAB, as it is seen by eyes that lack a kind of cones, or none."""
+    seen = _times(_XYZ, _seen(_linear(colour), lacking))
+    x, y, z = (_cube_root(value / white) for value, white in zip(seen, _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 

@@ -7,13 +7,17 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pnp.diagnostics import Span
 from pnp.expression import ExpressionError, parse, parse_template
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
 from pnp.model.layer import bindings, expressions
+from pnp.model.map_style import MapStyle
+from pnp.model.profile import Profile
 from pnp.model.reference import Formula
 from pnp.model.template import Template
+from pnp.model.theme import Theme
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -67,14 +71,14 @@ def _asked_by(template: Template) -> Asked:
 
 
 def formulas(thing: object) -> Iterator[Formula]:
-    """Every formula in a model, however deep; maps and icons have none."""
+    """Every formula in a model, however deep; maps, their styles, icons, themes and profiles have none."""
     pending: list[Any] = [thing]
     while pending:
         here = pending.pop()
         match here:
             case Formula():
                 yield here
-            case GameMap() | IconSet() | str():
+            case Span() | str() | GameMap() | IconSet() | MapStyle() | Profile() | Theme():
                 pass
             case tuple() | frozenset():
                 pending.extend(here)
