@@ -8,12 +8,14 @@ so that `fields`, `replace` and `asdict` work with these too.
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from dataclasses import dataclass
+    from types import CodeType
 
     Method = Callable[..., Any]
     Writer = Callable[[type, dict[str, Any]], str]
@@ -72,8 +74,11 @@ def _late(name: str, write: Writer) -> Method:
     def first(self: Any, *values: Any, **named: Any) -> Any:
         owner = next(cls for cls in type(self).__mro__ if cls.__dict__.get(name) is first)
         known: dict[str, Any] = {}
-        exec(write(owner, known), known)
+        exec(_compiled(write(owner, known)), known)
         method = known[name]
+        if name == "__init__":
+            method.__defaults__, method.__kwdefaults__ = _defaults(owner)
+        method.__code__ = _renamed(method.__code__, {f"f{at}": field.name for at, field in enumerate(_fields(owner))})
         method.__qualname__ = f"{owner.__qualname__}.{name}"
         setattr(owner, name, method)
         return method(self, *values, **named)
@@ -81,38 +86,56 @@ def _late(name: str, write: Writer) -> Method:
     return first
 
 
+@cache
+def _compiled(text: str) -> CodeType:
+    """The text compiled: fields are f0, f1 and so on there, so that it is the same for many classes."""
+    return compile(text, "<record>", "exec")
+
+
+def _renamed(code: CodeType, names: dict[str, str]) -> CodeType:
+    """The code with other names for what it takes and asks of objects."""
+    taken, asked = (tuple(names.get(name, name) for name in each) for each in (code.co_varnames, code.co_names))
+    return code.replace(co_varnames=taken, co_names=asked)
+
+
 def _set(cls: type, known: dict[str, Any]) -> str:
-    return _init(cls, known, lambda name, value: f"self.{name} = {value}")
+    return _init(cls, known, lambda field, name, value: f"self.{name} = {value}")
 
 
 def _set_frozen(cls: type, known: dict[str, Any]) -> str:
     """As for others, but past the `__setattr__` that refuses: through the slot, or as any object does."""
     known["_set"] = object.__setattr__
 
-    def setting(name: str, value: str) -> str:
-        slot = getattr(cls, name, None)
+    def setting(field: str, name: str, value: str) -> str:
+        slot = getattr(cls, field, None)
         if not isinstance(slot, MemberDescriptorType):
-            return f"_set(self, {name!r}, {value})"
+            return f"_set(self, {field!r}, {value})"
         known[f"_set_{name}"] = slot.__set__
         return f"_set_{name}(self, {value})"
 
     return _init(cls, known, setting)
 
 
-def _init(cls: type, known: dict[str, Any], setting: Callable[[str, str], str]) -> str:
+def _init(cls: type, known: dict[str, Any], setting: Callable[[str, str, str], str]) -> str:
     known["_missing"] = dataclasses.MISSING
     placed, named, lines = ["self"], ["*"], [" pass"]
-    for field in _fields(cls):
-        name, value, default = field.name, field.name, ""
+    for at, field in enumerate(_fields(cls)):
+        name, value = f"f{at}", f"f{at}"
         if field.default_factory is not dataclasses.MISSING:
-            known[f"_make_{name}"], default = field.default_factory, "=_missing"
+            known[f"_make_{name}"] = field.default_factory
             value = f"_make_{name}() if {name} is _missing else {name}"
-        elif field.default is not dataclasses.MISSING:
-            known[f"_default_{name}"], default = field.default, f"=_default_{name}"
-        (named if field.kw_only else placed).append(f"{name}{default}")
-        lines.append(f" {setting(name, value)}")
+        (named if field.kw_only else placed).append(name)
+        lines.append(f" {setting(field.name, name, value)}")
     parameters = ", ".join([*placed, *(named if len(named) > 1 else ())])
     return "\n".join([f"def __init__({parameters}):", *lines])
+
+
+def _defaults(cls: type) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What is taken for fields that are not given, by their places and by their names; of factories nothing yet."""
+    made = dataclasses.MISSING
+    usual = [each for each in _fields(cls) if each.default is not made or each.default_factory is not made]
+    placed = tuple(field.default for field in usual if not field.kw_only)
+    return placed, {field.name: field.default for field in usual if field.kw_only}
 
 
 def _compared(relation: str) -> Writer:
@@ -130,7 +153,7 @@ def _hashed(cls: type, _known: dict[str, Any]) -> str:
 
 
 def _content(cls: type, of: str) -> str:
-    return f"({''.join(f'{of}.{field.name}, ' for field in _fields(cls) if field.compare)})"
+    return f"({''.join(f'{of}.f{at}, ' for at, field in enumerate(_fields(cls)) if field.compare)})"
 
 
 def _fields(cls: Any) -> tuple[dataclasses.Field[Any], ...]:
