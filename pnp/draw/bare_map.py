@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.look import UnknownNameError
 from pnp.draw.making import BOARD, BOARD_STEPS
 from pnp.draw.map_layer import last_style
-from pnp.model.tile_map import TileMap
+from pnp.model.map_kinds import is_tile_map
 from pnp.scene.items import Rect, Scene
 from pnp.scene.part import Part, PartSet
 from pnp.scene.placed import Drawn
@@ -43,4 +43,4 @@ def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
 
 def _is_draft(drawn: GameMap) -> bool:
     """Whether a place lacks a position; those of tiles that lie aside need none."""
-    return not isinstance(drawn, TileMap) and any(area.at is None for area in drawn.places)
+    return not is_tile_map(drawn) and any(area.at is None for area in drawn.places)

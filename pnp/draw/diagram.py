@@ -10,8 +10,8 @@ from pnp.draw.look import UnknownNameError
 from pnp.draw.map_painter import placement
 from pnp.draw.map_view import paint_diagram
 from pnp.draw.plot import ROUTE, closed, disc, pointed, ring, route, words_in
-from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
+from pnp.model.map_kinds import is_block_map
 from pnp.model.map_part import MAP
 from pnp.network.street_map import WINDS
 from pnp.network.whereabouts import spacing
@@ -50,8 +50,9 @@ def draw_diagram(shown: Sketch, studio: Studio) -> Scene | None:
 
 
 def _law(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
-    assert isinstance(shown.map, BlockMap), "the law is that of a block map"
-    return paint_diagram(shown.show, shown.map, shown.style, studio.look, shown.width, shown.width)
+    drawn = shown.map
+    assert is_block_map(drawn), "the law is that of a block map"
+    return paint_diagram(shown.show, drawn, shown.style, studio.look, shown.width, shown.width)
 
 
 def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:

@@ -10,8 +10,8 @@ from pnp.draw.map_view import paint_diagram, part_of, shown_by, tile_of
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.expression import Record
-from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
+from pnp.model.map_kinds import is_block_map
 from pnp.model.map_part import MAP
 from pnp.model.map_style import ROLE, MapStyle
 from pnp.model.theme import Theme
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pnp.draw.scope import Scope
     from pnp.draw.studio import Studio
     from pnp.expression import Value
+    from pnp.model.block_map import BlockMap
     from pnp.model.game import Game
     from pnp.model.layer import MapArt
     from pnp.model.reference import Formula
@@ -44,7 +45,7 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
         return ()  # told by the checks of documents
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
     shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope)
-    if shown != MAP and isinstance(drawn, BlockMap):
+    if shown != MAP and is_block_map(drawn):
         try:
             return _diagram(shown, drawn, style, place, studio)
         except UnknownNameError as error:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.draw.scope import SpoiltError
-from pnp.model.block_map import BlockMap
+from pnp.model.map_kinds import is_block_map, is_tile_map
 from pnp.model.map_part import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
-from pnp.model.tile_map import TileMap
 from pnp.model.traffic import TURNS
 from pnp.scene.geometry import Bounds
 from pnp.suggest import did_you_mean
@@ -15,6 +14,7 @@ from pnp.suggest import did_you_mean
 if TYPE_CHECKING:
     from pnp.draw.look import Look
     from pnp.draw.scope import Scope
+    from pnp.model.block_map import BlockMap
     from pnp.model.game_map import GameMap
     from pnp.model.layer import MapArt
     from pnp.model.map_style import MapStyle
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def tile_of(tile: Formula, drawn: GameMap, scope: Scope) -> GameMap:
     """The one tile of a tile map that is shown, as a map of its own."""
     name = scope.text(tile)
-    found = drawn.only(name) if isinstance(drawn, TileMap) else None
+    found = drawn.only(name) if is_tile_map(drawn) else None
     if found is None:
-        known = [each.id for each in drawn.tiles] if isinstance(drawn, TileMap) else []
+        known = [each.id for each in drawn.tiles] if is_tile_map(drawn) else []
         message = f"the map '{drawn.id}' has no tile '{name}'" if known else f"the map '{drawn.id}' has no tiles"
         hint = did_you_mean(name, known) or (f"tiles are {', '.join(known)}" if known else None)
         raise SpoiltError("value", scope.source(tile), message, hint, tile.span)
@@ -58,7 +58,7 @@ def shown_by(art: MapArt, drawn: GameMap, scope: Scope) -> str:
         hint = did_you_mean(word, SHOWN) or f"it shows {', '.join(SHOWN)}"
         message = f"a map layer can't show '{word}'"
         raise SpoiltError("value", scope.source(art.show), message, hint, art.show.span)
-    if word != MAP and not isinstance(drawn, BlockMap):
+    if word != MAP and not is_block_map(drawn):
         message = f"'{word}' can be shown of a block map, and '{drawn.id}' is none"
         raise SpoiltError("value", scope.source(art.show), message, None, art.show.span)
     return word

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.expression import Function, Record, Refusal, Value, described
 from pnp.facts.rows import area_records, district_record, site_records
 from pnp.model.game_map import GameMap
+from pnp.model.map_kinds import is_block_map
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 def map_record(area_map: GameMap, network: Network) -> Record:
     """What expressions see of a map: id, name, its areas, sites and districts, how many roads it has, more of some."""
-    from pnp.facts.block_maps import block_map_fields
-    from pnp.model.block_map import BlockMap
-
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,
@@ -28,8 +26,11 @@ def map_record(area_map: GameMap, network: Network) -> Record:
         "sites": site_records(area_map, network),
         "districts": tuple(map(district_record, area_map.districts)),
         "roads": area_map.ways,
-        **(block_map_fields(area_map) if isinstance(area_map, BlockMap) else {}),
     }
+    if is_block_map(area_map):
+        from pnp.facts.block_maps import block_map_fields
+
+        fields |= block_map_fields(area_map)
     return Record(fields, "map", area_map.id)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.expression import Record, Value, value_of
 from pnp.model.component import Component, Each, Row
 from pnp.model.game_map import District, GameMap
+from pnp.model.map_kinds import is_tile_map
 from pnp.suggest import SURE, nearest
 
 if TYPE_CHECKING:
@@ -66,9 +67,7 @@ def _area_rows(each: Each, game: Game) -> Iterator[Row]:
     if found is None:
         return iter(())
     if each.tiles:
-        from pnp.model.tile_map import TileMap
-
-        records = _tiles(found) if isinstance(found, TileMap) else iter(())
+        records = _tiles(found) if is_tile_map(found) else iter(())
     else:
         records = _areas(found, each.tag.name if each.tag else None)
     return (Row(str(record.text), record.fields, span) for record, span in records)  # type: ignore[arg-type]

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault
 from pnp.facts.tabletop import NoSketchError, Tabletop, listed
-from pnp.model.block_map import BlockMap
 from pnp.model.game_map import GameMap
+from pnp.model.map_kinds import is_block_map, is_tile_map
 from pnp.model.map_part import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
 from pnp.model.map_style import MapStyle
-from pnp.model.tile_map import TileMap
 from pnp.network import as_set_up, lower
 from pnp.network.choices import without
 from pnp.records import dataclass
@@ -77,7 +76,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
     whole = drawn.id in facts.networks and drawn is facts.game.find(GameMap, drawn.id)
     network = facts.networks[drawn.id] if whole else lower(drawn).network
     table = Tabletop(drawn, network)
-    laid = () if isinstance(drawn, TileMap) else tuple(table.laid(diagram.laid))
+    laid = () if is_tile_map(drawn) else tuple(table.laid(diagram.laid))
     left = without(network, [option for _, option in laid])
     labels = [(name.name, text) for name, text in diagram.labels if table.spot(name)]
     if diagram.far_from:
@@ -109,7 +108,7 @@ def _map(diagram: Diagram, game: Game) -> GameMap:
         raise NoSketchError
     if diagram.tile:
         return _tile(found, diagram.tile)
-    if diagram.laid and isinstance(found, TileMap):
+    if diagram.laid and is_tile_map(found):
         lying = as_set_up(found, tuple((spot.name, tile.name) for spot, tile in diagram.laid))
         if lying is found:
             message = f"what is laid is no city of {found.cells} tiles of '{found.id}'"
@@ -119,9 +118,9 @@ def _map(diagram: Diagram, game: Game) -> GameMap:
 
 
 def _tile(found: GameMap, name: Ref) -> GameMap:
-    tile = found.only(name.name) if isinstance(found, TileMap) else None
+    tile = found.only(name.name) if is_tile_map(found) else None
     if tile is None:
-        known = [each.id for each in found.tiles] if isinstance(found, TileMap) else []
+        known = [each.id for each in found.tiles] if is_tile_map(found) else []
         message = f"the map '{found.id}' has no tile '{name}'"
         raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, known) or listed("tiles are", known)))
     return tile
@@ -155,7 +154,7 @@ def _shown(diagram: Diagram, drawn: GameMap) -> str:
     if word.name not in SHOWN:
         hint = did_you_mean(word.name, SHOWN) or listed("it shows", SHOWN)
         raise NoSketchError(Fault(word.span, f"a diagram can't show '{word}'", hint))
-    if not isinstance(drawn, BlockMap):
+    if not is_block_map(drawn):
         raise NoSketchError(Fault(word.span, f"'{word}' can be shown of a block map, and '{drawn.id}' is none"))
     if diagram.crop or diagram.around or diagram.laid or diagram.lit or diagram.labels or diagram.way:
         message = f"'{word}' is a diagram by itself; parts, ways and marks are those of a map"

@@ -36,6 +36,8 @@ class Road:
 class AreaMap(GameMap):
     """The map as its designer wrote it; it is `two_way` where its designer says that every road is."""
 
+    kind = "area-map"
+
     areas: tuple[Area, ...]
     roads: tuple[Road, ...]
     two_way: bool = False

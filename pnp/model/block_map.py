@@ -56,6 +56,8 @@ class BlockMap(GameMap):
     is how many squares a piece moves in a turn, None where the map does not say.
     """
 
+    kind = "block-map"
+
     grid: Grid
     blocks_span: Span
     side: float = BLOCK_SIDE

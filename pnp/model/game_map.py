@@ -68,6 +68,8 @@ class GameMap:
     lost: frozenset[str] = frozenset()
     damaged: bool = False
 
+    kind = ""  # what its document calls it
+
     @property
     def places(self) -> tuple[Area, ...]:
         """The places where a piece may stand, in source order."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
+from pnp.model.map_kinds import is_tile_map
 from pnp.model.theme import Theme, base_of, resolve_theme
 from pnp.records import dataclass
 
@@ -80,11 +81,9 @@ class Known:
         if found is None or found.damaged:
             return None
         if found.each and found.each.tiles:
-            from pnp.model.tile_map import TileMap
-
             tiles = self.game.find(GameMap, found.each.map.name)
-            known = isinstance(tiles, TileMap) and not tiles.damaged
-            return frozenset(tile.id for tile in tiles.tiles) if known and isinstance(tiles, TileMap) else None
+            whole = is_tile_map(tiles) and not tiles.damaged
+            return frozenset(tile.id for tile in tiles.tiles) if is_tile_map(tiles) and whole else None
         if found.each:
             places = self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)
             return places and places.union(row.name for row in found.rows)

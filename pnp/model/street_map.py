@@ -42,6 +42,8 @@ class StreetMap(GameMap):
     Water lies beyond the streets along its `waterfront`.
     """
 
+    kind = "street-map"
+
     streets: tuple[Street, ...]
     road: float = WIDTH
     space: float = SPACE

@@ -41,6 +41,8 @@ class TileMap(GameMap):
     would have too many spaces, `crowded` is the first tile that was left out.
     """
 
+    kind = "tile-map"
+
     side: float
     rows: int
     columns: int

@@ -8,10 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pnp.model.area_map import AreaMap
-from pnp.model.block_map import BlockMap
-from pnp.model.street_map import StreetMap
-from pnp.model.tile_map import TileMap
+from pnp.model.map_kinds import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.stretches import Grid, Meeting
 from pnp.records import dataclass
@@ -115,9 +112,9 @@ class Layout:
 
 def lay_out(game_map: GameMap) -> Layout:
     """The layout of a map; only roads of area maps are lines, squares and spaces of tiles are no spots."""
-    roads = game_map.roads if isinstance(game_map, AreaMap) else ()
-    places = () if isinstance(game_map, BlockMap | TileMap) else game_map.places
-    numbered = len(game_map.spaces) if isinstance(game_map, StreetMap) else 0
+    roads = game_map.roads if is_area_map(game_map) else ()
+    places = () if is_block_map(game_map) or is_tile_map(game_map) else game_map.places
+    numbered = len(game_map.spaces) if is_street_map(game_map) else 0
     spots = tuple(
         _spot(area, "" if number < numbered else area.label)
         for number, area in enumerate((*places, *_standing(game_map)))
@@ -135,7 +132,7 @@ def _spot(area: Area, label: str) -> Spot:
 
 def _standing(game_map: GameMap) -> tuple[Area, ...]:
     """The sites of a street map that stand somewhere of their own, and not on one of the spaces that serve them."""
-    if not isinstance(game_map, StreetMap):
+    if not is_street_map(game_map):
         return ()
     taken = {place.at for place in game_map.places}
     return tuple(site for site in game_map.sites if site.at is not None and site.at not in taken)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.model.area_map import AreaMap
-from pnp.model.block_map import BlockMap
-from pnp.model.street_map import StreetMap
-from pnp.model.tile_map import TileMap
+from pnp.model.map_kinds import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.network.area_map import lower_area_map
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.model.closure import Closure
     from pnp.model.game_map import GameMap
+    from pnp.model.tile_map import TileMap
     from pnp.network.arrangements import Arrangements
     from pnp.network.network import Network
 
@@ -33,21 +31,19 @@ class Lowered:
 
 def lower(game_map: GameMap) -> Lowered:
     """The network of a map of any kind, as printed, with its choices."""
-    match game_map:
-        case AreaMap():
-            return _lowered(game_map, lower_area_map(game_map))
-        case BlockMap():
-            from pnp.network.block_map import lower_block_map
+    if is_area_map(game_map):
+        return _lowered(game_map, lower_area_map(game_map))
+    if is_block_map(game_map):
+        from pnp.network.block_map import lower_block_map
 
-            return _lowered(game_map, lower_block_map(game_map))
-        case StreetMap():
-            from pnp.network.street_map import lower_street_map
+        return _lowered(game_map, lower_block_map(game_map))
+    if is_street_map(game_map):
+        from pnp.network.street_map import lower_street_map
 
-            return _lowered(game_map, lower_street_map(game_map))
-        case TileMap():
-            return _lowered_tile_map(game_map)
-        case _:
-            raise NotImplementedError(type(game_map).__name__)  # a kind of map that nobody lowers yet
+        return _lowered(game_map, lower_street_map(game_map))
+    if is_tile_map(game_map):
+        return _lowered_tile_map(game_map)
+    raise NotImplementedError(game_map.kind)  # a kind of map that nobody lowers yet
 
 
 def _lowered(game_map: GameMap, network: Network) -> Lowered:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.model.tile_map import TileMap
+from pnp.model.map_kinds import is_tile_map
 from pnp.model.tile_turning import laid
 
 if TYPE_CHECKING:
     from pnp.model.game_map import GameMap
+    from pnp.model.tile_map import TileMap
     from pnp.network.arrangements import Setup
     from pnp.network.tile_map import Lying
 
 
 def as_set_up(game_map: GameMap, setup: Setup) -> GameMap:
     """The map with its tiles as the setup lays them, so that this is how it is printed; as it is where it lays none."""
-    if not isinstance(game_map, TileMap):
+    if not is_tile_map(game_map):
         return game_map
     lyings = _lyings(game_map, setup)
     return laid(game_map, lyings) if len(lyings) == game_map.cells else game_map

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.facts.sketch import sketch
 from pnp.facts.tabletop import NoSketchError
-from pnp.model.block_map import BlockMap
+from pnp.model.map_kinds import is_block_map
 from pnp.model.map_part import ADDRESSES, MAP, TURNS_SHOWN
 from pnp.model.rule_table import slug
 from pnp.model.traffic import TURNS
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pnp.facts import Facts
     from pnp.facts.sketch import Sketch
+    from pnp.model.block_map import BlockMap
     from pnp.model.diagram import Diagram
     from pnp.rulebook.scribe import Scribe
     from pnp.rulebook.words import Words
@@ -69,9 +70,9 @@ def in_words(shown: Sketch, words: Words) -> str:
 
 def _parts(shown: Sketch, words: Words) -> Iterator[str]:
     drawn = shown.map
-    if isinstance(drawn, BlockMap) and shown.show == ADDRESSES:
+    if is_block_map(drawn) and shown.show == ADDRESSES:
         yield f"{words.addresses}: {', '.join(drawn.sides)}"
-    elif isinstance(drawn, BlockMap) and shown.show != MAP:
+    elif is_block_map(drawn) and shown.show != MAP:
         yield f"{words.turns} ({words.squares}): {', '.join(_turns(drawn, shown.show, words))}"
     if shown.way:
         yield f"{words.way}: {' – '.join(name for name, _ in shown.way)} ({shown.way[-1][1]} {words.moves})"

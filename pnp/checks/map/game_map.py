@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.checks.map.any_map import LAYOUT_CHECKS, MAP_CHECKS, NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.charted import Charted
-from pnp.checks.map.checks import (
-    AREA_MAP_CHECKS,
-    BLOCK_MAP_CHECKS,
-    LAYOUT_CHECKS,
-    MAP_CHECKS,
-    NETWORK_CHECKS,
-    PROOF_CHECKS,
-    STREET_CHECKS,
-    STREET_MAP_CHECKS,
-    TILE_MAP_CHECKS,
-)
 from pnp.checks.map.consequences import without_consequences
 from pnp.checks.map.mending import mender
 from pnp.checks.map.proofs import MapProofs
 from pnp.checks.run import crashed, run_checks
-from pnp.model.area_map import AreaMap
-from pnp.model.block_map import BlockMap
-from pnp.model.street_map import StreetMap
-from pnp.model.tile_map import TileMap
+from pnp.model.map_kinds import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.records import dataclass
 
@@ -63,17 +50,26 @@ def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, sugg
         findings.append(crashed("the proof of the requirements", error, at, pack))
     proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest))
     look(MAP_CHECKS, Charted(game_map, lowered))
-    match game_map:
-        case AreaMap():
-            look(AREA_MAP_CHECKS, game_map)
-        case BlockMap():
-            look(BLOCK_MAP_CHECKS, game_map)
-        case StreetMap():
-            look(STREET_CHECKS, game_map)
-            look(STREET_MAP_CHECKS, game_map)
-        case TileMap():
-            look(STREET_CHECKS, game_map)
-            look(TILE_MAP_CHECKS, game_map)
+    if is_area_map(game_map):
+        from pnp.checks.map.area_maps import AREA_MAP_CHECKS
+
+        look(AREA_MAP_CHECKS, game_map)
+    elif is_block_map(game_map):
+        from pnp.checks.map.block_maps import BLOCK_MAP_CHECKS
+
+        look(BLOCK_MAP_CHECKS, game_map)
+    elif is_street_map(game_map) or is_tile_map(game_map):
+        from pnp.checks.map.streets import STREET_CHECKS
+
+        look(STREET_CHECKS, game_map)
+    if is_street_map(game_map):
+        from pnp.checks.map.street_maps import STREET_MAP_CHECKS
+
+        look(STREET_MAP_CHECKS, game_map)
+    elif is_tile_map(game_map):
+        from pnp.checks.map.tile_maps import TILE_MAP_CHECKS
+
+        look(TILE_MAP_CHECKS, game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
         look(NETWORK_CHECKS, lowered.network)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.map_kinds import is_tile_map
 from pnp.model.street_plan import MOST_SPACES
-from pnp.model.tile_map import TileMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.street_map import StreetMap
+    from pnp.model.tile_map import TileMap
 
 
 @check("too-many-spaces", severity=ERROR)
@@ -42,7 +43,7 @@ def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
           West Road: 20 20 -- 20 100
           East Road: 180 20 -- 180 100
     """
-    if isinstance(ground, TileMap) and ground.crowded:
+    if is_tile_map(ground) and ground.crowded:
         message = f"with '{ground.crowded.id}' the tiles have more than {MOST_SPACES:,} spaces and intersections"
         yield Fault(ground.crowded.span, message, "say with space how long one is, or with copies that there are fewer")
     for streets, plan in ground.plans:

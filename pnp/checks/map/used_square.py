@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.model.block_map import BlockMap
+from pnp.model.map_kinds import is_block_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,8 +32,8 @@ def used_square(charted: Charted) -> Iterator[Fault]:
         blocks: {rows: 2, columns: 2}
         unused: [1/1, 12/1, 1/12, 12/12]
     """
-    network = charted.lowered.network
-    if isinstance(charted.map, BlockMap) and network.whole:
-        for ref in charted.map.unused:
+    network, drawn = charted.lowered.network, charted.map
+    if is_block_map(drawn) and network.whole:
+        for ref in drawn.unused:
             if ref.name in network.index and network.states_of[network.index[ref.name]]:
                 yield Fault(ref.span, f"'{ref}' is said to be unused, and moves lead onto it")
