@@ -34,7 +34,8 @@ DOING = re.compile(
 """Calls that do so."""
 
 MEANT = {
-    ("pnp/records.py", "exec"): "the methods of our own frozen records, written from the names of their fields",
+    ("pnp/records.py", "compile"): "the methods of our own records, written from how many fields they have",
+    ("pnp/records.py", "exec"): "the methods of our own records",
     ("pnp/build/workers.py", "pickle.loads"): "what a copy of this very process sends back",
     ("pnp/build/workers.py", "pickle.load"): "what a copy of this very process sends back",
 }
