@@ -25,6 +25,8 @@ WAVES = (3, 5, 8, 13, 21)
 
 AWAY = {"north": (0.0, -1.0), "east": (1.0, 0.0), "south": (0.0, 1.0), "west": (-1.0, 0.0)}
 
+MOST_HAVENS = 4
+
 ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 """The radii that a haven may have, widest first."""
 
@@ -107,11 +109,13 @@ def _havens(plan: Plan, dry: Shape, style: WaterStyle, chance: Chance) -> tuple[
     apart = 0.4 * min(plan.width, plan.height)
     found: list[Haven] = []
     for radius in ROOMS:
+        if len(found) == MOST_HAVENS:
+            break
         inner = grow(plan.face, -radius - 2.5, "miter")
         shore = grow(dry, radius + style.coast * 0.6 + style.beach)
         open_water = coarse(difference(inner, shore, grow(plan.kept, radius + 1.0)))
         points = [point for ring in open_water for point in spaced(ring, 4.0)]
         for point in sorted(points, key=lambda point: chance.share("haven", *point)):
-            if len(found) < 4 and all(math.dist(point, haven.at) > apart for haven in found):
+            if len(found) < MOST_HAVENS and all(math.dist(point, haven.at) > apart for haven in found):
                 found.append(Haven(point, radius))
     return tuple(found)
