@@ -52,7 +52,7 @@ class Lie:
 
 def lie_of_the_land(plan: Plan, style: WaterStyle | None, chance: Chance) -> Lie:
     """Land that keeps all places and roads dry, with a wavering coast on the sides that have water."""
-    body = filled(closed(union(plan.streets, plan.plots), 1.0))
+    body = filled(closed(plan.ground, 1.0))
     if style is None or not body:
         return Lie(body, plan.face, plan.face, ())
     havens = _havens(plan, _inland(body, plan, style), style, chance)

@@ -106,9 +106,11 @@ class Plan:
         return Rings(self.kept)
 
     @cached_property
-    def plots(self) -> Shape:
-        """The ground under the places."""
-        return union(*(spot.ground() for spot in self.spots))
+    def ground(self) -> Shape:
+        """The ground under the streets and the places; places on paved streets add nothing to them."""
+        if self.paved is not None:
+            return self.paved
+        return union(self.streets, *(spot.ground() for spot in self.spots))
 
     @cached_property
     def face(self) -> Shape:
