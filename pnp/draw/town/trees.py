@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pnp.draw.town.chance import Chance
 
 RADII = (1.5, 1.9, 2.4)
-"""The radii of crowns."""
+"""The radii of crowns, the smallest first."""
 
 ATTEMPTS = 40
 
@@ -35,12 +35,12 @@ class Tree:
 
 def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, ...]:
     """Trees in clusters of three to five that cover about `share` of the shape and keep within it."""
-    rooms = {radius: room for radius in RADII if (room := grow(shape, -radius - 0.5, "miter"))}
+    rooms = _rooms(shape)
     if not rooms:
         return ()
-    left, top, right, bottom = box(rooms[min(rooms)])
+    radii = tuple(rooms)
+    left, top, right, bottom = box(rooms[radii[0]])
     wanted = share * area(shape)
-    radii = sorted(rooms)
     grown: list[Tree] = []
     covered = 0.0
     for attempt in range(ATTEMPTS):
@@ -55,6 +55,17 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
                 grown.append(tree)
                 covered += math.pi * radius**2
     return tuple(grown)
+
+
+def _rooms(shape: Shape) -> dict[float, Shape]:
+    """Where crowns of each radius find room, the smallest first; where one finds none, no larger one does."""
+    rooms: dict[float, Shape] = {}
+    for radius in RADII:
+        room = grow(shape, -radius - 0.5, "miter")
+        if not room:
+            break
+        rooms[radius] = room
+    return rooms
 
 
 def _clear(tree: Tree, other: Tree) -> bool:
