@@ -10,7 +10,7 @@ import math
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.draw.town.rings import Point, Ring, Shape, between, box, centre, edges, inside, signed_area
+from pnp.draw.town.rings import Point, Ring, Shape, area, between, box, centre, edges, inside, signed_area
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -116,10 +116,11 @@ def roomiest(shape: Shape) -> tuple[Point, float]:
     """The middle and, to 0.1, the radius of a largest circle in the shape, which must not be empty."""
     left, top, right, bottom = box(shape)
     low, high = 0.0, max(right - left, bottom - top)
+    most = math.sqrt(area(shape) / math.pi)
     middle = centre(shape[0])
     while high - low > 0.1:
         radius = (low + high) / 2
-        left_over = pieces(grow(shape, -radius, "miter"))
+        left_over = pieces(grow(shape, -radius, "miter")) if radius <= most else ()
         if left_over:
             low, middle = radius, centre(left_over[0][0])
         else:
