@@ -30,13 +30,29 @@ class Whole:
     @cached_property
     def box(self) -> tuple[int, int, int, int]:
         """Its left, top, right and bottom."""
-        xs, ys = [x for x, _ in self.path], [y for _, y in self.path]
+        xs, ys = zip(*self.path, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def plain(self) -> Path:
+        """It without sides so short that they would be offset into spikes."""
+        kept = self.path[:1]
+        for x, y in self.path[1:]:
+            x0, y0 = kept[-1]
+            if (x - x0) * (x - x0) + (y - y0) * (y - y0) > SPECK * SPECK:
+                kept.append((x, y))
+        return kept
+
+
+class Cut(tuple[Point, ...]):
+    """A ring that something came to, with what it is in whole units."""
+
+    whole: Whole
 
 
 UNIT = 10_000
-SPECK = 0.01
-"""Sides no longer than this are of no account, in millimetres."""
+SPECK = 100
+"""Sides no longer than this are of no account, in units."""
 
 ARC = 0.02
 """How far a round join may stray from a true arc, in millimetres."""
@@ -59,27 +75,27 @@ def intersection(shape: Shape, other: Shape) -> Shape:
 
 def grow(shape: Shape, by: float, join: Join = "round") -> Shape:
     """The shape with its edge moved outwards by so much, or inwards where `by` is negative."""
-    return _rings(_grown(_paths(shape), by, join))
+    return _rings(_grown(map(_whole, shape), by, join))
 
 
 def opened(shape: Shape, radius: float) -> Shape:
     """The shape without what is narrower than twice the radius, its outward corners rounded by it."""
-    return _rings(_grown(_grown(_paths(shape), -radius, "miter"), radius))
+    return _rings(_grown(_grown(map(_whole, shape), -radius, "miter"), radius))
 
 
 def closed(shape: Shape, radius: float) -> Shape:
     """The shape without clefts narrower than twice the radius, its inward corners rounded by it."""
-    return _rings(_grown(_grown(_paths(shape), radius), -radius))
+    return _rings(_grown(_grown(map(_whole, shape), radius), -radius))
 
 
 def band(line: Sequence[Point], width: float) -> Shape:
     """The strip of this width along an open line, with round ends."""
-    return _rings(_grown([_whole(tuple(line)).path], width / 2, "round", "ET_OPENROUND"))
+    return _rings(_grown([_whole(tuple(line))], width / 2, "round", "ET_OPENROUND"))
 
 
 def strip(line: Sequence[Point], width: float) -> Shape:
     """The strip of this width along an open line, cut off square at its ends."""
-    return _rings(_grown([_whole(tuple(line)).path], width / 2, "miter", "ET_OPENBUTT"))
+    return _rings(_grown([_whole(tuple(line))], width / 2, "miter", "ET_OPENBUTT"))
 
 
 def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
@@ -144,7 +160,8 @@ def _clip(operation: str, subject: Iterable[Ring], clip: Iterable[Ring]) -> Shap
             left, top, right, bottom = whole.box
             if left <= x1 and x0 <= right and top <= y1 and y0 <= bottom:
                 _add(clipper, whole, pyclipper.PT_CLIP)
-    return _rings(clipper.Execute(getattr(pyclipper, operation), pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO))
+    filling = pyclipper.PFT_NONZERO
+    return _rings(_wholes(clipper.Execute(getattr(pyclipper, operation), filling, filling)))
 
 
 def _add(clipper: Any, whole: Whole, role: int) -> bool:
@@ -158,34 +175,35 @@ def _add(clipper: Any, whole: Whole, role: int) -> bool:
     return True
 
 
-def _grown(paths: Iterable[Path], by: float, join: Join = "round", end: str = "ET_CLOSEDPOLYGON") -> list[Path]:
+def _grown(rings: Iterable[Whole], by: float, join: Join = "round", end: str = "ET_CLOSEDPOLYGON") -> list[Whole]:
     import pyclipper
 
     offset = pyclipper.PyclipperOffset(3.0, ARC * UNIT)
     kind, ending = pyclipper.JT_ROUND if join == "round" else pyclipper.JT_MITER, getattr(pyclipper, end)
-    for path in paths:
-        offset.AddPath(_without_specks(path), kind, ending)
-    return [path for path in offset.Execute(by * UNIT) if len(path) > 2]
+    for ring in rings:
+        offset.AddPath(ring.plain, kind, ending)
+    return _wholes(offset.Execute(by * UNIT))
 
 
-def _without_specks(path: Path) -> Path:
-    """The path without sides so short that they would be offset into spikes."""
-    kept = path[:1]
-    for point in path[1:]:
-        if math.dist(point, kept[-1]) > SPECK * UNIT:
-            kept.append(point)
-    return kept
+def _whole(ring: Ring) -> Whole:
+    return ring.whole if isinstance(ring, Cut) else _converted(ring)
 
 
 @lru_cache(maxsize=1024)
-def _whole(ring: Ring) -> Whole:
+def _converted(ring: Ring) -> Whole:
     """The ring in whole units; that of streets and places is asked for again and again."""
     return Whole([(round(x * UNIT), round(y * UNIT)) for x, y in ring])
 
 
-def _paths(shape: Shape) -> Iterator[Path]:
-    return (_whole(ring).path for ring in shape)
+def _wholes(paths: Any) -> list[Whole]:
+    return [Whole(path) for path in paths if len(path) > 2]
 
 
-def _rings(paths: Any) -> Shape:
-    return tuple(tuple([(x / UNIT, y / UNIT) for x, y in path]) for path in paths if len(path) > 2)
+def _rings(wholes: Iterable[Whole]) -> Shape:
+    return tuple(map(_cut, wholes))
+
+
+def _cut(whole: Whole) -> Cut:
+    cut = Cut([(x / UNIT, y / UNIT) for x, y in whole.path])
+    cut.whole = whole
+    return cut

@@ -121,12 +121,26 @@ def _coarse_line(line: Ring, by: float) -> list[Point]:
     kept, open_stretches = {0, len(line) - 1}, [(0, len(line) - 1)]
     while open_stretches:
         start, end = open_stretches.pop()
-        off = [math.dist(point, _on_side(point, line[start], line[end])) for point in line[start + 1 : end]]
-        if off and max(off) > by:
-            middle = start + 1 + off.index(max(off))
+        off = _distances(line[start + 1 : end], line[start], line[end])
+        most = max(off, default=0.0)
+        if most > by:
+            middle = start + 1 + off.index(most)
             kept.add(middle)
             open_stretches += [(start, middle), (middle, end)]
     return [line[index] for index in sorted(kept)]
+
+
+def _distances(points: Ring, a: Point, b: Point) -> list[float]:
+    """How far each point is from the line between a and b; `_on_side` for many, written out."""
+    (x0, y0), (x1, y1) = a, b
+    dx, dy = x1 - x0, y1 - y0
+    length = dx * dx + dy * dy or 1.0
+    found: list[float] = []
+    for x, y in points:
+        along = ((x - x0) * dx + (y - y0) * dy) / length
+        share = 0.0 if along < 0 else 1.0 if along > 1 else along
+        found.append(math.hypot(x - (x0 + dx * share), y - (y0 + dy * share)))
+    return found
 
 
 def _turns(ring: Ring, point: Point) -> int:
