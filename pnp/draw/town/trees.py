@@ -14,7 +14,7 @@ from pnp.records import dataclass
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.draw.town.chance import Chance
 
@@ -22,6 +22,9 @@ RADII = (1.5, 1.9, 2.4)
 """The radii of crowns, the smallest first."""
 
 ATTEMPTS = 40
+
+SPREAD = 1.5
+"""How many of its radii a tree stands from the middle of its cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +41,33 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
     rooms = _rooms(shape)
     if not rooms:
         return ()
-    radii = tuple(rooms)
-    left, top, right, bottom = box(rooms[radii[0]])
+    left, top, right, bottom = box(rooms[min(rooms)])
     wanted = share * area(shape)
     grown: list[Tree] = []
     covered = 0.0
     for attempt in range(ATTEMPTS):
         if covered >= wanted:
             break
-        x, y = chance.between(left, right, key, attempt, "x"), chance.between(top, bottom, key, attempt, "y")
-        for number in range(3 + int(chance.share(key, attempt, "size") * 3)):
-            radius = chance.pick(radii, key, attempt, number, "radius")
-            turn, far = chance.between(0, math.tau, key, attempt, number), radius * 1.5 * (number > 0)
-            tree = Tree(f"{key} {attempt} {number}", (x + far * math.cos(turn), y + far * math.sin(turn)), radius)
-            if inside(rooms[radius], tree.at) and all(_clear(tree, other) for other in grown):
+        middle = chance.between(left, right, key, attempt, "x"), chance.between(top, bottom, key, attempt, "y")
+        for tree in _cluster(middle, rooms, chance, key, attempt):
+            if all(_clear(tree, other) for other in grown):
                 grown.append(tree)
-                covered += math.pi * radius**2
+                covered += math.pi * tree.radius**2
     return tuple(grown)
+
+
+def _cluster(
+    middle: Point, rooms: Mapping[float, Shape], chance: Chance, key: str, attempt: int
+) -> Iterator[Tree]:
+    """One tree in the middle and some round it, those that find room."""
+    (x, y), radii = middle, tuple(rooms)
+    for number in range(3 + int(chance.share(key, attempt, "size") * 3)):
+        radius = chance.pick(radii, key, attempt, number, "radius")
+        if number:
+            turn, far = chance.between(0, math.tau, key, attempt, number), radius * SPREAD
+            x, y = middle[0] + far * math.cos(turn), middle[1] + far * math.sin(turn)
+        if inside(rooms[radius], (x, y)):
+            yield Tree(f"{key} {attempt} {number}", (x, y), radius)
 
 
 def _rooms(shape: Shape) -> dict[float, Shape]:
