@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.rings import Point, Ring, Shape, between, coarse, edges, inside
+from pnp.draw.town.rings import Point, Ring, Shape, between, box, coarse, edges, inside
 from pnp.draw.town.scape import distance_to
 from pnp.draw.town.scattered import Rings
 
@@ -29,8 +29,8 @@ class Room:
     def __init__(self, scape: Scape, kerb: float, land: Shape) -> None:
         self._land = coarse(land)
         self.clear = scape.road / 2 + kerb
-        self._lines = [line for street in scape.streets for line in pairwise(_corners(street.points))]
-        self._lines += [lot.drive for lot in scape.lots if lot.drive]
+        self._lines = Rings(tuple(line for street in scape.streets for line in pairwise(_corners(street.points))))
+        self._lines.add(*(lot.drive for lot in scape.lots if lot.drive))
         self.taken: list[Ring] = []
         self._held = Rings(tuple(lot.ground for lot in scape.lots))
 
@@ -42,7 +42,7 @@ class Room:
     def harm(self, ring: Ring) -> float:
         """How much a box would cover of streets and of what is taken, and how much of it lies off the land."""
         points = list(_samples(ring))
-        near = self._near(ring)
+        near = self._lines.near((ring,), self.clear)
         off = sum(not inside(self._land, point) for point in points)
         paved = sum(any(distance_to(point, *line) < self.clear for line in near) for point in points)
         covered = sum(overlap(ring, other) for other in self._held.near((ring,)))
@@ -52,15 +52,11 @@ class Room:
         """Whether a box covers nothing, and lies on the land: that it does no harm, which is told sooner."""
         if any(overlap(ring, other) for other in self._held.near((ring,))):
             return False
-        near = self._near(ring)
+        near = self._lines.near((ring,), self.clear)
         return all(
             inside(self._land, point) and not any(distance_to(point, *line) < self.clear for line in near)
             for point in _samples(ring)
         )
-
-    def _near(self, ring: Ring) -> list[tuple[Point, Point]]:
-        """The stretches of street that may reach a box."""
-        return [line for line in self._lines if _beside(ring, line, self.clear)]
 
     def near(self, at: Point, half_width: float, half_height: float, far: float) -> Point | None:
         """The middle of a free upright box of that size nearest to a point; None where there is none so near."""
@@ -80,18 +76,16 @@ def _corners(points: Sequence[Point]) -> list[Point]:
     return [*kept, points[-1]]
 
 
-def _beside(ring: Ring, other: Sequence[Point], far: float) -> bool:
-    """Whether the upright boxes round two rings or lines come as near to each other as that, at a glance."""
-    for axis in (0, 1):
-        here, there = [point[axis] for point in ring], [point[axis] for point in other]
-        if min(here) - far >= max(there) or max(here) + far <= min(there):
-            return False
-    return True
+def _beside(ring: Ring, other: Ring) -> bool:
+    """Whether the upright boxes round two rings share some ground."""
+    left, top, right, bottom = box((ring,))
+    x0, y0, x1, y1 = box((other,))
+    return left < x1 and x0 < right and top < y1 and y0 < bottom
 
 
 def overlap(ring: Ring, other: Ring) -> bool:
     """Whether two convex rings cover some ground together: no side of either parts them."""
-    if not _beside(ring, other, 0.0):
+    if not _beside(ring, other):
         return False
     for one, two in ((ring, other), (other, ring)):
         for (x0, y0), (x1, y1) in edges(one):

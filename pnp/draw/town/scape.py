@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.polygons import closed, strip, union
 from pnp.draw.town.rings import Point, Ring, Shape, between, circle, rectangle
+from pnp.draw.town.scattered import Rings
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -162,6 +163,11 @@ class Scape:
         drives = [strip(lot.drive, DRIVE * self.road) for lot in self.lots if lot.drive]
         bends = [(circle(at, self.road / 2),) for at in self.bends]
         return closed(union(*bands, *bends, *drives, *((lot.ground,) for lot in self.lots)), CORNER)
+
+    @cached_property
+    def sides(self) -> Rings:
+        """The middle lines of the streets from point to point, to be asked for what of them is near."""
+        return Rings(tuple(side for street in self.streets for side in pairwise(street.points)))
 
     def ground(self, slot: Slot) -> Shape:
         """The ground of a space."""

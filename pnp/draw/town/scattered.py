@@ -40,7 +40,7 @@ class Points:
 
 
 class Rings:
-    """Rings, each with the box round it."""
+    """Rings, or lines, each with the box round it."""
 
     def __init__(self, shape: Shape = ()) -> None:
         self._boxed: list[tuple[float, float, float, float, Ring]] = []
@@ -50,9 +50,10 @@ class Rings:
         """Put more rings there."""
         self._boxed += ((*box((ring,)), ring) for ring in rings)
 
-    def near(self, shape: Shape) -> Shape:
-        """The rings that may reach the shape, which must not be empty."""
-        left, top, right, bottom = box(shape)
+    def near(self, shape: Shape, far: float = 0.0) -> Shape:
+        """The rings that may reach the shape, which must not be empty, or come as near to it as `far`."""
+        x0, y0, x1, y1 = box(shape)
+        left, top, right, bottom = x0 - far, y0 - far, x1 + far, y1 + far
         return tuple(
             [it[4] for it in self._boxed if it[0] <= right and left <= it[2] and it[1] <= bottom and top <= it[3]]
         )

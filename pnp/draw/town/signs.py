@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import line, straight
@@ -163,10 +162,11 @@ def draw_paths(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[
 
 def _crosses_a_street(start: Point, end: Point, scape: Scape) -> bool:
     """Whether a street lies on the way between two points."""
+    half = scape.road / 2
+    sides = scape.sides.near(((start, end),), half)
     steps = max(1, math.ceil(math.dist(start, end) / 3))
-    points = [between(start, end, step / steps) for step in range(steps + 1)]
-    sides = [side for street in scape.streets for side in pairwise(street.points)]
-    return any(distance_to(point, *side) < scape.road / 2 for point in points for side in sides)
+    points = [between(start, end, step / steps) for step in range(steps + 1)] if sides else []
+    return any(distance_to(point, *side) < half for point in points for side in sides)
 
 
 def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
