@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, smooth, straight
 from pnp.draw.town.polygons import difference, grow
-from pnp.draw.town.rings import Point, between, coarse, inside, nearest, rectangle
+from pnp.draw.town.rings import Point, between, coarse, nearest, rectangle
+from pnp.draw.town.scattered import Ground
 from pnp.draw.town.shades import Paint, lit, pen
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
 
@@ -29,11 +30,11 @@ def draw_boats(
 ) -> Iterator[tuple[Point, Item]]:
     """Boats on the open water inside a frame that is `edge` wide, well apart, each with where it lies."""
     inner = grow(plan.face, -edge - 7.0, "miter")
-    open_water = coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0)))
+    open_water = Ground(coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0))))
     found: list[Point] = [it.at for it in taken]
     for attempt in range(200):
         at = chance.between(0, plan.width, "boat x", attempt), chance.between(0, plan.height, "boat y", attempt)
-        if inside(open_water, at) and all(math.dist(at, other) > 45.0 for other in found):
+        if open_water.holds(at) and all(math.dist(at, other) > 45.0 for other in found):
             found.append(at)
             yield at, boat(at, chance.between(0, math.tau, "boat turn", attempt), 1.25, paint)
 

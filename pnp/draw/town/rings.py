@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
@@ -59,7 +59,21 @@ def centre(ring: Ring) -> Point:
 
 def inside(shape: Shape, point: Point) -> bool:
     """Whether the point lies in the shape."""
-    return sum(_turns(ring, point) for ring in shape) != 0
+    return sum(winding(edges(ring), point) for ring in shape) != 0
+
+
+def winding(sides: Iterable[tuple[Point, Point]], point: Point) -> int:
+    """How often the sides wind round the point."""
+    px, py = point
+    count = 0
+    for (x0, y0), (x1, y1) in sides:
+        if (y0 <= py) != (y1 <= py):
+            side = (x1 - x0) * (py - y0) - (px - x0) * (y1 - y0)
+            if y1 > y0:
+                count += side > 0
+            else:
+                count -= side < 0
+    return count
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
@@ -141,22 +155,6 @@ def _distances(points: Ring, a: Point, b: Point) -> list[float]:
         share = 0.0 if along < 0 else 1.0 if along > 1 else along
         found.append(math.hypot(x - (x0 + dx * share), y - (y0 + dy * share)))
     return found
-
-
-def _turns(ring: Ring, point: Point) -> int:
-    """How often the ring winds round the point."""
-    px, py = point
-    count = 0
-    x0, y0 = ring[-1]
-    for x1, y1 in ring:
-        if (y0 <= py) != (y1 <= py):
-            side = (x1 - x0) * (py - y0) - (px - x0) * (y1 - y0)
-            if y1 > y0:
-                count += side > 0
-            else:
-                count -= side < 0
-        x0, y0 = x1, y1
-    return count
 
 
 def _on_side(point: Point, a: Point, b: Point) -> Point:

@@ -7,9 +7,9 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.rings import Point, Ring, Shape, between, box, coarse, edges, inside
+from pnp.draw.town.rings import Point, Ring, Shape, between, box, coarse, edges
 from pnp.draw.town.scape import distance_to
-from pnp.draw.town.scattered import Rings
+from pnp.draw.town.scattered import Ground, Rings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ class Room:
     """The free ground of a face: boxes are taken one after the other, the most important first."""
 
     def __init__(self, scape: Scape, kerb: float, land: Shape) -> None:
-        self._land = coarse(land)
+        self._land = Ground(coarse(land))
         self.clear = scape.road / 2 + kerb
         self._lines = Rings(tuple(line for street in scape.streets for line in pairwise(_corners(street.points))))
         self._lines.add(*(lot.drive for lot in scape.lots if lot.drive))
@@ -43,7 +43,7 @@ class Room:
         """How much a box would cover of streets and of what is taken, and how much of it lies off the land."""
         points = list(_samples(ring))
         near = self._lines.near((ring,), self.clear)
-        off = sum(not inside(self._land, point) for point in points)
+        off = sum(not self._land.holds(point) for point in points)
         paved = sum(any(distance_to(point, *line) < self.clear for line in near) for point in points)
         covered = sum(overlap(ring, other) for other in self._held.near((ring,)))
         return (3 * off + paved) / len(points) + 4 * covered
@@ -54,7 +54,7 @@ class Room:
             return False
         near = self._lines.near((ring,), self.clear)
         return all(
-            inside(self._land, point) and not any(distance_to(point, *line) < self.clear for line in near)
+            self._land.holds(point) and not any(distance_to(point, *line) < self.clear for line in near)
             for point in _samples(ring)
         )
 

@@ -1,4 +1,4 @@
-"""Scattered points and rings: those near a place are found without asking all of them."""
+"""Scattered points, rings and the sides of a shape: those near a place are found without asking all of them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import math
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.rings import Point, Ring, Shape, box
+from pnp.draw.town.rings import Point, Ring, Shape, box, edges, winding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+STRIPS = 64
+"""Into how many strips, lying on each other, the sides of a shape are sorted at the most."""
 
 
 class Points:
@@ -57,3 +60,28 @@ class Rings:
         return tuple(
             [it[4] for it in self._boxed if it[0] <= right and left <= it[2] and it[1] <= bottom and top <= it[3]]
         )
+
+
+class Ground:
+    """A shape, to be asked of many points whether they lie in it."""
+
+    def __init__(self, shape: Shape) -> None:
+        sides = [(a, b) for ring in shape for a, b in edges(ring) if a[1] != b[1]]
+        count = min(STRIPS, 1 + len(sides) // 4)
+        self._top = min((min(a[1], b[1]) for a, b in sides), default=0.0)
+        self._bottom = max((max(a[1], b[1]) for a, b in sides), default=0.0)
+        self._share = count / (self._bottom - self._top or 1.0)
+        self._strips: list[list[tuple[Point, Point]]] = [[] for _ in range(count + 1)]
+        for side in sides:
+            first, last = sorted(self._strip(y) for _, y in side)
+            for strip in self._strips[first : last + 1]:
+                strip.append(side)
+
+    def holds(self, point: Point) -> bool:
+        """Whether the point lies in the shape."""
+        if not self._top <= point[1] < self._bottom:
+            return False
+        return winding(self._strips[self._strip(point[1])], point) != 0
+
+    def _strip(self, y: float) -> int:
+        return int((y - self._top) * self._share)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import smooth, straight
 from pnp.draw.town.polygons import difference, grow, swept
-from pnp.draw.town.rings import Point, coarse, inside
+from pnp.draw.town.rings import Point, coarse
+from pnp.draw.town.scattered import Ground
 from pnp.draw.town.shades import Paint, pen
 from pnp.scene.items import Command, Item, Path, Rect
 
@@ -42,14 +43,14 @@ def draw_waves(
 ) -> Iterator[Item]:
     """Wave lines, scattered over the open water inside a frame that is `edge` wide but not over what is taken."""
     inner = grow(plan.face, -edge - 4.0, "miter")
-    open_water = coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0)))
+    open_water = Ground(coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0))))
     pitch = max(PITCH, math.sqrt(plan.width * plan.height / MOST_WAVES), max(plan.width, plan.height) / MOST_WAVES)
     commands: list[Command] = []
     for row in range(int(plan.height / pitch) + 1):
         for column in range(int(plan.width / pitch) + 1):
             x = (column + 0.5 * (row % 2) + chance.between(-0.3, 0.3, "x", row, column)) * pitch
             y = (row + chance.between(-0.3, 0.3, "y", row, column)) * pitch
-            if inside(open_water, (x, y)) and all(math.dist((x, y), it.at) > it.radius + 3.0 for it in taken):
+            if open_water.holds((x, y)) and all(math.dist((x, y), it.at) > it.radius + 3.0 for it in taken):
                 commands += _ripple(x, y, 2 + int(chance.share("crests", row, column) * 2))
     if commands:
         yield Path(tuple(commands), None, pen(paint("wave"), 0.5))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import straight
 from pnp.draw.town.polygons import difference, grow, opened, pieces
-from pnp.draw.town.rings import Point, Ring, Shape, coarse, inside, spaced
+from pnp.draw.town.rings import Point, Ring, Shape, coarse, spaced
+from pnp.draw.town.scattered import Ground
 from pnp.draw.town.shades import Paint, pen
 from pnp.draw.town.trees import Tree, draw_palm, grove
 from pnp.records import dataclass
@@ -37,12 +38,12 @@ class Palm:
 
 def palms(plan: Plan, lie: Lie, chance: Chance) -> tuple[Palm, ...]:
     """A loose row of palms along the edge of the land."""
-    room = coarse(difference(grow(lie.land, -0.9), grow(lie.body, 3.2), grow(plan.kept, 3.0)))
+    room = Ground(coarse(difference(grow(lie.land, -0.9), grow(lie.body, 3.2), grow(plan.kept, 3.0))))
     row = enumerate(_along(grow(lie.land, -1.4), PALM_PITCH, chance, "palm"))
     return tuple(
         Palm(at, chance.between(0.95, 1.25, "size", index), chance.between(0, math.tau, "turn", index))
         for index, at in row
-        if inside(room, at) and chance.share("palm", index) < 0.75
+        if room.holds(at) and chance.share("palm", index) < 0.75
     )
 
 
@@ -61,10 +62,10 @@ def draw_palms(row: Iterable[Palm], paint: Paint) -> Iterator[Item]:
 
 def draw_parasols(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[Item]:
     """Parasols in small groups on the sand."""
-    room = coarse(difference(grow(lie.beach, -1.1), grow(lie.land, 1.3), grow(plan.kept, 2.0)))
+    room = Ground(coarse(difference(grow(lie.beach, -1.1), grow(lie.land, 1.3), grow(plan.kept, 2.0))))
     for index, at in enumerate(_along(grow(lie.land, 1.5), PARASOL_PITCH, chance, "parasol")):
         busy = chance.share("busy", index // 4) < 0.55
-        if busy and inside(room, at) and all(math.dist(at, it.at) > it.radius + 3.0 for it in taken):
+        if busy and room.holds(at) and all(math.dist(at, it.at) > it.radius + 3.0 for it in taken):
             x, y = round(at[0], 3), round(at[1], 3)
             yield Ellipse(x + 0.5, y + 0.5, 1.25, 1.25, paint("sand-shadow"))
             stamp = _parasol(paint(chance.pick(PARASOLS, "cloth", index)), paint("foam"), paint("outline"))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import smooth
 from pnp.draw.town.polygons import grow
-from pnp.draw.town.rings import Point, Shape, area, box, inside
+from pnp.draw.town.rings import Point, Shape, area, box
+from pnp.draw.town.scattered import Ground
 from pnp.draw.town.shades import Paint, lit, pen
 from pnp.records import dataclass
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path
@@ -42,6 +43,7 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
     if not rooms:
         return ()
     left, top, right, bottom = box(rooms[min(rooms)])
+    grounds = {radius: Ground(room) for radius, room in rooms.items()}
     wanted = share * area(shape)
     grown: list[Tree] = []
     covered = 0.0
@@ -49,16 +51,14 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
         if covered >= wanted:
             break
         middle = chance.between(left, right, key, attempt, "x"), chance.between(top, bottom, key, attempt, "y")
-        for tree in _cluster(middle, rooms, chance, key, attempt):
+        for tree in _cluster(middle, grounds, chance, key, attempt):
             if all(_clear(tree, other) for other in grown):
                 grown.append(tree)
                 covered += math.pi * tree.radius**2
     return tuple(grown)
 
 
-def _cluster(
-    middle: Point, rooms: Mapping[float, Shape], chance: Chance, key: str, attempt: int
-) -> Iterator[Tree]:
+def _cluster(middle: Point, rooms: Mapping[float, Ground], chance: Chance, key: str, attempt: int) -> Iterator[Tree]:
     """One tree in the middle and some round it, those that find room."""
     (x, y), radii = middle, tuple(rooms)
     for number in range(3 + int(chance.share(key, attempt, "size") * 3)):
@@ -66,7 +66,7 @@ def _cluster(
         if number:
             turn, far = chance.between(0, math.tau, key, attempt, number), radius * SPREAD
             x, y = middle[0] + far * math.cos(turn), middle[1] + far * math.sin(turn)
-        if inside(rooms[radius], (x, y)):
+        if rooms[radius].holds((x, y)):
             yield Tree(f"{key} {attempt} {number}", (x, y), radius)
 
 
