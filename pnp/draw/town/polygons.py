@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pnp.draw.town.rings import Point, Ring, Shape, area, between, box, centre, edges, inside, signed_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 Path = list[tuple[int, int]]
 """Points in whole units."""
