@@ -49,8 +49,11 @@ class Surface:
         """Whether the whole box lies on it; where that is hard to tell, it is not said to."""
         if not self.box.contains(box) or isinstance(self.shape, Path):
             return False
+        if self.shape is None:
+            return True
         corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
-        return self.shape is None or all(self.holds(*corner) for corner in corners)
+        way = invert(self.matrix)
+        return all([_within(self.shape, *apply(way, x, y)) for x, y in corners])
 
 
 def surfaces(painted: Painted) -> tuple[Surface, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
@@ -104,11 +105,13 @@ class _Eyes:
 
     def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
         """The texts of a face of which something is covered, the last first."""
+        veils = [_veils(painted) for painted in face]
+        touched = _touched(face, veils)
         above: list[_Veil] = []
-        for painted in reversed(face):
-            if painted.text is None:
-                above.extend(_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted))
-            elif any(painted.text.may_touch(veil.surface.box) for veil in above):
+        for number in reversed(range(len(face))):
+            above += veils[number]
+            painted = face[number]
+            if painted.text and number in touched:
                 placed = runs(painted.items, painted.matrix)
                 letters = [layer for run, matrix in placed for layer in self.over(run, matrix, above)]
                 if hidden := [layer for layer in letters if layer]:
@@ -128,6 +131,26 @@ class _Eyes:
 def _over(letter: Sequence[Point], near: Sequence[_Veil]) -> str | None:
     """The layer that lies over all of a letter."""
     return next((veil.layer for veil in near if all(veil.surface.holds(*point) for point in letter)), None)
+
+
+def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
+    """The numbers of the texts that a later veil may touch; each is held against the texts at its height alone."""
+    texts = [(number, painted.text) for number, painted in enumerate(face) if painted.text]
+    found = {number for number, text in texts if text.reach is None}
+    placed = sorted((text.reach.top, number, text) for number, text in texts if text.reach)
+    tops = [top for top, *_ in placed]
+    tallest = max((text.reach.height for _, text in texts if text.reach), default=0.0)
+    for later, own in enumerate(veils):
+        for box in (veil.surface.box for veil in own):
+            for _, number, text in placed[bisect_left(tops, box.top - tallest) : bisect_right(tops, box.bottom)]:
+                if number < later and text.may_touch(box):
+                    found.add(number)
+    return found
+
+
+def _veils(painted: Painted) -> list[_Veil]:
+    """The surfaces of a layer through which nothing shows; texts have none."""
+    return [_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted)]
 
 
 def _is_dense(surface: Surface, painted: Painted) -> bool:
