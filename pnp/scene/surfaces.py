@@ -53,7 +53,7 @@ class Surface:
             return True
         corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
         way = invert(self.matrix)
-        return all([_within(self.shape, *apply(way, x, y)) for x, y in corners])
+        return all(_within(self.shape, *apply(way, x, y)) for x, y in corners)
 
 
 def surfaces(painted: Painted) -> tuple[Surface, ...]:

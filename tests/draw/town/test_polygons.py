@@ -102,3 +102,8 @@ def test_a_coarse_shape_has_few_points() -> None:
     fine = (circle((0, 0), 20, 400),)
     assert len(coarse(fine)[0]) < 200
     assert area(coarse(fine)) == pytest.approx(area(fine), rel=0.01)
+
+
+def test_what_came_of_one_cut_is_cut_again_as_if_it_were_written_down() -> None:
+    grown = grow((circle((7.0, 5.0), 3.0),), 1.3)
+    assert grow(grown, 0.7) == grow(tuple(map(tuple, grown)), 0.7)

@@ -8,9 +8,9 @@ import random
 from pnp.draw.town.crowding import _nearest
 from pnp.draw.town.plan import Plan, Way
 from pnp.draw.town.polygons import difference
-from pnp.draw.town.rings import Point, rectangle
+from pnp.draw.town.rings import Point, circle, inside, rectangle
 from pnp.draw.town.room import STEP, _spots
-from pnp.draw.town.scattered import Points
+from pnp.draw.town.scattered import STRIPS, Ground, Points, Rings
 from pnp.draw.town.tangle import tangled
 
 
@@ -72,3 +72,20 @@ def test_streets_aside_of_a_piece_of_ground_do_not_cut_it() -> None:
     near = plan.street_rings.near(ground)
     assert len(near) == 2
     assert difference(ground, near) == difference(ground, plan.streets)
+
+
+def test_what_is_as_near_as_asked_is_found() -> None:
+    lines = Rings((((0.0, 0.0), (10.0, 0.0)), ((0.0, 5.0), (10.0, 5.0))))
+    assert lines.near((((2.0, 2.0), (3.0, 2.0)),)) == ()
+    assert len(lines.near((((2.0, 2.0), (3.0, 2.0)),), 2.5)) == 1
+    assert len(lines.near((((2.0, 2.0), (3.0, 2.0)),), 3.0)) == 2
+
+
+def test_a_point_lies_in_a_shape_or_not_however_it_is_asked() -> None:
+    hill, pond = circle((40.0, 40.0), 30.0, 5 * STRIPS), circle((50.0, 40.0), 12.0, 7)[::-1]
+    for shape in ((hill, pond), (rectangle(10, 10, 30, 20),), ((),), ()):
+        ground = Ground(shape)
+        rolls = random.Random(3)
+        points = [(rolls.uniform(0, 80), rolls.uniform(0, 80)) for _ in range(300)]
+        for at in (*points, *(point for ring in shape for point in ring), (10.0, 10.0), (25.0, 30.0)):
+            assert ground.holds(at) == inside(shape, at), at
