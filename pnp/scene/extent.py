@@ -44,33 +44,61 @@ def _joined(known: Bounds | None, items: Iterable[Item], matrix: Affine, reach: 
     for item in items:
         if isinstance(item, Group) and item.clip is None:
             inner = compose(matrix, item.transform)
-            if known is None or not _is_within(known, own_bounds(Same(item.items), reach), inner):
-                known = _joined(known, item.items, inner, reach)
-        elif known is None or not (isinstance(item, Path) and _is_within(known, _frame(item, reach), matrix)):
-            box = _box(item, matrix, reach)
-            known = box if known is None else known if box is None else known.joined(box)
+            own = _placed(own_bounds(Same(item.items), reach), inner)
+            if own and not (known and known.contains(own, 0.0)):
+                known = _joined(known, item.items, inner, reach) if _tilts(inner) else _round_both(known, own)
+        elif not (known and isinstance(item, Path) and _is_within(known, _placed(_frame(item, reach), matrix))):
+            known = _round_both(known, _box(item, matrix, reach))
     return known
 
 
-def _is_within(known: Bounds, box: Bounds | None, matrix: Affine) -> bool:
-    """Whether nothing of the box stands out of what is known, when it is turned and moved there."""
+def _tilts(matrix: Affine) -> bool:
+    """Whether an upright box stands askew where the transform takes it."""
+    a, b, c, d, _, _ = matrix
+    return bool((b or c) and (a or d))
+
+
+def _round_both(one: Bounds | None, other: Bounds | None) -> Bounds | None:
+    return one.joined(other) if one and other else one or other
+
+
+def _is_within(known: Bounds, box: Bounds | None) -> bool:
+    return box is None or known.contains(box, 0.0)
+
+
+def _placed(box: Bounds | None, matrix: Affine) -> Bounds | None:
+    """The box round where the transform takes a box."""
     if box is None:
-        return True
-    left, top, right, bottom = known
-    return all(left <= x <= right and top <= y <= bottom for x, y in _corners(*box, matrix))
+        return None
+    a, b, c, d, e, f = matrix
+    left, top, right, bottom = box
+    return Bounds(
+        min(a * left, a * right) + min(c * top, c * bottom) + e,
+        min(b * left, b * right) + min(d * top, d * bottom) + f,
+        max(a * left, a * right) + max(c * top, c * bottom) + e,
+        max(b * left, b * right) + max(d * top, d * bottom) + f,
+    )
 
 
 def _frame(path: Path, reach: float) -> Bounds | None:
     """A box round all points of a path, those that its curves only lean to among them, and its stroke."""
-    xs = [x for step in path.commands for x in step[1::2]]
-    ys = [y for step in path.commands for y in step[2::2]]
-    box = Bounds(min(xs), min(ys), max(xs), max(ys)) if xs else None
+    box = _round([number for step in path.commands for number in step[1:]])
     return box.grown(path.stroke.width * reach) if box and path.stroke else box
+
+
+def _round(numbers: list[float]) -> Bounds | None:
+    """The box round points that are given as x and y in turn."""
+    xs, ys = numbers[::2], numbers[1::2]
+    return Bounds(min(xs), min(ys), max(xs), max(ys)) if numbers else None
 
 
 @lru_cache(maxsize=1 << 14)
 def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) -> Bounds | None:
     """The box of a path's lines and curves, exactly; None where it has no point."""
+    if matrix == IDENTITY:
+        ends = _round([number for step in commands for number in step[1:][-2:]])
+        if ends == _round([number for step in commands for number in step[1:]]):
+            return ends
     return _hull(_extremes(commands, matrix))
 
 
@@ -84,7 +112,7 @@ def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
         case Text():
             return _text(item, matrix)
         case Picture(x, y, width, height):
-            return _hull(_corners(x, y, x + width, y + height, matrix))
+            return _placed(Bounds(x, y, x + width, y + height), matrix)
         case Group():
             inner = compose(matrix, item.transform)
             box = bounds(item.items, inner, reach)
@@ -98,7 +126,7 @@ def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> Bou
     """The box of a shape without its stroke, exactly; None where it has no point."""
     match shape:
         case Rect(x, y, width, height):
-            return _hull(_corners(x, y, x + width, y + height, matrix))
+            return _placed(Bounds(x, y, x + width, y + height), matrix)
         case Ellipse(cx, cy, rx, ry):
             a, b, c, d, _, _ = matrix
             x, y = apply(matrix, cx, cy)
@@ -124,11 +152,7 @@ def _text(text: Text, matrix: Affine) -> Bounds | None:
             glyph = Bounds(x + ink[0] * em, text.y + ink[1] * em, x + ink[2] * em, text.y + ink[3] * em)
             box = glyph if box is None else box.joined(glyph)
         x += face.measure(char) * em + text.tracking
-    return None if box is None else _hull(_corners(box.left, box.top, box.right, box.bottom, matrix))
-
-
-def _corners(left: float, top: float, right: float, bottom: float, matrix: Affine) -> Iterator[Point]:
-    return (apply(matrix, x, y) for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)))
+    return _placed(box, matrix)
 
 
 def _extremes(commands: Iterable[Command], matrix: Affine) -> list[Point]:
