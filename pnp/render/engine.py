@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
+import zlib
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import blake2b
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pnp.scene.fonts import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _SETTINGS: dict[str, object] = {
     "invariant": 1,
@@ -31,6 +33,11 @@ _SETTINGS: dict[str, object] = {
 _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
 """Modules that reportlab runs at its start if it finds them, before the files of those names in the home folder."""
 
+KEPT = 1 << 11
+"""How many names, numbers and compressed contents are kept as they are written."""
+
+_packed: dict[bytes, bytes] = {}
+
 
 @cache
 def configure() -> None:
@@ -45,9 +52,33 @@ def configure() -> None:
             sys.modules.pop(name, None)
     for name, value in _SETTINGS.items():
         setattr(rl_config, name, value)
-    from reportlab.pdfbase.pdfdoc import PDFFormXObject
+    from reportlab.pdfbase import pdfdoc
 
-    PDFFormXObject.setStreamList = _keep
+    pdfdoc.PDFFormXObject.setStreamList = _keep
+    pdfdoc.PDFStreamFilterZCompress.encode = _pack
+    pdfdoc.PDFName = lru_cache(KEPT)(pdfdoc.PDFName)
+    pdfdoc.format = _knowing_words(pdfdoc.format)
+
+
+def _knowing_words(write: Callable[..., bytes]) -> Callable[..., bytes]:
+    """What writes the parts of a document, but works out words and numbers once: most are names of keys."""
+    known = lru_cache(KEPT, typed=True)(lambda word: write(word, None))
+
+    def written(part: Any, document: Any, toplevel: int = 0) -> bytes:
+        return known(part) if isinstance(part, (str, int, float)) else write(part, document, toplevel)
+
+    return written
+
+
+def _pack(_: Any, content: str | bytes) -> bytes:
+    """Compresses what stands in a document; once what stands in several, as forms and fonts of a game do."""
+    plain = content.encode() if isinstance(content, str) else content
+    digest = blake2b(plain, digest_size=16).digest()
+    if digest not in _packed:
+        if len(_packed) == KEPT:
+            del _packed[next(iter(_packed))]
+        _packed[digest] = zlib.compress(plain)
+    return _packed[digest]
 
 
 def _keep(form: Any, lines: list[str]) -> None:
@@ -63,6 +94,8 @@ def register(font: str) -> None:
 
     loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
     loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
+    cut = lru_cache(KEPT)(loaded.face.makeSubset)
+    loaded.face.makeSubset = lambda characters: cut(tuple(characters))
     pdfmetrics.registerFont(loaded)
 
 
