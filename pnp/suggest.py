@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | 
     """The candidate most like `word`, letter case aside; None where none is near."""
     if len(word) > LONGEST:
         return None
+    from difflib import get_close_matches
+
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)

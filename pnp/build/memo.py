@@ -6,9 +6,6 @@ gives the same documents each time it is read, they are told by their content.
 
 from __future__ import annotations
 
-import hashlib
-import pickle
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -33,9 +30,11 @@ class Memo:
 
     def same(self, thing: Thing) -> Thing:
         """The thing, or the one of the round before that has the same content."""
+        from pickle import PicklingError
+
         try:
             key = _digest(thing)
-        except (RecursionError, TypeError, pickle.PicklingError):
+        except (RecursionError, TypeError, PicklingError):
             return thing  # too deep to be told by its content: what hangs on it is worked out again
         found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
         return found
@@ -55,8 +54,12 @@ class Memo:
 
 def _digest(thing: object) -> bytes:
     """The digest of all that a thing holds, types and places too, whatever of it happens to be one and the same."""
+    import pickle
+    from hashlib import sha256
+    from io import BytesIO
+
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True  # documents are trees: nothing in them leads back to itself
     pickler.dump(thing)
-    return hashlib.sha256(written.getbuffer()).digest()
+    return sha256(written.getbuffer()).digest()

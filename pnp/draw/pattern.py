@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
@@ -151,7 +152,7 @@ def star(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 def _filled(shapes: Iterable[tuple[Command, ...]], ink: Colour, *, even_odd: bool = False) -> Path:
     """Many shapes as one path: a back end writes it once."""
-    return Path(tuple(command for shape in shapes for command in shape), fill=ink, even_odd=even_odd)
+    return Path(tuple(chain.from_iterable(shapes)), fill=ink, even_odd=even_odd)
 
 
 def _steps(length: float, pitch: float, middle: float | None = None) -> Iterator[float]:

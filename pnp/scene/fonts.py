@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import struct
 from dataclasses import field, replace
-from difflib import get_close_matches
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -161,6 +160,8 @@ def named(name: str) -> Face:
 
 
 def _near(family: str) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
     by_folded = {name.casefold(): name for name in families()}
     return tuple(by_folded[match] for match in get_close_matches(family.casefold(), by_folded, n=3, cutoff=0.6))
 

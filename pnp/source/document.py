@@ -78,7 +78,7 @@ def _read(builder: Builder, text: str, ledger: Ledger) -> bool:
 
 def _events(text: str) -> Iterator[yaml.events.Event]:
     try:
-        yield from yaml.parse(text, Loader=LOADER)
+        yield from iter(LOADER(text).get_event, None)
     except (ValueError, OverflowError) as error:  # the scanner in Python, on an escape such as \U00110000
         raise yaml.YAMLError("found unknown escape character") from error
 
