@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.source.limits import COLUMNS, TEXT
@@ -47,7 +48,7 @@ def sound_row(text: str, at: int, delimiter: str) -> SoundRow | None:
 
 
 def _row_with_quotes(text: str, at: int, delimiter: str) -> SoundRow | None:
-    match, cells = _SOUND[delimiter].match, list[str]()
+    match, cells = _sound(delimiter).match, list[str]()
     while len(cells) < COLUMNS and (found := match(text, at)):
         quoted, plain = found.groups()
         whole = plain if quoted is None else quoted
@@ -70,7 +71,7 @@ def _end(whole: str, after: int) -> int:
 
 def cells_of(text: str, at: int, delimiter: str) -> Iterator[Cell]:
     """The cells of the row that begins at `at`, of which there is at least one."""
-    pattern, end = _PATTERNS[delimiter], at
+    pattern, end = _pattern(delimiter), at
     while True:
         found = pattern.match(text, end)
         assert found, "a cell may be empty"
@@ -100,17 +101,15 @@ def _stripped(found: re.Match[str], name: str) -> tuple[str, int]:
     return said, found.start(name) + len(whole) - len(whole.lstrip())
 
 
+@cache
 def _pattern(delimiter: str) -> re.Pattern[str]:
     """A cell: a text in quotes with what stands behind it, or all up to the delimiter; it never tries twice."""
     other = rf"[^{delimiter}\n]*+"
     return re.compile(rf'[ ]*+"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"(?P<rest>{other})|(?P<plain>{other})')
 
 
+@cache
 def _sound(delimiter: str) -> re.Pattern[str]:
     """A cell in quotes with nothing but blanks behind it, or all up to the delimiter."""
     quoted = r'[ ]*+"([^"]*+(?:""[^"]*+)*+)"[ ]*+'
     return re.compile(rf"{quoted}(?={delimiter}|\n|\Z)|([^{delimiter}\n]*+)")
-
-
-_SOUND = {delimiter: _sound(delimiter) for delimiter in ",;\t"}
-_PATTERNS = {delimiter: _pattern(delimiter) for delimiter in ",;\t"}
