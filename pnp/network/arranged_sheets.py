@@ -27,7 +27,7 @@ Steps = tuple[tuple[int, int], ...]
 """Ports that can be left, by number, and how far away each is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Origin:
     """A place that ways lead from: the goals near it on its tile, and the ports there; `own` is itself as a goal."""
 

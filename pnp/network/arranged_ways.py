@@ -1,16 +1,16 @@
 """Distances over all arrangements of a city: only the ports of its tiles are joined anew in each.
 
-For each tile it is known once how far it is from its ports and starts to its ports and goals. As tiles lie, one mask of
-goals after the other is worked out for each way over a seam: those within no move of where it leads, within one, two …
-That is one pass for all goals at once.
+For each tile it is known once how far it is from its ports and starts to its ports and goals. A row of bits says which
+goals are within no move of a place, above it one which are within one, and so on: all of them are one integer, and what
+is some moves farther away is that integer moved up by so many rows. As tiles lie, each way over a seam takes over what
+follows on it, until nothing changes.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property
 from math import ceil, floor
-from operator import or_
 from typing import TYPE_CHECKING
 
 from pnp.model.requirement import Bounds
@@ -18,33 +18,32 @@ from pnp.network.arranged_sheets import sheet_of
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from pnp.model.requirement import Requirement
-    from pnp.network.arranged_sheets import Levels, Origin, Sheet, Steps
+    from pnp.network.arranged_sheets import Origin, Sheet, Steps
     from pnp.network.budget import Budget
     from pnp.network.tile_map import City, Lying
 
-ANYWHERE = 10**9
-"""More moves than any way takes."""
+WORD = 64
+"""How many bits of rows are looked at in one step."""
 
 
 @dataclass(frozen=True, slots=True)
-class Onward:
-    """Ways over seams in one arrangement: of each, the goals where it leads, and what follows, with how far it is."""
+class Crossing:
+    """What leads over a seam from a tile to its neighbour: from each place of the first the ports of the other, and how
+    far they are; and those ports that can be come to.
+    """
 
-    goals: list[Levels]
-    following: list[list[tuple[int, int]]]
-    leaving: list[dict[int, list[tuple[int, int]]]]
-
-    def after(self, cell: int, steps: Steps) -> list[tuple[int, int]]:
-        """The ways that one may take from ports of a cell, with how far it is to the place they lead to."""
-        leaving = self.leaving[cell]
-        return [(way, far + cost) for port, far in steps if port in leaving for way, cost in leaving[port]]
+    steps: Mapping[Origin, Steps]
+    entered: tuple[int, ...]
 
 
 class Distances:
-    """The demands on distances, put to one arrangement after the other."""
+    """The demands on distances, put to one arrangement after the other.
+
+    The rows of a place reach `_depth` moves; where ways are all that is asked for, no move counts.
+    """
 
     def __init__(self, city: City, requirement: Requirement) -> None:
         self.city, self.requirement = city, requirement
@@ -52,6 +51,13 @@ class Distances:
         for tile in range(len(city.pieces)):
             sheets.append(sheet_of(city, tile, requirement, sum(sheet.many for sheet in sheets)))
         self.sheets = tuple(sheets)
+        self._width = max((sheet.goals.bit_length() for sheet in sheets), default=0)
+        self._unit = 0 if requirement.demand == "reach" else self._width
+        self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
+        self._rows: dict[Origin, int] = {}
+        self._deepen(self._first_depth())
+        self._ports = max((len(piece.ports) for piece in city.pieces), default=0)
+        self._crossings: dict[tuple[Lying, Lying, int], Crossing] = {}
         self._spreads: dict[tuple[int, int, int], bool] = {}
 
     def signature(self, lying: Lying) -> Hashable:
@@ -82,26 +88,24 @@ class Distances:
         goals = 1 if self.requirement.demand == "within" else 0
         for sheet in sheets:
             goals |= sheet.goals
-        budget.spend(len(starts) + 1)
+        budget.spend((len(starts) + 1) * self._effort)
         if self.requirement.demand == "fair-starts":
             starts = starts or [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.others]
-            return not (starts and goals) or self._is_fair(self._sums(self._onward(lyings), starts, goals, budget))
+            return not (starts and goals) or self._is_fair(self._sums(lyings, starts, goals, budget))
         alone = len(starts) == goals.bit_count() == 1
         full, empty, broken = self._limits
         wanted = [(cell, origin, goals if alone else goals & ~origin.own) for cell, origin in starts]
         if broken:
             return not any(mask for _, _, mask in wanted)
         if empty < 0:  # what is near enough on a tile is so whatever lies beside it
-            wanted = [it for it in wanted if full is not None and it[2] & ~_within(it[1].goals, (), (), full)]
+            wanted = [it for it in wanted if full is not None and it[2] & ~self._row(self._near(it[1]), full)]
         if not wanted:
             return True
-        onward = self._onward(lyings)
-        levels = self._levels(onward, None if full == ANYWHERE else max(full or 0, empty), budget)
-        for cell, origin, mask in wanted:
-            steps = onward.after(cell, origin.ports)
-            if full is not None and mask & ~_within(origin.goals, steps, levels, full):
+        found = self._within(lyings, [(cell, origin) for cell, origin, _ in wanted], budget)
+        for (_, _, mask), near in zip(wanted, found, strict=True):
+            if full is not None and mask & ~self._row(near, full):
                 return False
-            if empty >= 0 and mask & _within(origin.goals, steps, levels, empty):
+            if empty >= 0 and mask & self._row(near, empty):
                 return False
         return True
 
@@ -109,58 +113,106 @@ class Distances:
     def _limits(self) -> tuple[int | None, int, bool]:
         """Within how many moves all goals must be, None for any; within how many none may be; whether none can be."""
         if self.requirement.demand == "reach":
-            return ANYWHERE, -1, False
+            return 0, -1, False
         bounds = _bounds(self.requirement)
         most = [bound for bound in (bounds.most, bounds.exactly) if bound is not None]
         least = [bound for bound in (bounds.least, bounds.exactly) if bound is not None]
         full, empty = min(map(floor, most), default=None), max(map(ceil, least), default=0) - 1
-        return full, empty, full is not None and (full < 0 or full <= empty)
+        broken = full is not None and (full < 0 or full <= empty)
+        return None if full is None else min(full, self._farthest), min(empty, self._farthest), broken
 
-    def _onward(self, lyings: Sequence[Lying]) -> Onward:
-        pieces = self.city.pieces
-        onward = Onward([], [], [{} for _ in lyings])
-        entries: list[tuple[int, Origin]] = []
-        for here, there in (ends for joint in self.city.joints(lyings) for ends in (joint, joint[::-1])):
-            tile = lyings[there[0]][0]
-            port = pieces[tile].ports[there[1]]
-            if pieces[lyings[here[0]][0]].ports[here[1]].leaves and port.enters:
-                way = len(entries), pieces[tile].places[port.state].cost
-                onward.leaving[here[0]].setdefault(here[1], []).append(way)
-                entries.append((there[0], self.sheets[tile].ports[there[1]]))
-        for cell, origin in entries:
-            onward.goals.append(origin.goals)
-            onward.following.append(onward.after(cell, origin.ports))
-        return onward
+    def _first_depth(self) -> int:
+        """How many rows it takes to know, or as many as single tiles have where that is not known beforehand."""
+        if self.requirement.demand == "fair-starts":
+            return max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1)
+        return 1 + max(self._limits[0] or 0, self._limits[1])
 
-    def _levels(self, onward: Onward, most: int | None, budget: Budget) -> list[list[int]]:
-        """For 0, 1, 2 … moves the goals so near to where each way leads; up to `most`, or until nothing changes."""
-        goals, following = onward.goals, onward.following
-        number, longest = len(goals), max(map(len, goals), default=0)
-        farthest = max((cost for steps in following for _, cost in steps), default=0)
-        nothing = any(cost == 0 for steps in following for _, cost in steps)
-        everything = reduce(or_, (own[-1] for own in goals), 0)
-        # row upon row in one list, after rows of what is nearer than nothing; a step says how far back to look
-        masks = [0] * (farthest * number)
-        back = [[step - way - cost * number for step, cost in steps if cost] for way, steps in enumerate(following)]
-        levels: list[list[int]] = []
-        still = 0
-        while most is None or len(levels) <= most:
-            distance = len(levels)
-            budget.spend(number)
-            for own, steps in zip(goals, back, strict=True):
-                mask = own[distance] if distance < len(own) else own[-1]
-                for step in steps:
-                    mask |= masks[step]
-                masks.append(mask)
-            level = masks[len(masks) - number :]
-            if nothing:
-                _settle(level, following)
-                masks[len(masks) - number :] = level
-            still = still + 1 if distance and level == levels[-1] else 0
-            levels.append(level)
-            if level.count(everything) == number or (still > farthest and distance > longest):
-                break
-        return levels
+    def _deepen(self, depth: int) -> None:
+        bits = depth * self._width
+        self._depth, self._whole, self._effort = depth, (1 << bits) - 1, 1 + bits // WORD
+        self._rows.clear()
+
+    def _near(self, origin: Origin) -> int:
+        """The rows of the goals near a place on its tile."""
+        rows = self._rows.get(origin)
+        if rows is None:
+            levels = origin.goals if self._unit else origin.goals[-1:]
+            levels = (*levels, *levels[-1:] * (self._depth - len(levels)))[: self._depth]
+            rows = self._rows[origin] = sum(level << row * self._width for row, level in enumerate(levels))
+        return rows
+
+    def _row(self, rows: int, moves: int) -> int:
+        """The goals that are within so many moves."""
+        return rows >> moves * self._width & (1 << self._width) - 1
+
+    def _within(self, lyings: Sequence[Lying], origins: Sequence[tuple[int, Origin]], budget: Budget) -> list[int]:
+        """The rows of the goals near places, each in its cell, on its tile and over seams.
+
+        Ways over seams are told apart by the port that they come to.
+        """
+        over: list[list[tuple[int, Mapping[Origin, Steps]]]] = [[] for _ in lyings]
+        ways: list[tuple[int, int, Origin]] = []
+        for one, other, side in self.city.seams:
+            for here, there, towards in ((one, other, side), (other, one, (side + 2) % 4)):
+                crossing, first = self._crossing(lyings[here], lyings[there], towards), there * self._ports
+                over[here].append((first, crossing.steps))
+                ends = self.sheets[lyings[there][0]].ports
+                ways += [(first + port, there, ends[port]) for port in crossing.entered]
+
+        def after(cell: int, origin: Origin) -> list[tuple[int, int]]:
+            return [(first + port, far) for first, steps in over[cell] for port, far in steps[origin]]
+
+        budget.spend((len(ways) + len(origins)) * self._effort)
+        rows = [0] * (len(lyings) * self._ports)
+        for way, _, origin in ways:
+            rows[way] = self._near(origin)
+        self._spread(rows, [(way, after(cell, origin)) for way, cell, origin in ways], budget)
+        return [self._joined(self._near(origin), after(cell, origin), rows) for cell, origin in origins]
+
+    def _crossing(self, here: Lying, there: Lying, side: int) -> Crossing:
+        """What leads from one tile to the other that lies on that side of it."""
+        key = here, there, side
+        if key not in self._crossings:
+            self._crossings[key] = self._found(here, there, side)
+        return self._crossings[key]
+
+    def _found(self, here: Lying, there: Lying, side: int) -> Crossing:
+        leaving, piece = self.city.pieces[here[0]].ports, self.city.pieces[there[0]]
+        over = {
+            one: (other, piece.places[piece.ports[other].state].cost)
+            for one, other in self.city.facing(here, there, side)
+            if leaving[one].leaves and piece.ports[other].enters
+        }
+        sheet = self.sheets[here[0]]
+        steps = {
+            origin: tuple(
+                (over[port][0], (far + over[port][1]) * self._unit) for port, far in origin.ports if port in over
+            )
+            for origin in (*sheet.ports, *sheet.starts, *sheet.others)
+        }
+        return Crossing(steps, tuple(other for other, _ in over.values()))
+
+    def _spread(
+        self, rows: list[int], following: Sequence[tuple[int, Sequence[tuple[int, int]]]], budget: Budget
+    ) -> None:
+        """Adds to the rows of each way those of the ways that follow, until nothing changes."""
+        whole, changed = self._whole, True
+        while changed:
+            budget.spend(len(following) * self._effort)
+            changed = False
+            for way, steps in following:
+                before = found = rows[way]
+                for step, far in steps:
+                    found |= rows[step] << far
+                found &= whole
+                if found != before:
+                    rows[way], changed = found, True
+
+    def _joined(self, near: int, steps: Iterable[tuple[int, int]], rows: Sequence[int]) -> int:
+        """The rows of a place, with those of the ways that follow."""
+        for way, far in steps:
+            near |= rows[way] << far
+        return near & self._whole
 
     def sums(self, lyings: Sequence[Lying], budget: Budget) -> list[int] | None:
         """As the tiles lie, the sum of the distances to the goals from each start; None where a goal is out of reach.
@@ -169,31 +221,19 @@ class Distances:
         """
         sheets = [self.sheets[tile] for tile, _ in lyings]
         starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
-        goals = 0
-        for sheet in sheets:
-            goals |= sheet.goals
-        onward = self._onward(lyings)
-        budget.spend(len(starts) + len(onward.goals))
-        return self._sums(onward, starts, goals, budget)
+        return self._sums(lyings, starts, sum(sheet.goals for sheet in sheets), budget)
 
     def _sums(
-        self, onward: Onward, starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget
+        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget
     ) -> list[int] | None:
-        levels, number = self._levels(onward, None, budget), goals.bit_count()
-        sums = []
-        for cell, origin in starts:
-            steps = onward.after(cell, origin.ports)
-            farthest = len(levels) + len(origin.goals) + max((cost for _, cost in steps), default=0)
-            total, distance = 0, 0
-            missing = number - (_within(origin.goals, steps, levels, 0) & goals).bit_count()
-            while missing:
-                distance += 1
-                total += missing
-                if distance > farthest:
-                    return None
-                missing = number - (_within(origin.goals, steps, levels, distance) & goals).bit_count()
-            sums.append(total)
-        return sums
+        """A goal is missing in as many rows as it is moves away."""
+        found = self._within(lyings, starts, budget)
+        while any(self._row(near, self._depth - 1) != goals for near in found):
+            if self._depth > self._farthest:
+                return None
+            self._deepen(2 * self._depth)
+            found = self._within(lyings, starts, budget)
+        return [goals.bit_count() * self._depth - near.bit_count() for near in found]
 
     def _is_fair(self, sums: Sequence[int] | None) -> bool:
         """Whether the sums of the distances from the starts differ little enough."""
@@ -214,26 +254,3 @@ def _bounds(requirement: Requirement) -> Bounds:
             return Bounds(least=Fraction(2))
         case _:
             return requirement.bounds
-
-
-def _within(own: Levels, steps: Sequence[tuple[int, int]], levels: Sequence[Sequence[int]], distance: int) -> int:
-    """The goals within so many moves of a place, on its tile and over seams."""
-    mask, count = own[distance] if distance < len(own) else own[-1], len(levels)
-    for way, cost in steps:
-        if cost <= distance and count:
-            mask |= levels[distance - cost if distance - cost < count else -1][way]
-    return mask
-
-
-def _settle(level: list[int], following: Sequence[Sequence[tuple[int, int]]]) -> None:
-    """Add what costs no move, until nothing changes."""
-    changed = True
-    while changed:
-        changed = False
-        for number, steps in enumerate(following):
-            mask = level[number]
-            for way, cost in steps:
-                if cost == 0:
-                    mask |= level[way]
-            if mask != level[number]:
-                level[number], changed = mask, True
