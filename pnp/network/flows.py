@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 FINEST = 60
 """Into how many shares the worth of a closure is divided at most, unless one has more gates."""
+
+KEPT = 256
+"""How many grounds are kept with what closures are worth there: one question after the other is about the same few."""
 
 Gates = tuple[tuple[int, ...], int]
 """The edges that are a closing's gates, and how many shares they take: one for the two directions of a move."""
@@ -51,6 +54,7 @@ class Flows:
         self.around = tuple(map(tuple, around))
         self.gates = tuple(self._gates(number, None) for number in range(len(ground.closings)))
         self.gates_from = cache(self._gates)
+        self._worths_on = lru_cache(maxsize=KEPT)(self._worths)
         self.scale = _scale(shares for _, shares in self.gates)
         self.owners: dict[int, list[int]] = {}
         for number, (edges, _) in enumerate(self.gates):
@@ -61,7 +65,9 @@ class Flows:
 
     def bound(self, question: Question, room: int) -> Bound:
         """At least how many closings part the source from all goals, with those that are enough where they fit."""
-        scale, worth, gates = self._worths(question.source)
+        ground = self.ground
+        source = question.source if question.source in ground.inside else None
+        scale, worth, gates = self._worths_on(source, frozenset(ground.barred), tuple(ground.laid))
         left = list(worth)
         flow = 0
         path: tuple[int, ...] = ()
@@ -81,27 +87,30 @@ class Flows:
                 return Bound(NEVER, None, path)
         return Bound(-(-flow // scale), None, path)
 
-    def _worths(self, source: int) -> tuple[int, list[int], dict[int, Gates]]:
+    def _worths(
+        self, source: int | None, barred: frozenset[int], laid: tuple[int, ...]
+    ) -> tuple[int, list[int], dict[int, Gates]]:
         """How many shares a closure is worth, how much flow each edge lets through, and gates that are other here.
 
-        Where the source lies within what a closing shuts, ways come to it from there too.
+        Where the `source` lies within what a closing shuts, ways come to it from there too; elsewhere it is no matter.
         """
         ground = self.ground
-        stopped = ground.stopped
-        inside = (number for number in ground.inside.get(source, ()) if not stopped[number])
+        within = () if source is None else ground.inside[source]
+        inside = (number for number in within if number not in barred)
         other = {number: self.gates_from(number, source) for number in inside}
         scale = self.scale
         if any(shares > 1 and scale % shares for _, shares in other.values()):
             scale = _scale((scale, *(shares for _, shares in other.values())))
         worth = list(self._unhindered(scale))
-        aside = {*other, *(number for number, reasons in enumerate(stopped) if reasons)}
+        aside = {*other, *barred}
         for edge in {edge for number in aside for edge in self.gates[number][0]}:
             worth[2 * edge] = self._share(edge, scale, aside)
         for edges, shares in other.values():
             for edge in edges:
                 worth[2 * edge] = min(worth[2 * edge], scale // shares)
-        for move in ground.laid_moves:
-            worth[2 * (self.states + move)] = 0
+        for number in laid:
+            for move in ground.moves_of[number]:
+                worth[2 * (self.states + move)] = 0
         return scale, worth, other
 
     def _unhindered(self, scale: int) -> list[int]:

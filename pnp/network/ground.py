@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from pnp.network.network import Network
     from pnp.network.supply import Stock
@@ -16,7 +16,7 @@ class Ground:
     """The moves of a network by number, each with what shuts it; `shut` counts what lies on it now.
 
     `left` says how many of each kind may still be laid; `stopped` counts for each closing the reasons why it may not be
-    laid: its kind is used up, something lies on its spot, or it is barred.
+    laid: its kind is used up, something lies on its spot, or it is barred. `barred` are those that have any.
     """
 
     def __init__(self, network: Network, stock: Stock) -> None:
@@ -38,6 +38,7 @@ class Ground:
         self.left = [supply.most for supply in stock.supplies]
         self.laid: list[int] = []
         self.stopped = [0] * len(self.closings)
+        self.barred: set[int] = set()
         self.of_kind: list[list[int]] = [[] for _ in stock.supplies]
         self.on_spot: list[list[int]] = [[] for supply in stock.supplies for _ in supply.choices]
         for number, closing in enumerate(self.closings):
@@ -98,20 +99,18 @@ class Ground:
             self.shut[move] -= 1
         self.laid.remove(number)
 
-    @property
-    def laid_moves(self) -> Iterator[int]:
-        """The moves that what lies there shuts."""
-        return (move for number in self.laid for move in self.moves_of[number])
-
     def bar(self, numbers: Iterable[int]) -> None:
         """Keep closings from being laid."""
         for number in numbers:
             self.stopped[number] += 1
+            self.barred.add(number)
 
     def unbar(self, numbers: Iterable[int]) -> None:
         """Let closings be laid again that were barred."""
         for number in numbers:
             self.stopped[number] -= 1
+            if not self.stopped[number]:
+                self.barred.discard(number)
 
     def closers_on(self, path: Iterable[int]) -> list[int]:
         """What may be laid now that shuts some of these moves, in order."""
