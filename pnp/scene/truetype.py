@@ -9,12 +9,9 @@ from __future__ import annotations
 from array import array
 from struct import unpack_from
 from sys import byteorder
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pnp.scene.installed import REGULAR
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 PLAIN = (b"\x00\x01\x00\x00", b"true")
 """How a file with TrueType outlines begins."""
@@ -49,8 +46,8 @@ def read_metrics(data: bytes) -> Metrics | None:
 
     Raises any error of `struct` where the file is damaged.
     """
-    tables = tables_of(data)
-    glyphs = glyphs_of(tables)
+    tables = _tables(data)
+    glyphs = _glyphs(tables)
     if glyphs is None or not tables.keys() >= _MEASURED or unpack_from(">H", tables["OS/2"])[0] < 2:
         return None
     head, line, shape = tables["head"], tables["hhea"], tables["OS/2"]
@@ -74,11 +71,12 @@ def read_boxes(data: bytes) -> dict[str, Box] | None:
 
     Raises any error of `struct` where the file is damaged.
     """
-    tables = tables_of(data)
-    glyphs = glyphs_of(tables)
+    tables = _tables(data)
+    glyphs = _glyphs(tables)
     if glyphs is None or not tables.keys() >= _DRAWN:
         return None
-    starts = starts_of(tables)
+    (wide,) = unpack_from(">H", tables["head"], 50)
+    starts = _numbers(tables["loca"], "I") if wide else [2 * half for half in _numbers(tables["loca"])]
     inked = ((chr(code), starts[glyph]) for code, glyph in glyphs.items() if starts[glyph] < starts[glyph + 1])
     return {char: unpack_from(">hhhh", tables["glyf"], start + 2) for char, start in inked}
 
@@ -87,7 +85,7 @@ _DRAWN = {"glyf", "head", "loca"}
 _MEASURED = {"OS/2", "glyf", "head", "hhea", "hmtx"}
 
 
-def tables_of(data: bytes) -> dict[str, memoryview]:
+def _tables(data: bytes) -> dict[str, memoryview]:
     """The tables of a file with TrueType outlines, by their names; none of any other."""
     if data[:4] not in PLAIN:
         return {}
@@ -103,17 +101,11 @@ def _weight(table: memoryview) -> float:
     return next((default / 0x10000 for tag, _, default in axes if tag == b"wght"), REGULAR)
 
 
-def starts_of(tables: Mapping[str, memoryview]) -> Sequence[int]:
-    """Where the outline of each glyph begins; that of the last ends where one more would begin."""
-    (wide,) = unpack_from(">H", tables["head"], 50)
-    return numbers_of(tables["loca"], "I") if wide else [2 * half for half in numbers_of(tables["loca"])]
-
-
 def _advances(table: memoryview, count: int) -> array[int]:
-    return numbers_of(table[: 4 * count])[::2]
+    return _numbers(table[: 4 * count])[::2]
 
 
-def numbers_of(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
+def _numbers(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
     """Unsigned numbers of two bytes each, or of four."""
     numbers = array(sort, data.tobytes())
     if byteorder == "little":
@@ -121,7 +113,7 @@ def numbers_of(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
     return numbers
 
 
-def glyphs_of(tables: Mapping[str, memoryview]) -> dict[int, int] | None:
+def _glyphs(tables: dict[str, memoryview]) -> dict[int, int] | None:
     """The glyph of each character; None where its table is of another kind than most are."""
     table = tables.get("cmap")
     if table is None:
@@ -138,7 +130,7 @@ def glyphs_of(tables: Mapping[str, memoryview]) -> dict[int, int] | None:
 def _runs(table: memoryview) -> dict[int, int]:
     """The characters of a table of format 4: runs whose glyphs follow one another, or are listed."""
     length, _, double = unpack_from(">HHH", table, 2)
-    numbers, count = numbers_of(table[14 : length & ~1]), double // 2
+    numbers, count = _numbers(table[14 : length & ~1]), double // 2
     ends, starts = numbers[:count], numbers[count + 1 : 2 * count + 1]
     shifts, offsets = numbers[2 * count + 1 : 3 * count + 1], numbers[3 * count + 1 : 4 * count + 1]
     glyphs: dict[int, int] = {}
