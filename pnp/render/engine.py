@@ -8,7 +8,7 @@ import sys
 import zlib
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from hashlib import blake2b
+from hashlib import sha256
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +73,7 @@ def _knowing_words(write: Callable[..., bytes]) -> Callable[..., bytes]:
 def _pack(_: Any, content: str | bytes) -> bytes:
     """Compresses what stands in a document; once what stands in several, as forms and fonts of a game do."""
     plain = content.encode() if isinstance(content, str) else content
-    digest = blake2b(plain, digest_size=16).digest()
+    digest = sha256(plain).digest()
     if digest not in _packed:
         if len(_packed) == KEPT:
             del _packed[next(iter(_packed))]

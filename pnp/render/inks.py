@@ -23,7 +23,7 @@ class Rgb:
 
     def area(self, colour: str) -> str:
         """What fills with a colour."""
-        return f"{_numbers(rgb(colour))} rg"
+        return _in_rgb(colour, "rg")
 
     def text(self, colour: str) -> str:
         """What fills letters with a colour."""
@@ -31,7 +31,7 @@ class Rgb:
 
     def line(self, colour: str) -> str:
         """What draws lines in a colour."""
-        return f"{_numbers(rgb(colour))} RG"
+        return _in_rgb(colour, "RG")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,11 @@ def naive_gcr(colour: str) -> Cmyk:
     red, green, blue = rgb(colour)
     black = 1 - max(red, green, blue)
     return 1 - red - black, 1 - green - black, 1 - blue - black, black
+
+
+@cache
+def _in_rgb(colour: str, operator: str) -> str:
+    return f"{_numbers(rgb(colour))} {operator}"
 
 
 @cache

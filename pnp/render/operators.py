@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 from pnp.render.embed import name_of
 from pnp.render.writing import Writing
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Stroke, Text
-from pnp.scene.numbers import decimal, num
+from pnp.scene.numbers import LENGTHS, decimal, num
+from pnp.scene.same import Same
 from pnp.scene.shapes import outline_commands
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pnp.render.inks import Inks
-    from pnp.scene.items import Affine, Command, Item
+    from pnp.scene.items import Affine, Item
     from pnp.scene.part import Outline
 
 KEPT = 1 << 14
@@ -157,16 +158,18 @@ class Painter:
             self._write(written)
 
     def _fill(self, written: str) -> None:
-        if written != self._look.fill:
+        kept = self._look
+        if written != kept.fill:
             self._write(written)
-            self._look = self._look._replace(fill=written)
+            self._look = _Look(written, kept.stroke, kept.tracking, kept.font)
 
     def _stroke(self, stroke: Stroke) -> None:
-        if stroke != self._look.stroke:
+        kept = self._look
+        if stroke != kept.stroke:
             dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
             lines = f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
             self._write(f"{self._inks.line(stroke.colour)} {lines}")
-            self._look = self._look._replace(stroke=stroke)
+            self._look = _Look(kept.fill, stroke, kept.tracking, kept.font)
 
 
 @lru_cache(maxsize=KEPT)
@@ -178,11 +181,12 @@ def matrix(transform: Affine) -> str:
 
 def _outline(shape: Outline) -> str:
     if isinstance(shape, Rect) and not shape.radius:
-        return f"{' '.join(map(decimal, (shape.x, shape.y, shape.width, shape.height)))} re"
-    return _path(outline_commands(shape))
+        return f"{decimal(shape.x)} {decimal(shape.y)} {decimal(shape.width)} {decimal(shape.height)} re"
+    return _path(Same(shape))
 
 
 @lru_cache(maxsize=KEPT)
-def _path(commands: tuple[Command, ...]) -> str:
+def _path(shape: Same[Outline]) -> str:
+    commands, written = outline_commands(shape.it), LENGTHS
     form = " ".join([_STEPS[step[0]] for step in commands])
-    return form % tuple([decimal(number) for step in commands for number in step[1:]])
+    return form % tuple([written[number] for step in commands for number in step[1:]])

@@ -14,11 +14,11 @@ from pnp.scene.fonts import face
 from pnp.scene.items import Group, Picture, Text
 from pnp.scene.numbers import num
 from pnp.scene.same import Same
-from pnp.scene.sharing import repeated, weighs
+from pnp.scene.sharing import Survey, weighs
 from pnp.units import POINTS_PER_MM, points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from pnp.scene.items import Item
     from pnp.scene.sheet import Anchor, Box, Sheet
@@ -49,9 +49,8 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     """
     engine.configure()
     inks = inks or Rgb()
-    looked: set[int] = set()
-    leaves = [leaf for sheet in sheets for leaf in _leaves(sheet.items, looked)]
-    fonts = dict.fromkeys(leaf.font for leaf in leaves if isinstance(leaf, Text))
+    survey = Survey(sheet.items for sheet in sheets)
+    fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
         engine.register(font)
@@ -59,9 +58,9 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
-    for bitmap in dict.fromkeys(leaf.bitmap for leaf in leaves if isinstance(leaf, Picture)):
+    for bitmap in dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture)):
         embed(canvas, bitmap, inks)
-    painter = _painter(canvas, [sheet.items for sheet in sheets], inks)
+    painter = _painter(canvas, survey.repeated(), inks)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
         _lead(canvas, sheet, anchors)
@@ -81,10 +80,9 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
         canvas.showOutline()
 
 
-def _painter(canvas: Any, roots: Sequence[tuple[Item, ...]], inks: Inks) -> Painter:
+def _painter(canvas: Any, again: Sequence[tuple[Item, ...]], inks: Inks) -> Painter:
     """What paints the pages; what is drawn again is written once: as forms, inner ones first, as stamps if little."""
     forms: dict[int, str] = {}
-    again = repeated(roots)
     small = (items for items in again if not any(isinstance(item, (Group, Picture)) for item in items))
     painter = Painter(canvas, forms, inks, frozenset(map(id, small)))
     for items in again:
@@ -134,16 +132,3 @@ def _upward(box: Box, height: float) -> tuple[float, float, float, float]:
     sides = (box.x, height - box.y - box.height, box.x + box.width, height - box.y)
     left, bottom, right, top = (round(points(num(side)), 6) for side in sides)
     return left, bottom, right, top
-
-
-def _leaves(items: tuple[Item, ...], looked: set[int]) -> Iterator[Text | Picture]:
-    """What needs something that the document must have: a font, a bitmap; what is drawn again is looked at once."""
-    for item in items:
-        match item:
-            case Text() | Picture():
-                yield item
-            case Group() if id(item.items) not in looked:
-                looked.add(id(item.items))
-                yield from _leaves(item.items, looked)
-            case _:
-                pass

@@ -17,10 +17,14 @@ class Writing:
     def __init__(self, canvas: Any) -> None:
         self._document = canvas._doc
         self._codes: dict[str, _Codes] = {}
+        self._fonts: dict[tuple[str, float], str] = {}
 
     def font(self, text: Text) -> str:
         """The operator that sets the font and size of a run."""
-        return self._set(text, 0)
+        key = text.font, text.size
+        if key not in self._fonts:
+            self._fonts[key] = self._set(text, 0)
+        return self._fonts[key]
 
     def shown(self, text: Text) -> str:
         """The operators that show a run in that font, upright on a page that is flipped; the font stays what it was."""
@@ -31,7 +35,7 @@ class Writing:
             return f"BT {place} <{written.encode('latin-1').hex()}> Tj ET"
         pieces = codes.font.splitString(text.string, self._document)
         runs = " ".join([f"{self._set(text, subset)} <{coded.hex()}> Tj" for subset, coded in pieces])
-        return f"BT {place} {runs} {self._set(text, 0)} ET"
+        return f"BT {place} {runs} {self.font(text)} ET"
 
     def _of(self, font: str) -> _Codes:
         if font not in self._codes:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 LIMIT = 100_000.0
 """The greatest number, in millimetres or as a factor, that a drawing may hold: a hundred metres."""
+
+KEPT = 50_000
+"""How many numbers are kept as they are written: of those of a game hardly one in twenty is new."""
 
 
 class NumberRefused(ValueError):
@@ -22,10 +23,29 @@ def num(value: float) -> float:
 _FORMS = tuple(f"%.{places}f" for places in range(9))
 
 
-@lru_cache(maxsize=50_000)  # of the numbers of a game hardly one in twenty is new
+class _Written(dict[float, str]):
+    """Numbers as they are written with so many decimals, looked up once they have been."""
+
+    def __init__(self, places: int) -> None:
+        super().__init__()
+        self._places = places
+
+    def __missing__(self, value: float) -> str:
+        if len(self) == KEPT:
+            self.clear()
+        self[value] = text = digits(num(value), self._places)
+        return text
+
+
+_WRITTEN = tuple(map(_Written, range(9)))
+
+LENGTHS = _WRITTEN[4]
+"""What `decimal` comes to, for paths, which are made of numbers: without a call for those that are known."""
+
+
 def decimal(value: float, places: int = 4) -> str:
     """The number as text with no more decimals than it needs, never an exponent, never -0; raises as `num` does."""
-    return digits(num(value), places)
+    return _WRITTEN[places][value]
 
 
 def digits(value: float, places: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pnp.scene.items import Group, Path
+from pnp.scene.items import Group, Path, Picture, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,16 +13,43 @@ if TYPE_CHECKING:
     from pnp.scene.items import Item
 
 
-def repeated(roots: Iterable[tuple[Item, ...]], least: int = 1) -> tuple[tuple[Item, ...], ...]:
-    """The tuples that more than one group holds and that weigh at least so much, inner ones before outer ones.
+class Survey:
+    """What stands in drawings, each tuple of items looked into once: how many groups hold it, and its leaves.
 
-    What stands inside a repeated tuple counts once, for it is written once.
+    `leaves` are the texts and the pictures, in the order in which they are met.
     """
-    counts: Counter[int] = Counter()
-    seen: dict[int, tuple[Item, ...]] = {}
-    for root in roots:
-        _count(root, counts, seen)
-    return tuple(items for key, items in seen.items() if counts[key] > 1 and weighs(items, least))
+
+    def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
+        self.leaves: list[Text | Picture] = []
+        self._counts: Counter[int] = Counter()
+        self._seen: dict[int, tuple[Item, ...]] = {}
+        for root in roots:
+            self._look(root)
+
+    def repeated(self, least: int = 1) -> tuple[tuple[Item, ...], ...]:
+        """The tuples that more than one group holds and that weigh at least so much, inner ones before outer ones.
+
+        What stands inside a repeated tuple counts once, for it is written once.
+        """
+        counts = self._counts
+        return tuple(items for key, items in self._seen.items() if counts[key] > 1 and weighs(items, least))
+
+    def _look(self, items: tuple[Item, ...]) -> None:
+        counts = self._counts
+        for item in items:
+            if isinstance(item, Group):
+                inner = item.items
+                counts[id(inner)] += 1
+                if counts[id(inner)] == 1:
+                    self._look(inner)
+                    self._seen[id(inner)] = inner
+            elif isinstance(item, (Text, Picture)):
+                self.leaves.append(item)
+
+
+def repeated(roots: Iterable[tuple[Item, ...]], least: int = 1) -> tuple[tuple[Item, ...], ...]:
+    """The same of those drawings."""
+    return Survey(roots).repeated(least)
 
 
 def weighs(items: tuple[Item, ...], least: int) -> bool:
@@ -41,12 +68,3 @@ def _lacking(items: tuple[Item, ...], least: int) -> int:
         elif isinstance(item, Path):
             least -= len(item.commands) // 4
     return least
-
-
-def _count(items: tuple[Item, ...], counts: Counter[int], seen: dict[int, tuple[Item, ...]]) -> None:
-    for item in items:
-        if isinstance(item, Group) and item.items:
-            counts[id(item.items)] += 1
-            if counts[id(item.items)] == 1:
-                _count(item.items, counts, seen)
-                seen[id(item.items)] = item.items
