@@ -111,7 +111,7 @@ class _Face:
                 return
             names: Mapping[str, Value] = {repeat.each: item, "index": index}
             try:
-                yield from self._once(layer, replace(here, box=cell), scope.with_names(names))
+                yield from self._once(layer, Place(cell, here.align, here.valign), scope.with_names(names))
             except SpoiltError as spoilt:
                 self.studio.notes.trouble(spoilt, scope.row)
 

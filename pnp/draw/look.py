@@ -61,6 +61,7 @@ class Look:
     families: Mapping[str, Family] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
     _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict, repr=False)
 
     def colour(self, name: str) -> Colour:
         """The colour of a role, or the one written out as `#RRGGBB`."""
@@ -73,10 +74,16 @@ class Look:
     def text(self, role: str, colour: str | None = None) -> TextStyle:
         """The style of a text role, in its own colour or the one named."""
         it = self._text_role(role)
+        paint = self._paint(colour or (it.colour.name if it.colour else None))
+        if (role, paint) not in self._styles:
+            self._styles[role, paint] = self._style(it, paint)
+        return self._styles[role, paint]
+
+    def _style(self, it: TextRole, paint: Colour) -> TextStyle:
         return TextStyle(
             family=self.families.get(it.family.name, it.family.name) if it.family else FAMILY,
             size=it.size or SIZE,
-            colour=self._paint(colour or (it.colour.name if it.colour else None)),
+            colour=paint,
             weight=it.weight or REGULAR,
             italic=bool(it.italic),
             leading=it.leading,

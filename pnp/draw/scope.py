@@ -57,7 +57,8 @@ class Scope:
 
     def with_names(self, names: Mapping[str, Value]) -> Scope:
         """This scope with more names."""
-        return replace(self, environment=self.environment.with_names(names))
+        known = self.environment.with_names(names)
+        return Scope(known, self.budget, self.row, self.spans, self.fields, self.matrix, self.trim)
 
     def turned(self, degrees: float, box: Bounds) -> Scope:
         """This scope turned about the middle of the box."""

@@ -39,7 +39,9 @@ def key_of(name: str, names: Mapping[str, Value]) -> str | None:
     """The key of `names` that an expression means by `name`, or None."""
     if name in names:
         return name
-    return next((key for key in names if identifier(key) == name), None) if "_" in name else None
+    if "_" not in name:
+        return None
+    return next((key for key in names if len(key) == len(name) and identifier(key) == name), None)
 
 
 def value_of(plain: object) -> Value:

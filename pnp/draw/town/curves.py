@@ -15,15 +15,14 @@ def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
     """Every ring with straight sides."""
     commands: list[Command] = []
     for ring in rings:
-        commands.append(("M", *_at(ring[0])))
-        commands.extend(("L", *_at(point)) for point in ring[1:])
+        commands += line(ring)
         commands.append(("Z",))
     return tuple(commands)
 
 
 def line(points: Sequence[Point]) -> tuple[Command, ...]:
     """An open line through the points."""
-    return ("M", *_at(points[0])), *(("L", *_at(point)) for point in points[1:])
+    return ("M", *_at(points[0])), *[("L", round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points[1:]]
 
 
 def lines(*runs: Sequence[Point]) -> tuple[Command, ...]:

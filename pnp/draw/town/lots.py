@@ -87,9 +87,10 @@ def _along(ring: Ring, a: Point, b: Point) -> Stretch:
     ux, uy = (b[0] - a[0]) / side, (b[1] - a[1]) / side
     us = [x * ux + y * uy for x, y in ring]
     vs = [y * ux - x * uy for x, y in ring]
-    u, v = (max(us) + min(us)) / 2, (max(vs) + min(vs)) / 2
+    back, front, left, right = min(us), max(us), min(vs), max(vs)
+    u, v = (front + back) / 2, (right + left) / 2
     middle = u * ux - v * uy, u * uy + v * ux
-    long, wide = max(us) - min(us), max(vs) - min(vs)
+    long, wide = front - back, right - left
     return Stretch(middle, (ux, uy), long, wide) if long >= wide else Stretch(middle, (-uy, ux), wide, long)
 
 
