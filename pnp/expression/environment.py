@@ -42,7 +42,7 @@ class Environment:
             names = layer.names
             if name in names:
                 return names[name]
-            key = key_of(name, names)
+            key = key_of(name, names) if "_" in name else None
             if key is not None:
                 return names[key]
             layer = layer.outer

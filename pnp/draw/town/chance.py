@@ -30,4 +30,4 @@ class Chance:
 
     def pick(self, options: Sequence[Choice], *keys: object) -> Choice:
         """One of the options."""
-        return options[int(self.share(*keys) * len(options))]
+        return options[int(self.share(*keys) * len(options))] if len(options) > 1 else options[0]

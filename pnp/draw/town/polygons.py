@@ -37,10 +37,12 @@ class Whole:
     def plain(self) -> Path:
         """It without sides so short that they would be offset into spikes."""
         kept = self.path[:1]
-        for x, y in self.path[1:]:
-            x0, y0 = kept[-1]
-            if (x - x0) * (x - x0) + (y - y0) * (y - y0) > SPECK * SPECK:
-                kept.append((x, y))
+        x0, y0 = kept[0] if kept else (0, 0)
+        for point in self.path[1:]:
+            dx, dy = point[0] - x0, point[1] - y0
+            if dx * dx + dy * dy > SPECK * SPECK:
+                kept.append(point)
+                x0, y0 = point
         return kept
 
 

@@ -24,12 +24,12 @@ def coarse(shape: Shape, by: float = 0.15) -> Shape:
 
 def edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
     """The sides of the ring, in turn."""
-    return zip(ring, (*ring[1:], *ring[:1]), strict=True)
+    return zip(ring, ring[1:] + ring[:1], strict=True)
 
 
 def corners(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
     """Each corner of the ring between the one before and the one after it."""
-    return zip((*ring[-1:], *ring[:-1]), ring, (*ring[1:], *ring[:1]), strict=True)
+    return zip(ring[-1:] + ring[:-1], ring, ring[1:] + ring[:1], strict=True)
 
 
 def signed_area(ring: Ring) -> float:
