@@ -10,13 +10,13 @@ from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.draw.look import Look
+    from pnp.draw.text import Setting
     from pnp.model.game import Game
     from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Bitmap, Item
     from pnp.scene.placed import PlacedText, TroubleKind
     from pnp.scene.svg_art import Drawing
-    from pnp.scene.typeset import Block
 
 
 class MapPainter(Protocol):
@@ -48,7 +48,7 @@ class Studio:
     look: Look
     paint_map: MapPainter
     notes: Notes = field(default_factory=Notes)
-    blocks: dict[object, Block] = field(default_factory=dict, repr=False)
+    settings: dict[object, Setting] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
     layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] = field(default_factory=dict, repr=False)

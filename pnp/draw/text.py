@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.draw.look import UnknownNameError, hyphens
 from pnp.draw.scope import SpoiltError
 from pnp.draw.shape import colour_of
 from pnp.scene.fonts import FontError
-from pnp.scene.geometry import Bounds
+from pnp.scene.geometry import Bounds, brought, compose, translate
 from pnp.scene.ink import reach
-from pnp.scene.items import Group
+from pnp.scene.items import IDENTITY, Group
 from pnp.scene.placed import PlacedText
 from pnp.scene.prose import plain, prose
 from pnp.scene.text import Bullet
@@ -36,6 +36,15 @@ if TYPE_CHECKING:
 _PLACE = "\ufffc"
 
 
+class Setting(NamedTuple):
+    """A text as it was set: its block, its words in one line, and the boxes of its letters and of all that is inked."""
+
+    block: Block
+    words: str
+    letters: Bounds
+    reach: Bounds | None
+
+
 def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
     """The text in its box, shrunk where it may be; what does not fit is drawn all the same, and noted."""
     colour = colour_of(art.colour, scope, studio)
@@ -45,27 +54,28 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
     if not pieces:
         return ()
     align, valign = art.align or place.align, art.valign or place.valign
-    block = _block(pieces, style, art.least, place.box, align, studio)
-    if block is None:
+    setting = _setting(pieces, style, art.least, place.box, align, studio)
+    if setting is None:
         return ()  # the font is not there: told by the check of fonts
-    x, y = place.box.left, _top(block, place.box, valign, style)
-    items = (Group(block.items, (1.0, 0.0, 0.0, 1.0, x, y)),)
+    block, matrix = setting.block, scope.matrix
+    there = translate(place.box.left, _top(block, place.box, valign, style))
+    way = there if matrix == IDENTITY else compose(matrix, there)
     studio.notes.texts.append(
         PlacedText(
             origin=origin,
             source=partial(scope.source, art.text),
-            text=plain(pieces),
+            text=setting.words,
             role=role,
             size=block.size,
             least=studio.look.least(role),
             overflow_x=block.overflow_x,
             overflow_y=block.overflow_y,
-            beyond=zone.beyond(_ink(block, x, y), scope.matrix),
+            beyond=zone.beyond(setting.letters, way),
             missing=block.missing,
-            reach=reach(items, scope.matrix),
+            reach=setting.reach and brought(setting.reach, way),
         )
     )
-    return items
+    return (Group(block.items, there),)
 
 
 def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
@@ -103,18 +113,19 @@ def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextS
         raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
 
 
-def _block(
+def _setting(
     pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: Bounds, align: Align, studio: Studio
-) -> Block | None:
+) -> Setting | None:
     """The pieces set; a text needs its lines' leading and, for the last of them, no more than its size."""
     key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
-    if key not in studio.blocks:
+    if key not in studio.settings:
         try:
             room = box.height + style.line - style.em
-            studio.blocks[key] = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
+            block = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
         except FontError:
             return None
-    return studio.blocks[key]
+        studio.settings[key] = Setting(block, plain(pieces), _letters(block), reach(block.items))
+    return studio.settings[key]
 
 
 def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
@@ -129,8 +140,8 @@ def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
             return box.bottom - block.height + spare
 
 
-def _ink(block: Block, x: float, y: float) -> Bounds:
+def _letters(block: Block) -> Bounds:
     """The box of the letters, from the top of the first capitals to the last baseline."""
     left = min((line.x for line in block.lines), default=0.0)
     right = max((line.x + line.width for line in block.lines), default=left)
-    return Bounds(x + left, y + block.cap_top, x + right, y + block.last_baseline)
+    return Bounds(left, block.cap_top, right, block.last_baseline)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.records import dataclass
-from pnp.scene.geometry import Bounds, Point, apply
+from pnp.scene.geometry import Bounds, Point, apply, brought
 from pnp.scene.items import Ellipse, Path, Rect
 from pnp.scene.shapes import polygon
 
@@ -27,13 +27,14 @@ class Zone:
 
     def beyond(self, box: Bounds, matrix: Affine) -> float:
         """How far the box, brought to the face by the transform, reaches out of the zone; 0 where it does not."""
+        if self.shape == "rectangle":
+            left, top, right, bottom = brought(box, matrix)
+            return max(0.0, self.safe - min(left, top, self.width - right, self.height - bottom))
         corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
-        return max(0.0, *(self._beyond(*apply(matrix, *corner)) for corner in corners))
+        return max(0.0, *(self._beyond(self.shape, *apply(matrix, *corner)) for corner in corners))
 
-    def _beyond(self, x: float, y: float) -> float:
-        match self.shape:
-            case "rectangle":
-                return self.safe - min(x, y, self.width - x, self.height - y)
+    def _beyond(self, shape: Literal["circle", "hexagon"], x: float, y: float) -> float:
+        match shape:
             case "circle":
                 rx, ry = self.width / 2, self.height / 2
                 return self.safe - (1 - math.hypot((x - rx) / rx, (y - ry) / ry)) * min(rx, ry)
@@ -41,7 +42,7 @@ class Zone:
                 points = hexagon(self.width, self.height)
                 return self.safe - min(map(_inward, points, (*points[1:], points[0]), ((x, y),) * 6))
             case _:
-                assert_never(self.shape)
+                assert_never(shape)
 
 
 def _inward(start: Point, end: Point, point: Point) -> float:

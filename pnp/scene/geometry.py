@@ -102,6 +102,15 @@ def compose(outer: Affine, inner: Affine) -> Affine:
     return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
 
 
+def brought(box: Bounds, matrix: Affine) -> Bounds:
+    """The least upright box round the box where the transform takes it."""
+    a, b, c, d, e, f = matrix
+    left, top, right, bottom = box
+    xs = a * left + c * top + e, a * right + c * top + e, a * right + c * bottom + e, a * left + c * bottom + e
+    ys = b * left + d * top + f, b * right + d * top + f, b * right + d * bottom + f, b * left + d * bottom + f
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
 def invert(matrix: Affine) -> Affine:
     """The transform that undoes this one; ZeroDivisionError where it flattens the plane."""
     a, b, c, d, e, f = matrix
