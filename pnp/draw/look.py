@@ -61,10 +61,16 @@ class Look:
     families: Mapping[str, Family] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
     _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    _colours: dict[str, Colour] = field(default_factory=dict, repr=False)
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict, repr=False)
 
     def colour(self, name: str) -> Colour:
         """The colour of a role, or the one written out as `#RRGGBB`."""
+        if name not in self._colours:
+            self._colours[name] = self._colour(name)
+        return self._colours[name]
+
+    def _colour(self, name: str) -> Colour:
         found = self.roles.colour(name)
         if found is not None:
             return found

@@ -68,7 +68,12 @@ def _dots(
 def _painting(
     drawn: Same[StreetMap], style: Same[MapStyle], look: Same[Look], width: float, height: float
 ) -> Streetscape:
-    return compose(scape_of(drawn.it, width, height), drawn.it, style.it, look.it)
+    return compose(_scape(drawn, width, height), drawn.it, style.it, look.it)
+
+
+@lru_cache(maxsize=16)  # the same for every style
+def _scape(drawn: Same[StreetMap], width: float, height: float) -> Scape:
+    return scape_of(drawn.it, width, height)
 
 
 def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:

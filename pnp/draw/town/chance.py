@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.records import dataclass
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Choice = TypeVar("Choice")
+
+_KEYS = "\x1f"
+"""What stands between a seed and the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +24,12 @@ class Chance:
 
     def share(self, *keys: object) -> float:
         """A number from 0 up to 1."""
-        text = "\x1f".join([self.seed, *map(str, keys)])
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)
+        text = _KEYS.join((self.seed, *map(str, keys)))
+        return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)
+
+    def under(self, *keys: object) -> Chance:
+        """The spring of what goes by these keys and others after them."""
+        return Chance(_KEYS.join((self.seed, *map(str, keys))))
 
     def between(self, low: float, high: float, *keys: object) -> float:
         """A number from `low` up to `high`."""

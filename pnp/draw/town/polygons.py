@@ -151,16 +151,15 @@ def _clip(operation: str, subject: Iterable[Ring], clip: Iterable[Ring]) -> Shap
     import pyclipper
 
     clipper = pyclipper.Pyclipper()
-    subjects = [whole for whole in map(_whole, subject) if _add(clipper, whole, pyclipper.PT_SUBJECT)]
-    if not subjects:
+    added = [_add(clipper, _whole(ring), pyclipper.PT_SUBJECT) for ring in subject]
+    if not any(added):
         return ()
     others = [_whole(ring) for ring in clip if ring]
     if others:
-        lefts, tops, rights, bottoms = zip(*(whole.box for whole in subjects), strict=True)
-        x0, y0, x1, y1 = min(lefts), min(tops), max(rights), max(bottoms)
+        here = clipper.GetBounds()
         for whole in others:
             left, top, right, bottom = whole.box
-            if left <= x1 and x0 <= right and top <= y1 and y0 <= bottom:
+            if left <= here.right and here.left <= right and top <= here.bottom and here.top <= bottom:
                 _add(clipper, whole, pyclipper.PT_CLIP)
     filling = pyclipper.PFT_NONZERO
     return _rings(_wholes(clipper.Execute(getattr(pyclipper, operation), filling, filling)))

@@ -50,24 +50,25 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
     for attempt in range(ATTEMPTS):
         if covered >= wanted:
             break
-        middle = chance.between(left, right, key, attempt, "x"), chance.between(top, bottom, key, attempt, "y")
-        for tree in _cluster(middle, grounds, chance, key, attempt):
+        spring = chance.under(key, attempt)
+        middle = spring.between(left, right, "x"), spring.between(top, bottom, "y")
+        for tree in _cluster(middle, grounds, spring, f"{key} {attempt}"):
             if all(_clear(tree, other) for other in grown):
                 grown.append(tree)
                 covered += math.pi * tree.radius**2
     return tuple(grown)
 
 
-def _cluster(middle: Point, rooms: Mapping[float, Ground], chance: Chance, key: str, attempt: int) -> Iterator[Tree]:
+def _cluster(middle: Point, rooms: Mapping[float, Ground], chance: Chance, key: str) -> Iterator[Tree]:
     """One tree in the middle and some round it, those that find room."""
     (x, y), radii = middle, tuple(rooms)
-    for number in range(3 + int(chance.share(key, attempt, "size") * 3)):
-        radius = chance.pick(radii, key, attempt, number, "radius")
+    for number in range(3 + int(chance.share("size") * 3)):
+        radius = chance.pick(radii, number, "radius")
         if number:
-            turn, far = chance.between(0, math.tau, key, attempt, number), radius * SPREAD
+            turn, far = chance.between(0, math.tau, number), radius * SPREAD
             x, y = middle[0] + far * math.cos(turn), middle[1] + far * math.sin(turn)
         if rooms[radius].holds((x, y)):
-            yield Tree(f"{key} {attempt} {number}", (x, y), radius)
+            yield Tree(f"{key} {number}", (x, y), radius)
 
 
 def _rooms(shape: Shape) -> dict[float, Shape]:
