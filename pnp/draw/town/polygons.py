@@ -10,10 +10,10 @@ import math
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.draw.town.rings import Point, Ring, Shape, area, between, box, centre, edges, inside, signed_area
+from pnp.draw.town.rings import Point, Ring, Shape, area, between, box, centre, inside, signed_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 Path = list[tuple[int, int]]
 """Points in whole units."""
@@ -109,12 +109,17 @@ def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
 
 def swept(shape: Shape, dx: float, dy: float) -> Shape:
     """Everything that the shape passes over while it is shifted."""
-    sides: list[Ring] = []
-    for ring in shape:
-        for a, b in edges(ring):
-            side = (a, b, (b[0] + dx, b[1] + dy), (a[0] + dx, a[1] + dy))
-            sides.append(side if signed_area(side) > 0 else side[::-1])
-    return union(shape, tuple(sides))
+    ways = (way for ring in shape for way in _ways(ring, dx, dy))
+    return _clip("CT_UNION", (*shape, *ways), ())
+
+
+def _ways(ring: Ring, dx: float, dy: float) -> Iterator[Whole]:
+    """What each side of the ring passes over, turning the positive way."""
+    here = _whole(ring).path
+    there = _units((x + dx, y + dy) for x, y in ring)
+    for a, b, c, d in zip(here, here[1:] + here[:1], there[1:] + there[:1], there, strict=True):
+        turn = (b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0])
+        yield Whole([a, b, c, d] if turn > 0 else [d, c, b, a])
 
 
 def filled(shape: Shape) -> Shape:
@@ -146,7 +151,7 @@ def roomiest(shape: Shape) -> tuple[Point, float]:
     return middle, low
 
 
-def _clip(operation: str, subject: Iterable[Ring], clip: Iterable[Ring]) -> Shape:
+def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring]) -> Shape:
     """What comes of the subject; what of the clip lies aside of it is left out."""
     import pyclipper
 
@@ -186,14 +191,20 @@ def _grown(rings: Iterable[Whole], by: float, join: Join = "round", end: str = "
     return _wholes(offset.Execute(by * UNIT))
 
 
-def _whole(ring: Ring) -> Whole:
+def _whole(ring: Ring | Whole) -> Whole:
+    if isinstance(ring, Whole):
+        return ring
     return ring.whole if isinstance(ring, Cut) else _converted(ring)
 
 
 @lru_cache(maxsize=1024)
 def _converted(ring: Ring) -> Whole:
     """The ring in whole units; that of streets and places is asked for again and again."""
-    return Whole([(round(x * UNIT), round(y * UNIT)) for x, y in ring])
+    return Whole(_units(ring))
+
+
+def _units(points: Iterable[Point]) -> Path:
+    return [(round(x * UNIT), round(y * UNIT)) for x, y in points]
 
 
 def _wholes(paths: Any) -> list[Whole]:
