@@ -26,7 +26,12 @@ else:
 
         def made(cls):
             cls.__doc__ = cls.__doc__ or cls.__name__  # or else its signature is written there, which takes longest
+            types = cls.__dict__.get("__annotations__", {})
+            cls.__annotations__ = dict.fromkeys(types, object)  # or else each text is searched for words of `typing`
             noted = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
+            cls.__annotations__ = types
+            for name, written in types.items():
+                noted.__dataclass_fields__[name].type = written
             return _with(noted, _methods(frozen, slots, eq, order), slots)
 
         return made if cls is None else made(cls)

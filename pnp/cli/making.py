@@ -84,7 +84,7 @@ def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Buil
     from pnp.load import load
 
     with stage("reading"):
-        loaded = load(record.target, order.asked["language"])
+        loaded = load(record.target, order.asked["language"], noted=True)
     try:
         built = summed_up(*make(loaded, order, say, jobs))
     except Refused as refused:

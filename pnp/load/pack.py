@@ -37,8 +37,8 @@ TABLES = (".csv", ".tsv", ".txt")
 class Loaded:
     """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
 
-    `focus` is the one file that a command is about, None for all of them. The `disk` knows all that it was read from,
-    and what else is read as it is drawn.
+    `focus` is the one file that a command is about, None for all of them. The `disk` is what it was read from, and
+    what else is as it is drawn.
     """
 
     name: str
@@ -49,24 +49,28 @@ class Loaded:
     focus: str | None = None
 
 
-def load(target: Target, language: str | None = None) -> Loaded:
-    """The game that `target` names, its texts in the language that is asked for; bad content ends in findings."""
+def load(target: Target, language: str | None = None, noted: bool = False) -> Loaded:
+    """The game that `target` names, its texts in the language that is asked for; bad content ends in findings.
+
+    Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again.
+    """
+    disk = target.disk(noted)
     if (target.folder / MANIFEST).is_file():
-        return _pack(target, language)
+        return _pack(target, disk, language)
     assert target.document, "a target without a pack is a document"
     if target.document.name == KIT_MANIFEST:
-        return _kit(target, language)
-    return _alone(target, target.document, language)
+        return _kit(target, disk, language)
+    return _alone(target, target.document, disk, language)
 
 
-def _pack(target: Target, language: str | None) -> Loaded:
+def _pack(target: Target, disk: Disk, language: str | None) -> Loaded:
     """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
 
     Where its manifest can't be read, all files of the folder are taken for its documents.
     """
     name, here = target.name, Place(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
-    reader = Reader(target.disk(), name, language)
+    reader = Reader(disk, name, language)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     if pack and language in pack.languages:
@@ -81,17 +85,17 @@ def _pack(target: Target, language: str | None) -> Loaded:
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
-def _kit(target: Target, language: str | None) -> Loaded:
+def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
     """The kit in the target's folder, all of it."""
     name = target.name
-    here, reader = Place(target.folder, target.shown), Reader(target.disk(), language=language)
+    here, reader = Place(target.folder, target.shown), Reader(disk, language=language)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
 
 
-def _alone(target: Target, path: Path, language: str | None) -> Loaded:
+def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
     """A document, with the bundled kit at hand."""
-    reader, file = Reader(target.disk(), language=language), path.resolve()
+    reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = Place(file.parent, shown(file.parent)), shown(file)
     documents += reader.documents(here, (Ref(file.name, Span(label)),))

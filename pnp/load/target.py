@@ -49,9 +49,9 @@ class Target:
         """Whether it came with the tool and was asked for by its name alone."""
         return self.shown == self.folder.name and self.folder.parent == content_folder()
 
-    def disk(self) -> Disk:
-        """What it is read from, with nothing asked of it yet."""
-        return Disk({"pack": self.root if self.root.is_dir() else self.root.parent, "bundled": content_folder()})
+    def disk(self, noted: bool = True) -> Disk:
+        """What it is read from, with nothing asked of it yet; whether what is asked is noted."""
+        return Disk({"pack": self.root if self.root.is_dir() else self.root.parent, "bundled": content_folder()}, noted)
 
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:

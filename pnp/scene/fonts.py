@@ -6,7 +6,6 @@ where that is the Regular: no back end makes instances.
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from dataclasses import field, replace
 from functools import cache
@@ -149,8 +148,10 @@ def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, itali
 
     Raises FontRefused for what is no TrueType font with `glyf` outlines, is variable, or forbids embedding.
     """
+    from hashlib import sha256
+
     look = f"{weight}{'-italic' if italic else ''}"
-    name = f"{path.stem}-{look}-{hashlib.sha256(content).hexdigest()[:12]}"
+    name = f"{path.stem}-{look}-{sha256(content).hexdigest()[:12]}"
     return _OPENED.get(name) or _open(path, name, weight, italic, content)
 
 
