@@ -8,6 +8,7 @@ so that `fields`, `replace` and `asdict` work with these too.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from functools import cache
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,7 @@ else:
 
         def made(cls):
             cls.__doc__ = cls.__doc__ or cls.__name__  # or else its signature is written there, which takes longest
-            types = cls.__dict__.get("__annotations__", {})
+            types = inspect.get_annotations(cls)
             cls.__annotations__ = dict.fromkeys(types, object)  # or else each text is searched for words of `typing`
             noted = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
             cls.__annotations__ = types

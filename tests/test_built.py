@@ -43,7 +43,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record, Disk]:
     shutil.copytree(ROOT / "tests" / "gallery", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", "golden"))
     shutil.copytree(ROOT / "content" / "house", folder.parent / "house")
     kept = record(folder)
-    loaded = load(kept.target)
+    loaded = load(kept.target, noted=True)
     examine(loaded)
     kept.folder.mkdir(parents=True)
     kept.keep(Built((page(kept.folder / "page.pdf"),), "a warning\n", "\x1b[1ma\x1b[0m warning\n"), loaded.disk)
@@ -237,7 +237,7 @@ def test_every_file_that_is_opened_was_asked_for(tmp_path: Path) -> None:
             opened.add(details[0])
 
     sys.addaudithook(hear)
-    loaded = load(find_targets([str(folder)])[0])
+    loaded = load(find_targets([str(folder)])[0], noted=True)
     asked = BuildOptions(tmp_path / "out", formats=("png",), only=("shapes", "pictures"), dpi=36)
     build(loaded, asked, lambda _said: None)
     listening = False

@@ -70,9 +70,9 @@ class Shapes:
         """The function that finds what breaks `schema`."""
         if isinstance(schema, bool):
             return anything if schema else lambda value, path: (Mismatch(path, value, {"not": True}, "not"),)
-        strange = sorted(set(schema) - ANNOTATIONS - set(ASSERTIONS) - set(PARTS) - set(HELPERS))
+        strange = schema.keys() - KNOWN
         if strange:
-            raise SchemaError(f"the keyword '{strange[0]}' is not supported")
+            raise SchemaError(f"the keyword '{min(strange)}' is not supported")
         wanted = {HELPERS.get(keyword, keyword) for keyword in schema}
         tests = [(keyword, make(schema[keyword])) for keyword, make in ASSERTIONS.items() if keyword in schema]
         parts = [part(self, schema) for keyword, part in PARTS.items() if keyword in wanted]
@@ -279,3 +279,5 @@ HELPERS = {
     "else": "else",
 }
 """Keywords that are compiled together with another; `then` and `else` mean nothing without `if`."""
+
+KNOWN = frozenset((*ANNOTATIONS, *ASSERTIONS, *PARTS, *HELPERS))

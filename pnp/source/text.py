@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.source.limits import FILE_BYTES
@@ -11,9 +12,6 @@ from pnp.source.rules import BAD_CHARACTER, BAD_ENCODING, OVER_LIMIT
 if TYPE_CHECKING:
     from pnp.source.ledger import Ledger
     from pnp.source.tree import Mark
-
-BAD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""What no text may hold: controls, line separators, lone surrogates, byte order marks, two that are no characters."""
 
 NAMES = {0: "NUL", 0x1B: "escape", 0x2028: "line separator", 0x2029: "paragraph separator", 0xFEFF: "byte order mark"}
 
@@ -35,6 +33,15 @@ def read_text(source: bytes | str, ledger: Ledger) -> str | None:
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return None if _report_bad_characters(text, ledger) else text
+
+
+@cache
+def bad_characters() -> re.Pattern[str]:
+    """What no text may hold: controls, line separators, lone surrogates, byte order marks, two that are no characters.
+
+    None of it is printable.
+    """
+    return re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
 def position(text: str, offset: int) -> Mark:
@@ -85,10 +92,12 @@ def _report_bad_byte(source: bytes, offset: int, ledger: Ledger) -> None:
 
 
 def _report_bad_characters(text: str, ledger: Ledger) -> bool:
-    found = BAD.search(text)
+    if text.replace("\n", " ").replace("\t", " ").isprintable():
+        return False
+    found = bad_characters().search(text)
     if not found:
         return False
-    more = sum(1 for _ in BAD.finditer(text)) - 1
+    more = sum(1 for _ in bad_characters().finditer(text)) - 1
     hint = "delete it" + (f"; the file has {more} more such characters" if more else "")
     ledger.add(
         BAD_CHARACTER,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.source.limits import TEXT
 from pnp.source.rules import BAD_CHARACTER, BAD_NUMBER, FORBIDDEN_YAML, OVER_LIMIT, SURPRISING_VALUE
 from pnp.source.scalars import FIRST, BadNumber, read_plain, surprise
-from pnp.source.text import BAD, code_point
+from pnp.source.text import bad_characters, code_point
 from pnp.source.tree import Mark, Scalar, Unread
 from pnp.source.words import shown
 
@@ -40,7 +40,8 @@ def read_value(event: ScalarEvent, mark: Mark, ledger: Ledger) -> Scalar:
 
 def is_clean(event: ScalarEvent, mark: Mark, ledger: Ledger) -> bool:
     """Whether the text has no character that can't stand in one; notes the first that it has."""
-    bad = BAD.search(event.value) if event.style == '"' else None
+    quoted = event.style == '"' and not event.value.isprintable()
+    bad = bad_characters().search(event.value) if quoted else None
     if bad:
         ledger.add(BAD_CHARACTER, mark, f"the character {code_point(bad[0])} can't stand in a text", "delete it")
     return bad is None

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.source import Node, read_document
-from pnp.source.text import BAD
+from pnp.source.text import bad_characters
 from pnp.source.tree import Mark
 from tests.source.reading import FILE, cut, only, places, plain, read, root_of
 
@@ -228,4 +228,4 @@ def test_nothing_that_looks_like_yaml_raises(text: str) -> None:
 def test_no_bytes_raise(source: bytes) -> None:
     document = read_document(source, FILE)
     assert document.root is not None or document.findings
-    assert all(not BAD.search(finding.message) for finding in document.findings)
+    assert all(not bad_characters().search(finding.message) for finding in document.findings)

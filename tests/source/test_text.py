@@ -1,5 +1,8 @@
+import sys
+
 import pytest
 
+from pnp.source.text import bad_characters
 from tests.source.reading import only, places, read, root_of
 
 KIND = "kind: area-map\n"
@@ -77,3 +80,9 @@ def test_a_file_over_the_limit_is_not_read() -> None:
     finding = only(read(b"#" * (16 * 2**20 + 1)))
     assert finding.code == "over-limit"
     assert "16 MiB" in finding.message
+
+
+def test_what_no_text_may_hold_is_not_printable() -> None:
+    bad = bad_characters().findall("".join(map(chr, range(sys.maxunicode + 1))))
+    assert len(bad) > 2_000
+    assert not any(map(str.isprintable, bad)), "so that printable texts need not be searched"
