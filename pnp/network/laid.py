@@ -12,29 +12,17 @@ from typing import TYPE_CHECKING
 
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.choices import without
-from pnp.network.detours import Detours
-from pnp.network.flows import Flows
-from pnp.network.ground import Ground
 from pnp.network.judge import judge
 from pnp.network.laid_words import broken, with_up_to
-from pnp.network.parting import Parting
 from pnp.network.proof import Verdict, Witness
-from pnp.network.questions import Asking, rounds_of
-from pnp.network.sieve import Sieve
-from pnp.network.vicinity import Search, Surroundings, vicinities
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from pnp.model.requirement import Requirement
-    from pnp.network.bounds import Bound, Question
     from pnp.network.layout import Layout
     from pnp.network.network import Network
     from pnp.network.proof import Method
-    from pnp.network.questions import Round
     from pnp.network.supply import Setup, Stock
-    from pnp.network.vicinity import Vicinity
 
 
 SETUP_STEPS = 4
@@ -120,25 +108,16 @@ def _search(
     """What a search by bounds finds; where it gives up, `kept` steps are left to try setups one by one."""
     if _only_helped(requirement):
         return Found(None, "theorem", 1)
+    from pnp.network.bounding import found_by_bounds
+
     share, given_up = Budget(budget.left - kept), None
     try:
-        found = _by_bounds(requirement, network, stock, share)
+        found = found_by_bounds(requirement, network, stock, share)
     except GivenUpError as error:
         found, given_up = None, error
     finally:
         budget.left = kept + max(share.left, 0)
     return found or _one_by_one(requirement, network, stock, layout, budget, given_up)
-
-
-def _by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Found | None:
-    """What a search finds that rules most setups out; None where all are to be tried."""
-    ground = Ground(network, stock)
-    rounds = rounds_of(requirement, Asking(network, stock, ground))
-    if rounds is not None:
-        return _among_ways(rounds, network, stock, ground, budget)
-    around = Surroundings(ground, budget)
-    places = vicinities(requirement, ground, around)
-    return None if places is None else _around_places(tuple(places), ground, stock, around)
 
 
 def _only_helped(requirement: Requirement) -> bool:
@@ -153,49 +132,6 @@ def _only_helped(requirement: Requirement) -> bool:
             return no_most if requirement.demand == "distance" else no_least
         case _:
             return False
-
-
-def _among_ways(rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget) -> Found:
-    detours = Detours(ground, budget)
-    flows = Flows(ground, budget)
-
-    def bound(question: Question, room: int) -> Bound:
-        return flows.bound(question, room) if question.most is None else detours.bound(question, room)
-
-    parting = Parting(ground, bound)
-    sieve = Sieve(network, stock, parting, budget)
-
-    def questions() -> Iterator[tuple[Question, Bound]]:
-        for each in rounds:
-            if each.most is None:
-                yield from sieve.passed(each)
-            else:
-                for state, barred in each.rim:
-                    question = each.question(state, barred)
-                    yield question, parting.within(question, stock.most)
-
-    try:
-        answer = parting.least(questions(), stock.most)
-    except OutOfStepsError:
-        answer = parting.best
-        if answer is None:
-            raise GivenUpError(parting.shown, parting.looked) from None
-    if not sieve.branched:
-        return Found(_setup(ground, answer), "theorem", 0)
-    return Found(_setup(ground, answer), "exhaustive", sieve.looked)
-
-
-def _around_places(places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings) -> Found:
-    search = Search(ground, stock, around)
-    try:
-        answer = search.least(places)
-    except OutOfStepsError:
-        raise GivenUpError(search.shown, search.looked) from None
-    return Found(_setup(ground, answer), "exhaustive", search.looked + 1)
-
-
-def _setup(ground: Ground, answer: tuple[int, ...] | None) -> Setup | None:
-    return None if answer is None else tuple(ground.closings[number] for number in answer)
 
 
 def _one_by_one(

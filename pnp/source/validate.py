@@ -12,7 +12,6 @@ from pnp.source.limits import DEPTH, MENDED
 from pnp.source.prune import Steps, unread_parts, without
 from pnp.source.rules import SURPRISING_VALUE
 from pnp.source.tree import Mapping, Mark, Node, Unread, Value, below
-from pnp.source.wording import rule_of, word
 from pnp.suggest import nearest
 
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ def validate(document: Document, schemas: Schemas) -> Document:
 
 def _report(breaches: Breaches, mistyped: set[Steps], root: Node, ledger: Ledger) -> None:
     """Note each cause once: not what reading told, not two keywords of one value, not the lack of a mistyped key."""
+    from pnp.source.wording import rule_of, word  # most documents are sound
+
     told: set[Steps] = set()
     for breach in breaches:
         rule = rule_of(breach)
