@@ -14,6 +14,8 @@ from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from pnp.expression.budget import Budget
+    from pnp.expression.function import Function
+    from pnp.expression.tree import Call, Name
 
 
 class Frame:
@@ -37,9 +39,17 @@ def own_name(name: str) -> Code:
     return lambda frame: frame.own[name]
 
 
-def free_name(name: str) -> Code:
+def free_name(node: Name) -> Code:
     """What the environment knows by that name."""
-    return lambda frame: frame.environment.value(name)
+    name, start, end = node.name, node.start, node.end
+
+    def run(frame: Frame) -> Value:
+        try:
+            return frame.environment.value(name)
+        except Refusal as refusal:
+            raise refusal.at(start, end) from None
+
+    return run
 
 
 def field_value(of: Code, name: str) -> Code:
@@ -48,7 +58,8 @@ def field_value(of: Code, name: str) -> Code:
     def run(frame: Frame) -> Value:
         value = of(frame)
         if isinstance(value, Record):
-            return field_of(value, name)
+            fields = value.fields
+            return fields[name] if name in fields else field_of(value, name)
         hint = f"name one: […][0].{name}, or all: list(x.{name} for x in …)" if isinstance(value, tuple) else None
         raise Refusal(f"{described(value)} has no fields, so no '{clipped(name)}'", hint)
 
@@ -72,15 +83,25 @@ def list_value(codes: tuple[Code, ...]) -> Code:
     return lambda frame: frame.budget.admit(tuple(code(frame) for code in codes))
 
 
-def call(name: str, codes: tuple[Code, ...]) -> Code:
+def call(node: Call, codes: tuple[Code, ...]) -> Code:
     """What the function makes of its arguments."""
+    name, count, start, end = node.function, len(codes), node.start, node.end
+    fitting: Function | None = None  # it is the same nearly always
 
     def run(frame: Frame) -> Value:
-        function = frame.environment.function(name)
-        function.check(len(codes))
-        arguments = [code(frame) for code in codes]
-        frame.budget.spend(function.cost(*arguments))
-        return frame.budget.admit(function.call(*arguments))
+        nonlocal fitting
+        budget = frame.budget
+        try:
+            function = frame.environment.function(name)
+            if function is not fitting:
+                function.check(count)
+                fitting = function
+            arguments = [code(frame) for code in codes]
+            budget.spend(function.cost(*arguments))
+            value = function.call(*arguments)
+            return value if type(value) is int else budget.admit(value)
+        except Refusal as refusal:
+            raise refusal.at(start, end) from None
 
     return run
 

@@ -59,7 +59,7 @@ def compiled(node: Node, own: Scope = frozenset()) -> Code:
     What is refused on the way becomes an ExpressionError at the innermost node.
     """
     code = _code(node, own)
-    if isinstance(node, (Literal, Arithmetic, Logic, Choice)) or (isinstance(node, Name) and node.name in own):
+    if isinstance(node, (Literal, Name, Call, Arithmetic, Logic, Choice)):
         return code  # nothing there to refuse that has no place yet
 
     def placed(frame: Frame) -> Value:
@@ -76,15 +76,15 @@ def _code(node: Node, own: Scope) -> Code:  # noqa: C901  a case for each kind o
         case Literal(value=value):
             return lambda frame: value
         case Name(name=name):
-            return own_name(name) if name in own else free_name(name)
+            return own_name(name) if name in own else free_name(node)
         case Field(of=of, name=name):
             return field_value(compiled(of, own), name)
         case Item(of=of, index=index):
             return item_value(compiled(of, own), compiled(index, own))
         case Items(items=nodes):
             return list_value(tuple(compiled(item, own) for item in nodes))
-        case Call(function=function, arguments=nodes):
-            return call(function, tuple(compiled(argument, own) for argument in nodes))
+        case Call(arguments=nodes):
+            return call(node, tuple(compiled(argument, own) for argument in nodes))
         case Each():
             return _each(node, own)
         case Prefix(operator=operator, operand=operand):

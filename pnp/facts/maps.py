@@ -61,7 +61,7 @@ class _Atlas:
 
     def distance(self, where: Value, start: Value, goal: Value) -> Value:
         network = self._network(where)
-        return network.distance(_spot(network, start), _spot(network, goal))
+        return network.distance(_spot(network, _name(start)), _spot(network, _name(goal)))
 
     def effort(self, where: Value, _start: Value, goal: Value) -> int:
         """How many steps a distance takes: as many as the map has places where none to that goal was asked before."""
@@ -70,15 +70,16 @@ class _Atlas:
 
     def adjacent(self, where: Value, start: Value, goal: Value) -> Value:
         network = self._network(where)
-        return network.index[_place(network, goal)] in network.onward[network.index[_place(network, start)]]
+        first, second = _place(network, _name(start)), _place(network, _name(goal))
+        return network.index[second] in network.onward[network.index[first]]
 
     def neighbours(self, where: Value, start: Value) -> Value:
         network, areas = self._network(where), self._areas[_name(where)]
-        return tuple(areas[name] for name in network.neighbours(_place(network, start)))
+        return tuple(areas[name] for name in network.neighbours(_place(network, _name(start))))
 
     def area(self, where: Value, name: Value) -> Value:
         network, areas = self._network(where), self._areas[_name(where)]
-        return areas[_spot(network, name)]
+        return areas[_spot(network, _name(name))]
 
     def _network(self, value: Value) -> Network:
         name = _name(value)
@@ -90,14 +91,12 @@ class _Atlas:
         return self._networks[name]
 
 
-def _spot(network: Network, value: Value) -> str:
+def _spot(network: Network, name: str) -> str:
     """The name of a place or a site."""
-    name = _name(value)
-    return name if name in network.sites else _place(network, value)
+    return name if name in network.sites else _place(network, name)
 
 
-def _place(network: Network, value: Value) -> str:
-    name = _name(value)
+def _place(network: Network, name: str) -> str:
     if name not in network.index or not network.places[network.index[name]].stop:
         raise Refusal(f"'{name}' is no area of the map", did_you_mean(name, network.index))
     return name

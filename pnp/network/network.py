@@ -207,10 +207,16 @@ class Network:
         if goal not in self._rows:
             if len(self._rows) * len(self.after) > KEPT_DISTANCES:
                 self._rows.clear()
-            row = self.distances_to(self.at(goal))
-            self._rows[goal] = [_greatest([row[state] for state in states]) for states in self.states_of]
-        far = self._rows[goal]
-        return _greatest([far[place] for place in self.at(start)])
+            self._rows[goal] = self.distances_to(self.at(goal))
+        row = self._rows[goal]
+        return _greatest([row[state] for state in self._standing(start)])
+
+    def _standing(self, name: str) -> tuple[int, ...]:
+        """The states of the place of that name, or of those that serve the site; none where one of these has none."""
+        if name not in self._known:
+            states = [self.states_of[place] for place in self.at(name)]
+            self._known[name] = tuple(state for each in states for state in each) if all(states) else ()
+        return self._known[name]
 
     def at(self, name: str) -> tuple[int, ...]:
         """The place of that name, or those that serve the site of that name."""
@@ -236,6 +242,10 @@ class Network:
 
     @cached_property
     def _rows(self) -> dict[str, Distances]:
+        return {}
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[int, ...]]:
         return {}
 
 

@@ -77,6 +77,7 @@ class Scribe:
     diagram_faults: list[Fault] = field(default_factory=list)
     _missing: dict[tuple[Span, str], None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
+    _said: dict[str, Line] = field(default_factory=dict)
 
     @property
     def troubles(self) -> RuleTroubles:
@@ -124,9 +125,12 @@ class Scribe:
         return typographic(clean(string), self.language).strip()
 
     def shown(self, value: Value, formula: Formula) -> Line:
-        """The value of a formula as it prints."""
+        """The value of a formula as it prints; what prints alike is one line, set once for a whole table."""
         try:
-            pieces = pieces_of(shown(value), 0, len(formula.text))
+            text = shown(value)
+            if text in self._said:
+                return self._said[text]
+            pieces = pieces_of(text, 0, len(formula.text))
             line = tuple(_joined(inline for piece in pieces for inline in self._piece(piece)))
         except Refusal as refusal:
             self.refuse(formula, refusal)
@@ -134,7 +138,8 @@ class Scribe:
         except ExpressionError as error:
             self._fail(formula, error)
             return (Text(UNKNOWN),)
-        self._look_through(line, formula)
+        if not self._look_through(line, formula):
+            self._said[text] = line
         return line
 
     def icon(self, name: str) -> Icon:
@@ -165,11 +170,11 @@ class Scribe:
                 held.append(self._piece(piece))
         return _BLANK.sub(" ", text).strip()
 
-    def _look_through(self, line: Line, formula: Formula) -> None:
-        """Keeps the characters that no font of the rulebook has."""
-        for piece in line:
-            for char in () if isinstance(piece, Icon) else unprintable(piece.string):
-                self._missing[formula.span, char] = None
+    def _look_through(self, line: Line, formula: Formula) -> bool:
+        """Whether some characters are in no font of the rulebook; they are kept."""
+        missing = [char for piece in line if not isinstance(piece, Icon) for char in unprintable(piece.string)]
+        self._missing.update(dict.fromkeys((formula.span, char) for char in missing))
+        return bool(missing)
 
     def _piece(self, piece: Piece) -> Line:
         """A piece of what an expression comes to; the marks in its words are read as on a card."""
