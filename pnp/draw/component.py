@@ -122,6 +122,7 @@ def _parts(
         for row, scope in scopes:
             yield draw_standee(template, back, component.base, scope, studio, row.copies * copies)
     else:
+        studio = studio if len(rows) > 1 else replace(studio, layers=None)
         yield from _flat(template, _template(component.back, studio), scopes, studio, copies)
 
 

@@ -141,6 +141,8 @@ class _Face:
     def _again(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """What the layer comes to; that of another row, where this one says nothing else."""
         layers, texts = self.studio.layers, self.studio.notes.texts
+        if layers is None:
+            return self._art(layer, here, scope, origin)
         key = hangs_on(layer, here, scope)
         if key not in layers:
             items = self._art(layer, here, scope, origin)

@@ -41,7 +41,8 @@ class NoImage(NamedTuple):
 class Studio:
     """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
 
-    One studio serves all components of a game, with new `notes` and `layers` for each.
+    One studio serves all components of a game, with new `notes` and `layers` for each; a component of one row needs no
+    `layers`.
     """
 
     game: Game
@@ -51,7 +52,7 @@ class Studio:
     settings: dict[object, Setting] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
-    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] = field(default_factory=dict, repr=False)
+    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict, repr=False)
 
     @property
     def language(self) -> str:
