@@ -57,11 +57,11 @@ def _dots(
         if area.id in highlight and area.at:
             x, y = round(left + scale * area.at[0], 3), round(top + scale * area.at[1], 3)
             district = drawn.district(area.district.name) if area.district else None
-            rim = look.colour(district.colour.name if district and district.colour else style.colour("rim").name)
-            line = Stroke(look.colour(style.colour("outline").name), lit.outline) if lit.outline else None
+            rim = look.colour(district.colour.name if district and district.colour else style.colour("rim"))
+            line = Stroke(look.colour(style.colour("outline")), lit.outline) if lit.outline else None
             yield Ellipse(x, y, lit.diameter / 2, lit.diameter / 2, rim, line)
             inner = lit.diameter / 2 - lit.rim
-            yield Ellipse(x, y, inner, inner, look.colour(style.colour("lit").name))
+            yield Ellipse(x, y, inner, inner, look.colour(style.colour("lit")))
 
 
 @lru_cache(maxsize=16)

@@ -208,9 +208,10 @@ class MapStyle:
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
 
-    def colour(self, thing: str) -> Ref:
+    def colour(self, thing: str) -> str:
         """The palette role in which a thing is drawn: `map-` and its name where the style says nothing."""
-        return self.colours.get(thing) or Ref(ROLE + thing, self.span)
+        named = self.colours.get(thing)
+        return named.name if named else ROLE + thing
 
     @property
     def marks(self) -> tuple[Mark, ...]:

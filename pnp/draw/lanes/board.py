@@ -65,7 +65,7 @@ class Board:
 
     def paint(self, thing: str) -> Colour:
         """The colour in which a thing is drawn."""
-        return self.look.colour(self.style.colour(thing).name)
+        return self.look.colour(self.style.colour(thing))
 
     def line(self, length: float) -> float:
         """A width or a small distance as it is on squares of this size: less where they are small."""

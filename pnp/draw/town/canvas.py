@@ -31,7 +31,7 @@ class Canvas:
 
     def paint(self, thing: str) -> Colour:
         """The colour in which a thing is drawn."""
-        return self.look.colour(self.style.colour(thing).name)
+        return self.look.colour(self.style.colour(thing))
 
     def district(self, name: str) -> District | None:
         """The district of that name."""

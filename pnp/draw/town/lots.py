@@ -79,7 +79,7 @@ def _cut(part: Shape, size: float, chance: Chance, key: str) -> Iterator[Shape]:
 def stretch(ring: Ring) -> Stretch:
     """The least box round the ring along one of its walls."""
     boxes = [_along(ring, a, b) for a, b in edges(ring) if math.dist(a, b) >= WALL]
-    return min(boxes, key=lambda box: round(box.length * box.width, 6), default=Stretch())
+    return min(boxes, key=lambda box: round(box.length * box.width, 6), default=None) or Stretch()
 
 
 def _along(ring: Ring, a: Point, b: Point) -> Stretch:
