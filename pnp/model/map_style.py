@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
-from pnp.model.reference import Ref
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from pnp.model.acceptance import Acceptance
     from pnp.model.block_style import BlockStyle
     from pnp.model.game_map import Point
+    from pnp.model.reference import Ref
 
 Side = Literal["north", "east", "south", "west"]
 Shape = Literal["disc", "square"]

@@ -16,7 +16,7 @@ def test_what_is_left_out_is_not_drawn() -> None:
     plain = style("places: {diameter: 4}")
     assert plain.places.diameter == 4
     assert (plain.places.label, plain.places.icon, plain.roads, plain.water, plain.town, plain.compass) == (None,) * 6
-    assert plain.colour("water").name == "map-water"
+    assert plain.colour("water") == "map-water"
 
 
 def test_lengths_are_read_as_they_stand() -> None:
@@ -38,7 +38,7 @@ colours: {water: sea}
     assert found.water
     assert found.water.sides == ("south", "west")
     assert found.clear == (Clearing((10, 20), (60, 14)),)
-    assert found.colour("water").name == "sea"
+    assert found.colour("water") == "sea"
     assert [text.name for text in found.texts()] == ["area-label"]
 
 
