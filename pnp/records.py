@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from functools import cache
+from functools import cache, partial
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ def _with(cls: type, methods: dict[str, Any], slots: bool) -> type:
 
 
 def _methods(frozen: bool, slots: bool, eq: bool, order: bool) -> dict[str, Any]:
-    methods: dict[str, Any] = {"__init__": _late("__init__", _set_frozen if frozen else _set), "__repr__": _repr}
+    methods: dict[str, Any] = {"__init__": _late("__init__", _init), "__repr__": _repr}
     if eq:
         methods["__eq__"] = _late("__eq__", _compared("=="))
         methods["__hash__"] = _late("__hash__", _hashed) if frozen else None
@@ -104,36 +104,27 @@ def _renamed(code: CodeType, names: dict[str, str]) -> CodeType:
     return code.replace(co_varnames=taken, co_names=asked)
 
 
-def _set(cls: type, known: dict[str, Any]) -> str:
-    return _init(cls, known, lambda field, name, value: f"self.{name} = {value}")
-
-
-def _set_frozen(cls: type, known: dict[str, Any]) -> str:
-    """As for others, but past the `__setattr__` that refuses: through the slot, or as any object does."""
-    known["_set"] = object.__setattr__
-
-    def setting(field: str, name: str, value: str) -> str:
-        slot = getattr(cls, field, None)
-        if not isinstance(slot, MemberDescriptorType):
-            return f"_set(self, {field!r}, {value})"
-        known[f"_set_{name}"] = slot.__set__
-        return f"_set_{name}(self, {value})"
-
-    return _init(cls, known, setting)
-
-
-def _init(cls: type, known: dict[str, Any], setting: Callable[[str, str, str], str]) -> str:
-    known["_missing"] = dataclasses.MISSING
-    placed, named, lines = ["self"], ["*"], [" pass"]
-    for at, field in enumerate(_fields(cls)):
-        name, value = f"f{at}", f"f{at}"
-        if field.default_factory is not dataclasses.MISSING:
-            known[f"_make_{name}"] = field.default_factory
-            value = f"_make_{name}() if {name} is _missing else {name}"
-        (named if field.kw_only else placed).append(name)
-        lines.append(f" {setting(field.name, name, value)}")
-    parameters = ", ".join([*placed, *(named if len(named) > 1 else ())])
+def _init(cls: type, known: dict[str, Any]) -> str:
+    fields = _fields(cls)
+    known |= {f"_set_f{at}": _setter(cls, field) for at, field in enumerate(fields)}
+    placed = ["self", *(f"f{at}" for at, field in enumerate(fields) if not field.kw_only)]
+    named = [f"f{at}" for at, field in enumerate(fields) if field.kw_only]
+    parameters = ", ".join([*placed, *(["*", *named] if named else ())])
+    lines = [f" _set_f{at}(self, f{at})" for at in range(len(fields))] or [" pass"]
     return "\n".join([f"def __init__({parameters}):", *lines])
+
+
+def _setter(cls: type, field: dataclasses.Field[Any]) -> Callable[[Any, Any], None]:
+    """What gives an object its value of a field, past the `__setattr__` that refuses: its slot, where it has one."""
+    slot, name, make, missing = getattr(cls, field.name, None), field.name, field.default_factory, dataclasses.MISSING
+    put = slot.__set__ if isinstance(slot, MemberDescriptorType) else partial(_put, name)
+    if make is missing:
+        return put
+    return lambda self, value: put(self, make() if value is missing else value)
+
+
+def _put(name: str, self: Any, value: Any) -> None:
+    object.__setattr__(self, name, value)
 
 
 def _defaults(cls: type) -> tuple[tuple[Any, ...], dict[str, Any]]:
