@@ -40,8 +40,13 @@ class _Look(NamedTuple):
 
 _UNKNOWN = _Look()
 
-Stamp = tuple[str, _Look]
-"""What paints items, and what the page will paint with after it."""
+
+class _Stamp(NamedTuple):
+    """What paints items on a page that paints with something, and what it will paint with after it."""
+
+    before: _Look
+    written: str
+    after: _Look
 
 
 class Painter:
@@ -54,7 +59,7 @@ class Painter:
     def __init__(self, canvas: Any, forms: Mapping[int, str], inks: Inks, again: frozenset[int] = frozenset()) -> None:
         self._canvas, self._forms, self._inks, self._again = canvas, forms, inks, again
         self._writing = Writing(canvas)
-        self._stamps: dict[tuple[int, _Look], Stamp] = {}
+        self._stamps: dict[int, _Stamp] = {}
         self._look = _UNKNOWN
         self._lines: list[str] = []
         self._write = self._lines.append
@@ -69,17 +74,16 @@ class Painter:
 
     def _paint(self, items: tuple[Item, ...]) -> None:
         for item in items:
-            match item:
-                case Group():
-                    self._group(item)
-                case Text():
-                    self._text(item)
-                case Rect() | Ellipse() | Path():
-                    self._shape(item)
-                case Picture():
-                    self._picture(item)
-                case _:
-                    assert_never(item)
+            if isinstance(item, Group):  # which takes a third of the time of `match`
+                self._group(item)
+            elif isinstance(item, Text):
+                self._text(item)
+            elif isinstance(item, (Path, Rect, Ellipse)):
+                self._shape(item)
+            elif isinstance(item, Picture):
+                self._picture(item)
+            else:
+                assert_never(item)
 
     def _flush(self) -> None:
         if self._lines:
@@ -118,16 +122,17 @@ class Painter:
         self._write("Q")
 
     def _group(self, group: Group) -> None:
-        if group.transform == IDENTITY and group.clip is None:
+        transform, clip, kept = group.transform, group.clip, self._look
+        moved = transform != IDENTITY
+        if not moved and clip is None:
             self._content(group.items)
             return
-        kept = self._look
         self._write("q")
-        if group.transform != IDENTITY:
-            self._write(f"{matrix(group.transform)} cm")
-        if group.clip is not None:
-            rule = "W*" if isinstance(group.clip, Path) and group.clip.even_odd else "W"
-            self._write(f"{_outline(group.clip)} {rule} n")
+        if moved:
+            self._write(f"{matrix(transform)} cm")
+        if clip is not None:
+            rule = "W*" if isinstance(clip, Path) and clip.even_odd else "W"
+            self._write(f"{_outline(clip)} {rule} n")
         self._content(group.items)
         self._write("Q")
         self._look = kept
@@ -147,15 +152,16 @@ class Painter:
 
     def _stamp(self, items: tuple[Item, ...]) -> None:
         """Writes what was written before of the same items, where the page painted with the same."""
-        key = id(items), self._look
-        if key not in self._stamps:
+        before = self._look
+        stamp = self._stamps.get(id(items))
+        if stamp is None or stamp.before != before:
             first = len(self._lines)
             self._paint(items)
-            self._stamps[key] = "\n".join(self._lines[first:]), self._look
+            self._stamps[id(items)] = _Stamp(before, "\n".join(self._lines[first:]), self._look)
             return
-        written, self._look = self._stamps[key]
-        if written:
-            self._write(written)
+        self._look = stamp.after
+        if stamp.written:
+            self._write(stamp.written)
 
     def _fill(self, written: str) -> None:
         kept = self._look
@@ -165,7 +171,7 @@ class Painter:
 
     def _stroke(self, stroke: Stroke) -> None:
         kept = self._look
-        if stroke != kept.stroke:
+        if stroke is not kept.stroke and stroke != kept.stroke:
             dash = " ".join(map(decimal, stroke.dash)) if any(stroke.dash) else ""
             lines = f"{decimal(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
             self._write(f"{self._inks.line(stroke.colour)} {lines}")
@@ -176,12 +182,12 @@ class Painter:
 def matrix(transform: Affine) -> str:
     """The six numbers of a transform."""
     linear = " ".join([decimal(value, 8) for value in transform[:4]])
-    return f"{linear} {decimal(transform[4])} {decimal(transform[5])}"
+    return f"{linear} {LENGTHS[transform[4]]} {LENGTHS[transform[5]]}"
 
 
 def _outline(shape: Outline) -> str:
     if isinstance(shape, Rect) and not shape.radius:
-        return f"{decimal(shape.x)} {decimal(shape.y)} {decimal(shape.width)} {decimal(shape.height)} re"
+        return f"{LENGTHS[shape.x]} {LENGTHS[shape.y]} {LENGTHS[shape.width]} {LENGTHS[shape.height]} re"
     return _path(Same(shape))
 
 

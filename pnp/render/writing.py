@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pnp.scene.numbers import decimal, num
+from pnp.scene.numbers import LENGTHS, decimal, num
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Writing:
         """The operators that show a run in that font, upright on a page that is flipped; the font stays what it was."""
         codes = self._of(text.font)
         written = text.string.translate(codes)
-        place = f"1 0 0 -1 {decimal(text.x)} {decimal(text.y)} Tm"
+        place = f"1 0 0 -1 {LENGTHS[text.x]} {LENGTHS[text.y]} Tm"
         if codes.beyond.isdisjoint(text.string):
             return f"BT {place} <{written.encode('latin-1').hex()}> Tj ET"
         pieces = codes.font.splitString(text.string, self._document)

@@ -40,7 +40,7 @@ class _Written(dict[float, str]):
 _WRITTEN = tuple(map(_Written, range(9)))
 
 LENGTHS = _WRITTEN[4]
-"""What `decimal` comes to, for paths, which are made of numbers: without a call for those that are known."""
+"""What `decimal` comes to, without a call for numbers that are known: there are hundreds of thousands."""
 
 
 def decimal(value: float, places: int = 4) -> str:
