@@ -11,7 +11,7 @@ from pnp.sheet.frame import STRIP
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Sequence, Sized
 
     from pnp.sheet.options import Options
 
@@ -29,7 +29,7 @@ def bound(runs: Iterable[Run], options: Options, style: SheetStyle = HOUSE) -> R
     return tuple(sheets)
 
 
-def page_ranges(runs: Sequence[Run], options: Options) -> tuple[tuple[int, int], ...]:
+def page_ranges(runs: Sequence[Sized], options: Options) -> tuple[tuple[int, int], ...]:
     """The first and last page of each run when they are bound, counted from 1; an empty run ends before it begins."""
     ranges: list[tuple[int, int]] = []
     last = 0

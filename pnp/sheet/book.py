@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from pnp.sheet.binding import Run, bound, page_ranges
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
     from pnp.sheet.chapter import Chapter, FirstSheetInfo
     from pnp.sheet.options import Options
+
+USUAL = 2
+"""How many pages the first sheet has in most games: with these it is tried first."""
 
 
 def book(
@@ -27,18 +31,19 @@ def book(
     The pages of a chapter are filled in; a chapter without sheets has none.
     """
     runs = [run for _, run in parts]
-    opening: Run = ()
-    while True:
-        ranges = page_ranges([opening, *runs], options)[1:]
+    length = USUAL
+    for attempt in count():
+        ranges = page_ranges([range(length), *runs], options)[1:]
         chapters = [
             each
             for (together, run), pages in zip(parts, ranges, strict=True)
             for each in _numbered(together, run, pages)
         ]
-        again = first_sheet(info, chapters, options, style)
-        if len(again) <= len(opening):
-            return bound([again, *runs], options, style)
-        opening = again
+        opening = first_sheet(info, chapters, options, style)
+        if len(opening) == length or (attempt and len(opening) < length):
+            break
+        length = len(opening)
+    return bound([opening, *runs], options, style)
 
 
 def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> Iterator[Chapter]:

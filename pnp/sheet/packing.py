@@ -61,20 +61,27 @@ Page = tuple[Setting, ...]
 
 def packed(kins: Sequence[Kin], frame: Frame, options: Options) -> tuple[Leaf, ...]:
     """The fronts of all lots on as few pages as were found; every size must fit the frame."""
-    tries = (_pages(order, frame, options, gap) for gap, order in product(GAPS, _orders(kins)))
-    return tuple(_leaf(page, frame) for page in min(tries, key=len))
+    best: Sequence[Page] = ()
+    for gap, order in product(GAPS, dict.fromkeys(_orders(kins))):
+        pages = _pages([kins[number] for number in order], frame, options, gap)
+        best = min(best or pages, pages, key=len)
+        if len(best) == 1:
+            break
+    return tuple(_leaf(page, frame) for page in best)
 
 
-def _orders(kins: Sequence[Kin]) -> Iterator[Sequence[Kin]]:
+def _orders(kins: Sequence[Kin]) -> Iterator[tuple[int, ...]]:
     """The components as they come, and the largest first by area, by their highest part and by their widest."""
     largest: tuple[Callable[[Lot], float], ...] = (
         lambda lot: lot.size.width * lot.size.height * len(lot.slots),
         lambda lot: lot.size.height,
         lambda lot: lot.size.width,
     )
-    yield kins
+    numbers = range(len(kins))
+    yield tuple(numbers)
     for measure in largest:
-        yield sorted(kins, key=lambda kin: -sum(map(measure, kin)))
+        sizes = [sum(map(measure, kin)) for kin in kins]
+        yield tuple(sorted(numbers, key=lambda number: -sizes[number]))
 
 
 def _leaf(page: Page, frame: Frame) -> Leaf:
