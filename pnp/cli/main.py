@@ -26,7 +26,7 @@ USAGE, FAULT, INTERRUPTED = 2, 3, 130
 
 VERSION_HELP = "Show the version and exit."
 
-ALIVE = 1_000_000
+ALIVE = 2_000_000
 """How many more things there must be before it is looked for what nothing holds any more. There is hardly any of that:
 a game is made of what stays until its files are written, and looking at it again and again took a tenth of the time.
 """
