@@ -50,14 +50,9 @@ class _Atlas:
 
     def __init__(self, game: Game, networks: Mapping[str, Network]) -> None:
         self._networks = networks
+        self._maps = {found.id: found for found in game.all(GameMap)}
         self._told = game.unread | {found.id for found in game.all(GameMap) if found.damaged}
-        self._areas = {
-            found.id: {
-                record.text: record
-                for record in (*site_records(found, networks[found.id]), *area_records(found, networks[found.id]))
-            }
-            for found in game.all(GameMap)
-        }
+        self._known: dict[str, dict[str, Record]] = {}
 
     def distance(self, where: Value, start: Value, goal: Value) -> Value:
         network = self._network(where)
@@ -74,12 +69,20 @@ class _Atlas:
         return network.index[second] in network.onward[network.index[first]]
 
     def neighbours(self, where: Value, start: Value) -> Value:
-        network, areas = self._network(where), self._areas[_name(where)]
+        network, areas = self._network(where), self._areas(_name(where))
         return tuple(areas[name] for name in network.neighbours(_place(network, _name(start))))
 
     def area(self, where: Value, name: Value) -> Value:
-        network, areas = self._network(where), self._areas[_name(where)]
+        network, areas = self._network(where), self._areas(_name(where))
         return areas[_spot(network, _name(name))]
+
+    def _areas(self, name: str) -> dict[str, Record]:
+        """The sites and the areas of a map by name."""
+        if name not in self._known:
+            found, network = self._maps[name], self._networks[name]
+            records = (*site_records(found, network), *area_records(found, network))
+            self._known[name] = {record.text: record for record in records}
+        return self._known[name]
 
     def _network(self, value: Value) -> Network:
         name = _name(value)

@@ -52,11 +52,10 @@ def asked_by_faces(component: Component, game: Game) -> Asked | None:
 
 def fields_asked(game: Game) -> frozenset[str]:
     """The fields that any expression of the game asks of anything, such as `card.title`."""
-    asked = Asked()
     holders = tuple(document for document in game.documents if not isinstance(document, Component))
-    for formula in formulas((game.pack, holders)):
-        asked |= _asked(formula, parse_template) | _asked(formula, parse)
-    return asked.fields
+    texts = {formula.text for formula in formulas((game.pack, holders))}
+    found = (_read(text, read) for text in texts for read in (parse_template, parse))
+    return frozenset(field for each in found if each for field in each.every_field())
 
 
 def _asked_by(template: Template) -> Asked:
@@ -97,8 +96,12 @@ def _fields(sort: type) -> tuple[str, ...]:
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
     """What the formula asks for; nothing of what can't be read."""
+    found = _read(formula.text, read)
+    return Asked(found.names(), found.every_field()) if found else Asked()
+
+
+def _read(text: str, read: Callable[[str], Expression | TextTemplate]) -> Expression | TextTemplate | None:
     try:
-        found = read(formula.text)
+        return read(text)
     except ExpressionError:
-        return Asked()
-    return Asked(found.names(), found.every_field())
+        return None

@@ -145,12 +145,22 @@ def _point(style: TextStyle) -> tuple[Item, ...]:
 
 def text_of(line: Line, style: TextStyle) -> Paragraph:
     """The line, ready to be broken: once for all leadings, since pages are set in two."""
-    return _cut(Same(line), style if style.leading is None else replace(style, leading=None))
+    return _cut(Same(line), _unled(Same(style)))
+
+
+@lru_cache(maxsize=64)
+def _unled(style: Same[TextStyle]) -> Same[TextStyle]:
+    return _the_same(replace(style.it, leading=None))
+
+
+@lru_cache(maxsize=64)
+def _the_same(style: TextStyle) -> Same[TextStyle]:
+    return Same(style)
 
 
 @lru_cache(maxsize=1 << 12)
-def _cut(line: Same[Line], style: TextStyle) -> Paragraph:
-    return paragraph(pieces_of(line.it, style)[0], style)
+def _cut(line: Same[Line], style: Same[TextStyle]) -> Paragraph:
+    return paragraph(pieces_of(line.it, style.it)[0], style.it)
 
 
 def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
