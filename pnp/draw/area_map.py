@@ -17,6 +17,7 @@ from pnp.draw.town.labels import Label, plates, set_labels
 from pnp.draw.town.places import Mood, draw_place, place_shadows
 from pnp.draw.town.plan import lay_out
 from pnp.draw.town.polygons import closed, grow, union
+from pnp.draw.town.rings import coarse
 from pnp.draw.town.sea import draw_sea, draw_waves
 from pnp.draw.town.shades import WHITE, mixed, pen
 from pnp.draw.town.shore import draw_palms, draw_parasols, palms, shore_trees
@@ -164,8 +165,9 @@ def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:
         yield from draw_compass(havens[0].at, min(style.compass.size, 1.9 * havens[0].radius), paint)
         havens = havens[1:]
     if style.water and style.water.life:
+        land = coarse(lie.land)
         for index, haven in enumerate(havens):
-            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, lie, paint, chance)
+            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, land, paint, chance)
         yield from draw_parasols(plan, lie, paint, chance, lie.havens)
         boats = tuple(draw_boats(plan, lie, paint, chance, lie.havens))
         yield from (boat for _, boat in boats)

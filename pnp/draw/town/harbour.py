@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.draw.town.curves import lines, smooth, straight
 from pnp.draw.town.polygons import difference, grow
-from pnp.draw.town.rings import Point, between, coarse, nearest, rectangle
+from pnp.draw.town.rings import Point, Shape, between, coarse, nearest, rectangle
 from pnp.draw.town.scattered import Ground
 from pnp.draw.town.shades import Paint, lit, pen
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
@@ -44,9 +44,9 @@ def boat(at: Point, turn: float, size: float, paint: Paint) -> Item:
     return Group(_boat(paint("hull"), paint("deck"), paint("sail"), paint("outline")), _turned(at, turn, size))
 
 
-def draw_jetty(haven: Haven, lie: Lie, paint: Paint, chance: Chance) -> Iterator[Item]:
+def draw_jetty(haven: Haven, land: Shape, paint: Paint, chance: Chance) -> Iterator[Item]:
     """A jetty from the land to the haven's middle, with a boat on each side."""
-    shore = nearest(coarse(lie.land), haven.at)
+    shore = nearest(land, haven.at)
     turn = math.atan2(haven.at[1] - shore[1], haven.at[0] - shore[0])
     start = between(shore, haven.at, -1.5 / (math.dist(shore, haven.at) or 1.0))
     length = min(math.dist(start, haven.at) + 2.5, LONGEST)

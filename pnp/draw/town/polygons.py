@@ -129,8 +129,9 @@ def filled(shape: Shape) -> Shape:
 
 def pieces(shape: Shape) -> tuple[Shape, ...]:
     """The separate parts of the shape, each an outer ring with the holes in it, in reading order."""
-    outers = [ring for ring in shape if signed_area(ring) > 0]
-    holes = [ring for ring in shape if signed_area(ring) < 0]
+    areas = [(ring, signed_area(ring)) for ring in shape]
+    outers = [ring for ring, extent in areas if extent > 0]
+    holes = [ring for ring, extent in areas if extent < 0]
     parts = [(outer, *(hole for hole in holes if inside((outer,), hole[0]))) for outer in outers]
     return tuple(sorted(parts, key=lambda part: min((y, x) for x, y in part[0])))
 

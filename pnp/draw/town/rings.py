@@ -35,7 +35,7 @@ def corners(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
 
 def signed_area(ring: Ring) -> float:
     """The area inside the ring: negative for a hole."""
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)) / 2
+    return sum([x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)]) / 2
 
 
 def area(shape: Shape) -> float:

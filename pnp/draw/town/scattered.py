@@ -68,14 +68,14 @@ class Ground:
     def __init__(self, shape: Shape) -> None:
         sides = [(a, b) for ring in shape for a, b in edges(ring) if a[1] != b[1]]
         count = min(STRIPS, 1 + len(sides) // 4)
-        self._top = min((min(a[1], b[1]) for a, b in sides), default=0.0)
-        self._bottom = max((max(a[1], b[1]) for a, b in sides), default=0.0)
+        heights = [a[1] for a, _ in sides]
+        self._top, self._bottom = min(heights, default=0.0), max(heights, default=0.0)
         self._share = count / (self._bottom - self._top or 1.0)
         self._strips: list[list[tuple[Point, Point]]] = [[] for _ in range(count + 1)]
-        for side in sides:
-            first, last = sorted(self._strip(y) for _, y in side)
+        for a, b in sides:
+            first, last = self._strip(min(a[1], b[1])), self._strip(max(a[1], b[1]))
             for strip in self._strips[first : last + 1]:
-                strip.append(side)
+                strip.append((a, b))
 
     def holds(self, point: Point) -> bool:
         """Whether the point lies in the shape."""
