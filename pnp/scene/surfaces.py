@@ -49,11 +49,16 @@ class Surface:
         """Whether the whole box lies on it; where that is hard to tell, it is not said to."""
         if not self.box.contains(box) or isinstance(self.shape, Path):
             return False
-        if self.shape is None:
+        if self.shape is None or self._is_its_box():
             return True
         corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
         way = invert(self.matrix)
         return all(_within(self.shape, *apply(way, x, y)) for x, y in corners)
+
+    def _is_its_box(self) -> bool:
+        """Whether it fills its box: an upright rectangle with sharp corners."""
+        _, b, c, _, _, _ = self.matrix
+        return isinstance(self.shape, Rect) and not (self.shape.radius or b or c)
 
 
 def surfaces(painted: Painted) -> tuple[Surface, ...]:
