@@ -107,6 +107,7 @@ def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
     return (x + dy, y - dx), (x - dy, y + dx), (x - dy - dx, y + dx - dy), (x + dy - dx, y - dx - dy)
 
 
+@lru_cache(maxsize=8)  # the land is the same in several styles
 def swept(shape: Shape, dx: float, dy: float) -> Shape:
     """Everything that the shape passes over while it is shifted."""
     ways = (way for ring in shape for way in _ways(ring, dx, dy))
