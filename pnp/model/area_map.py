@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pnp.diagnostics import Span
 from pnp.model.game_map import Area, GameMap, Point, read_area, read_head, read_point
 from pnp.model.reference import Ref
 from pnp.records import dataclass
@@ -14,7 +14,6 @@ from pnp.records import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.diagnostics import Span
     from pnp.source.tree import Node
 
 JOINT = re.compile(r"\s+(--|->|<-)\s+")
@@ -110,4 +109,4 @@ def _within(node: Node, start: int, end: int) -> Span:
     if line != last_line or quotes not in (0, 2):
         return node.span
     first = column + quotes // 2
-    return replace(node.span, column=first + start, end_column=first + end)
+    return Span(node.file, line, first + start, line, first + end, node.pointer, node.row)

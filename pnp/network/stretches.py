@@ -74,10 +74,15 @@ class Grid:
         if len(first.points) != 2 or len(second.points) != 2:
             return False
         start, end = second.start, second.end
-        if first.start not in (start, end) and first.end not in (start, end):
+        if first.start in (start, end):
+            (x, y), (to_x, to_y) = first.points
+        elif first.end in (start, end):
+            (to_x, to_y), (x, y) = first.points
+        else:
             return False
-        (x, y), (to_x, to_y), (u, v), (to_u, to_v) = one.left, one.right, other.left, other.right
-        return (to_x - x) * (to_v - v) != (to_y - y) * (to_u - u)
+        to_u, to_v = second.points[0 if second.start not in (first.start, first.end) else 1]
+        across, down, right, below = to_x - x, to_y - y, to_u - x, to_v - y
+        return across * below != down * right or across * right + down * below < 0
 
     def is_met_by(self, line: Line) -> bool:
         """Whether another road would meet one of these elsewhere than at a shared end."""

@@ -39,6 +39,8 @@ def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> str:
 
 def printable(text: str) -> str:
     """The text without characters that would steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(char if char == "\t" or not _steers(char) else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
