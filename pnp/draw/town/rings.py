@@ -94,7 +94,7 @@ def distance(shape: Shape, point: Point) -> float:
     return math.dist(nearest(shape, point), point)
 
 
-@lru_cache(maxsize=1024)  # that of a place is asked for by all that lies beside it
+@lru_cache(maxsize=256)  # that of a place is asked for by all that lies beside it
 def circle(at: Point, radius: float, sides: int = 64, turn: float = 0.0) -> Ring:
     """A ring of so many sides that touch the circle from outside; a side faces the angle `turn`."""
     reach = radius / math.cos(math.pi / sides)
