@@ -127,10 +127,12 @@ class _Eyes:
         beside: list[_Inked] = []
         for each in sorted(_inked(_close(face)), key=lambda each: each.box.left):
             beside = [other for other in beside if other.box.right > each.box.left]
-            for other in beside:
-                self.left -= 1
-                if self.left <= 0:
-                    return
+            self.left -= len(beside)
+            if self.left <= 0:
+                return
+            top, bottom = each.box.top, each.box.bottom
+            near = [other for other in beside if other.box.top < bottom and top < other.box.bottom]
+            for other in near:
                 if other.box.overlaps(each.box, GRAZE) and other.text.text != each.text.text:
                     yield from self.between(other, each)
             beside.append(each)
@@ -156,7 +158,8 @@ def _close(face: PaintedFace) -> list[Painted]:
     close, beside = set[int](), list[tuple[Bounds, int]]()
     for box, index in sorted((text.reach, index) for index, (_, text) in enumerate(texts) if text.reach):
         beside = [(other, number) for other, number in beside if other.right > box.left]
-        close.update(number for other, at in beside if other.overlaps(box, GRAZE) for number in (at, index))
+        level = [(other, at) for other, at in beside if other.top < box.bottom and box.top < other.bottom]
+        close.update(number for other, at in level if other.overlaps(box, GRAZE) for number in (at, index))
         beside.append((box, index))
     return [texts[index][0] for index in sorted(close)]
 
