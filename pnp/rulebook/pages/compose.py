@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.records import dataclass
 from pnp.rulebook.document import Text, plain
 from pnp.rulebook.pages.galley import Galley, Setter
 from pnp.rulebook.pages.grid import table_title
@@ -44,20 +45,39 @@ def compose_reference(document: Document, width: float, height: float) -> tuple[
     return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
 
 
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """A document set in one look: pages that are filled, and those of the large tables that follow on them."""
+
+    press: Press
+    large: Sequence[tuple[Table, Sequence[Plate]]]
+
+    @property
+    def count(self) -> int:
+        """How many sheets they make."""
+        return self.press.pages + sum(len(own) for _, own in self.large)
+
+    def sheets(self, document: Document, name: str) -> tuple[Sheet, ...]:
+        """The sheets, once it is known that they are wanted."""
+        for table, own in self.large:
+            anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
+            for index, plate in enumerate(own):
+                self.press.plate(plate, None if index else anchor)
+        return tuple(self.press.sheets(f"{document.title}: {name}", document.credit))
+
+
 def _shortest(
     document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
     """Set in its look, or a little tighter where that saves a page."""
-    sheets = _compose(document, blocks, name, look, paper)
-    if len(sheets) == 1:
-        return sheets
-    tight = _compose(document, blocks, name, tightened(look), paper)
-    return tight if len(tight) < len(sheets) else sheets
+    pages = _compose(document, blocks, name, look, paper)
+    if pages.count > 1:
+        tight = _compose(document, blocks, name, tightened(look), paper)
+        pages = tight if tight.count < pages.count else pages
+    return pages.sheets(document, name)
 
 
-def _compose(
-    document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
-) -> tuple[Sheet, ...]:
+def _compose(document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]) -> _Pages:
     """Set until the pages that are named are those where the tables are: twice, as a rule."""
     press = Press(*paper)
     setter = Setter(look, document.words, press.column, press.inner)
@@ -72,11 +92,7 @@ def _compose(
         said, setter = setter.folios, replace(setter, folios=_folios(large, press.pages + 1))
         if said == setter.folios:
             break
-    for table, own in large:
-        anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
-        for index, plate in enumerate(own):
-            press.plate(plate, None if index else anchor)
-    return tuple(press.sheets(f"{document.title}: {name}", document.credit))
+    return _Pages(press, large)
 
 
 def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:

@@ -55,14 +55,6 @@ GUIDE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
-    """One page of a large table: its items from (0, 0), on paper that lies on its side where `turned`."""
-
-    items: tuple[Item, ...]
-    turned: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Extents:
     """The widths of the longest texts, in ems: heads of rows, heads of columns, cells."""
 
@@ -95,6 +87,25 @@ class _Plan:
         return (self.pages, self.size < EASY, not self.upright, -self.size, self.turned)
 
 
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """One page of a large table, drawn when it is asked for: it may come to nothing."""
+
+    part: Table
+    title: Line
+    plan: _Plan
+    look: Type
+
+    @property
+    def turned(self) -> bool:
+        """Whether its paper lies on its side."""
+        return self.plan.turned
+
+    def items(self) -> tuple[Item, ...]:
+        """What is drawn, from (0, 0)."""
+        return _page(self.part, self.title, self.plan, self.look)
+
+
 def fits_plate(table: Table, look: Type) -> bool:
     """Whether the table's texts are short enough for a plate."""
     extents = _extents(Same(table), Same(look))
@@ -117,7 +128,7 @@ def plates(table: Table, look: Type, words: Words, straight: Room, turned: Room)
     pages: list[Plate] = []
     for part in _parts(table, best):
         title = table_title(table, words, words.continued if pages else "")
-        pages.append(Plate(_page(part, title, best, look), best.turned))
+        pages.append(Plate(part, title, best, look))
     return pages
 
 

@@ -109,7 +109,7 @@ class Press:
         """Puts the table on a page of its own."""
         width, height = (self._height, self._width) if plate.turned else (self._width, self._height)
         page = _Page(width, height, EDGE)
-        page.items.append(Group(plate.items, translate(EDGE, EDGE)))
+        page.items.append(Group(plate.items(), translate(EDGE, EDGE)))
         page.anchors.extend([replace(anchor, y=EDGE)] if anchor else [])
         self._pages.append(page)
 
