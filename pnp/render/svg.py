@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from pnp.render.colour import rgb
 from pnp.scene.dump import path_text
@@ -26,20 +26,6 @@ if TYPE_CHECKING:
 WORTH_A_DEFINITION = 8
 """How much must be drawn again for it to be written once and used by reference."""
 
-_HEAD = '<?xml version="1.0" encoding="utf-8"?>'
-
-_ROOT = {
-    "baseProfile": "full",
-    "fill": "none",
-    "version": "1.1",
-    "xmlns": "http://www.w3.org/2000/svg",
-    "xmlns:ev": "http://www.w3.org/2001/xml-events",
-    "xmlns:xlink": "http://www.w3.org/1999/xlink",
-}
-
-_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_IN_VALUE = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
-
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -49,49 +35,57 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     `prefix` keeps the ids apart where several drawings stand in one HTML page. Raises NumberRefused or ColourRefused
     for what no drawing may hold.
     """
+    import svgwrite
+
     edge = scene.bleed if bleed else 0.0
     width, height = decimal(scene.width + 2 * edge), decimal(scene.height + 2 * edge)
-    box = f"{decimal(-edge)} {decimal(-edge)} {width} {height}"
-    look = _ROOT | {"width": f"{width}mm", "height": f"{height}mm", "viewBox": box}
-    name = _NOT_XML.sub("\ufffd", scene.name).translate(_IN_TEXT)
-    title = f"<title>{name}</title>" if name else ""
-    writer = _Writer(prefix)
+    drawing = svgwrite.Drawing(
+        size=(f"{width}mm", f"{height}mm"),
+        viewBox=f"{decimal(-edge)} {decimal(-edge)} {width} {height}",
+        fill="none",
+        debug=False,
+    )
+    if scene.name:
+        drawing.set_desc(title=_NOT_XML.sub("\ufffd", scene.name))
+    writer = _Writer(drawing, prefix)
     for items in repeated((scene.items,), WORTH_A_DEFINITION):
         writer.define(items)
-    drawn = writer.elements(scene.items)
-    return f"{_HEAD}\n{_element('svg', look, title, writer.definitions(), drawn)}\n".encode()
+    for element in writer.elements(scene.items):
+        drawing.add(element)
+    text: str = drawing.tostring()
+    return ('<?xml version="1.0" encoding="utf-8"?>\n' + text + "\n").encode()
 
 
 class _Writer:
     """Makes elements of items; what they refer to goes into the drawing's definitions."""
 
-    def __init__(self, prefix: str) -> None:
+    def __init__(self, drawing: Any, prefix: str) -> None:
+        self._drawing = drawing
         self._prefix = prefix
-        self._definitions: list[str] = []
         self._defined: dict[int, str] = {}
         self._glyphs: dict[tuple[str, str], str] = {}
         self._clips: dict[Outline, str] = {}
         self._bitmaps: dict[Bitmap, str] = {}
 
-    def definitions(self) -> str:
-        """The element of all that was referred to."""
-        return _element("defs", {}, *self._definitions)
-
     def define(self, items: tuple[Item, ...]) -> None:
         """Writes the items once, to be used by reference from now on."""
         name = f"{self._prefix}part{len(self._defined) + 1}"
-        self._definitions.append(_element("g", {"id": name}, self.elements(items)))
+        shared = self._drawing.g(id=name)
+        for element in self.elements(items):
+            shared.add(element)
+        self._drawing.defs.add(shared)
         self._defined[id(items)] = name
 
-    def elements(self, items: tuple[Item, ...]) -> str:
+    def elements(self, items: tuple[Item, ...]) -> list[Any]:
         """An element for each item that shows."""
-        return "".join(map(self._item, items))
+        found = [self._element(item) for item in items]
+        return [element for element in found if element is not None]
 
-    def _item(self, item: Item) -> str:
+    def _element(self, item: Item) -> Any:
         match item:
             case Rect() | Ellipse() | Path():
                 look = _paint(item.fill, item.stroke)
-                return self._shape(item, look | _rule(item, "fill-rule")) if look else ""
+                return self._shape(item, look | _rule(item, "fill_rule")) if look else None
             case Text():
                 return self._text(item)
             case Picture():
@@ -101,33 +95,31 @@ class _Writer:
             case _:
                 assert_never(item)
 
-    def _shape(self, shape: Outline, look: dict[str, str]) -> str:
+    def _shape(self, shape: Outline, look: dict[str, str]) -> Any:
         match shape:
             case Rect(x, y, width, height, radius):
                 corner = {"rx": decimal(radius)} if radius else {}
-                box = {"x": decimal(x), "y": decimal(y), "width": decimal(width), "height": decimal(height)}
-                return _element("rect", look | corner | box)
+                return self._drawing.rect((decimal(x), decimal(y)), (decimal(width), decimal(height)), **corner, **look)
             case Ellipse(cx, cy, rx, ry):
-                radii = {"cx": decimal(cx), "cy": decimal(cy), "rx": decimal(rx), "ry": decimal(ry)}
-                return _element("ellipse", look | radii)
+                return self._drawing.ellipse((decimal(cx), decimal(cy)), (decimal(rx), decimal(ry)), **look)
             case Path(commands):
-                return _element("path", look | {"d": path_text(commands)})
+                return self._drawing.path(path_text(commands), **look)
             case _:
                 assert_never(shape)
 
-    def _text(self, text: Text) -> str:
+    def _text(self, text: Text) -> Any:
         face = named(text.font)
         scale = text.size * MM_PER_POINT / face.units
         place = f"matrix({decimal(scale, 8)} 0 0 {decimal(scale, 8)} {decimal(text.x)} {decimal(text.y)})"
         rgb(text.fill)
         label = _NOT_XML.sub("", text.string)
-        letters: list[str] = []
+        run = self._drawing.g(transform=place, fill=text.fill, role="img", aria_label=label)
         x = 0.0
         for char in text.string:
             if glyph := self._glyph(face, char):
-                letters.append(_element("use", {"xlink:href": f"#{glyph}", "x": digits(x, 2)}))
+                run.add(self._drawing.use(f"#{glyph}", x=digits(x, 2)))
             x += face.measure(char) * face.units + text.tracking / scale
-        return _element("g", {"transform": place, "fill": text.fill, "role": "img", "aria-label": label}, *letters)
+        return run
 
     def _glyph(self, face: Face, char: str) -> str:
         """The id of the glyph's outline, written when first asked for; empty for a blank."""
@@ -136,48 +128,46 @@ class _Writer:
             outline = face.outline(char)
             name = f"{self._prefix}{re.sub('[^A-Za-z0-9-]', '_', face.name)}-{ord(char):x}" if outline else ""
             if outline:
-                self._definitions.append(_element("path", {"d": path_text(outline, 2), "id": name}))
+                self._drawing.defs.add(self._drawing.path(path_text(outline, 2), id=name))
             self._glyphs[key] = name
         return self._glyphs[key]
 
-    def _picture(self, picture: Picture) -> str:
+    def _picture(self, picture: Picture) -> Any:
         bitmap = picture.bitmap
         across, down = picture.width / bitmap.width, picture.height / bitmap.height
         place = _matrix((across, 0.0, 0.0, down, picture.x, picture.y))
-        return _element("use", {"xlink:href": f"#{self._bitmap(bitmap)}", "transform": place})
+        return self._drawing.use(f"#{self._bitmap(bitmap)}", transform=place)
 
     def _bitmap(self, bitmap: Bitmap) -> str:
         """The id of the bitmap, a unit a pixel, written when first asked for."""
         if bitmap not in self._bitmaps:
             name = f"{self._prefix}picture-{bitmap.digest}"
             data = f"data:image/{bitmap.form};base64,{b64encode(bitmap.data).decode()}"
-            size = {"width": str(bitmap.width), "height": str(bitmap.height), "preserveAspectRatio": "none"}
-            self._definitions.append(_element("image", {"xlink:href": data, "id": name} | size))
+            size = (str(bitmap.width), str(bitmap.height))
+            self._drawing.defs.add(self._drawing.image(data, size=size, id=name, preserveAspectRatio="none"))
             self._bitmaps[bitmap] = name
         return self._bitmaps[bitmap]
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: Group) -> Any:
         extra = {} if group.transform == IDENTITY else {"transform": _matrix(group.transform)}
         if group.clip is not None:
-            extra["clip-path"] = f"url(#{self._clip(group.clip)})"
+            extra["clip_path"] = f"url(#{self._clip(group.clip)})"
         if name := self._defined.get(id(group.items)):
-            return _element("use", {"xlink:href": f"#{name}"} | extra)
-        return _element("g", extra, self.elements(group.items))
+            return self._drawing.use(f"#{name}", **extra)
+        result = self._drawing.g(**extra)
+        for element in self.elements(group.items):
+            result.add(element)
+        return result
 
     def _clip(self, clip: Outline) -> str:
         """The id of the clip, written when first asked for."""
         if clip not in self._clips:
             name = f"{self._prefix}clip{len(self._clips) + 1}"
-            self._definitions.append(_element("clipPath", {"id": name}, self._shape(clip, _rule(clip, "clip-rule"))))
+            cut = self._drawing.clipPath(id=name)
+            cut.add(self._shape(clip, _rule(clip, "clip_rule")))
+            self._drawing.defs.add(cut)
             self._clips[clip] = name
         return self._clips[clip]
-
-
-def _element(name: str, attributes: dict[str, str], *inside: str) -> str:
-    """An element with its attributes in the order of their names, and what stands in it."""
-    written = [f' {key}="{value.translate(_IN_VALUE)}"' for key, value in sorted(attributes.items()) if value]
-    start, content = f"<{name}{''.join(written)}", "".join(inside)
-    return f"{start}>{content}</{name}>" if content else f"{start} />"
 
 
 def _rule(shape: Outline, name: str) -> dict[str, str]:
@@ -197,8 +187,8 @@ def _paint(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
         look["fill"] = fill
     if stroke is not None and num(stroke.width) > 0:
         rgb(stroke.colour)
-        look |= {"stroke": stroke.colour, "stroke-width": decimal(stroke.width)}
-        look |= {"stroke-linecap": stroke.cap} if stroke.cap != "butt" else {}
-        look |= {"stroke-linejoin": stroke.join} if stroke.join != "miter" else {}
-        look |= {"stroke-dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
+        look |= {"stroke": stroke.colour, "stroke_width": decimal(stroke.width)}
+        look |= {"stroke_linecap": stroke.cap} if stroke.cap != "butt" else {}
+        look |= {"stroke_linejoin": stroke.join} if stroke.join != "miter" else {}
+        look |= {"stroke_dasharray": " ".join(map(decimal, stroke.dash))} if any(stroke.dash) else {}
     return look

@@ -17,7 +17,7 @@ from pnp.cli.main import COMMANDS
 from pnp.output import OutputError
 from tests.cli.conftest import Run
 
-HEAVY = ("reportlab", "jsonschema", "yaml", "fontTools", "pypdfium2", "PIL", "pyclipper")
+HEAVY = ("reportlab", "jsonschema", "yaml", "svgwrite", "fontTools", "pypdfium2", "PIL", "pyclipper")
 
 
 def failing(error: BaseException) -> object:

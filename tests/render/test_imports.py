@@ -3,7 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("reportlab", "fontTools", "fontpkg", "pypdfium2", "PIL")
+HEAVY = ("reportlab", "svgwrite", "fontTools", "fontpkg", "pypdfium2", "PIL")
 
 
 def test_nothing_heavy_is_imported_before_it_is_used() -> None:
