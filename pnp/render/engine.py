@@ -33,8 +33,11 @@ _SETTINGS: dict[str, object] = {
 _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
 """Modules that reportlab runs at its start if it finds them, before the files of those names in the home folder."""
 
-KEPT = 1 << 11
-"""How many names, numbers and compressed contents are kept as they are written."""
+WORDS = 1 << 11
+"""How many names and numbers are kept as they are written."""
+
+CONTENTS = 1 << 8
+"""How many contents, those of the last documents, are kept as they were compressed, and how many cuts of each font."""
 
 _packed: dict[bytes, bytes] = {}
 
@@ -56,13 +59,13 @@ def configure() -> None:
 
     pdfdoc.PDFFormXObject.setStreamList = _keep
     pdfdoc.PDFStreamFilterZCompress.encode = _pack
-    pdfdoc.PDFName = lru_cache(KEPT)(pdfdoc.PDFName)
+    pdfdoc.PDFName = lru_cache(WORDS)(pdfdoc.PDFName)
     pdfdoc.format = _knowing_words(pdfdoc.format)
 
 
 def _knowing_words(write: Callable[..., bytes]) -> Callable[..., bytes]:
     """What writes the parts of a document, but works out words and numbers once: most are names of keys."""
-    known = lru_cache(KEPT, typed=True)(lambda word: write(word, None))
+    known = lru_cache(WORDS, typed=True)(lambda word: write(word, None))
 
     def written(part: Any, document: Any, toplevel: int = 0) -> bytes:
         return known(part) if isinstance(part, (str, int, float)) else write(part, document, toplevel)
@@ -75,7 +78,7 @@ def _pack(_: Any, content: str | bytes) -> bytes:
     plain = content.encode() if isinstance(content, str) else content
     digest = sha256(plain).digest()
     if digest not in _packed:
-        if len(_packed) == KEPT:
+        if len(_packed) == CONTENTS:
             del _packed[next(iter(_packed))]
         _packed[digest] = zlib.compress(plain)
     return _packed[digest]
@@ -94,7 +97,7 @@ def register(font: str) -> None:
 
     loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
     loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
-    cut = lru_cache(KEPT)(loaded.face.makeSubset)
+    cut = lru_cache(CONTENTS)(loaded.face.makeSubset)
     loaded.face.makeSubset = lambda characters: cut(tuple(characters))
     pdfmetrics.registerFont(loaded)
 

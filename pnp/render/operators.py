@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pnp.scene.items import Affine, Item
     from pnp.scene.part import Outline
 
-KEPT = 1 << 14
+KEPT = 1 << 12
 """How many paths and transforms are kept as they were written: most stand in the whole game and again in the file of
 a component.
 """

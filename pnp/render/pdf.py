@@ -20,7 +20,7 @@ from pnp.units import POINTS_PER_MM, points
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pnp.scene.items import Item
+    from pnp.scene.items import Bitmap, Item
     from pnp.scene.sheet import Anchor, Box, Sheet
 
 WORTH_A_FORM = 8
@@ -49,8 +49,7 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     """
     engine.configure()
     inks = inks or Rgb()
-    survey = Survey(sheet.items for sheet in sheets)
-    fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
+    again, fonts, bitmaps = _surveyed(sheets)
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
         engine.register(font)
@@ -58,14 +57,22 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
-    for bitmap in dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture)):
+    for bitmap in bitmaps:
         embed(canvas, bitmap, inks)
-    painter = _painter(canvas, survey.repeated(), inks)
+    painter = _painter(canvas, again, inks)
     for number, sheet in enumerate(sheets):
         _page(canvas, sheet, number, painter)
         _lead(canvas, sheet, anchors)
         canvas.showPage()
     return bytes(canvas.getpdfdata())
+
+
+def _surveyed(sheets: Sequence[Sheet]) -> tuple[tuple[tuple[Item, ...], ...], dict[str, None], dict[Bitmap, None]]:
+    """What is drawn again, and the fonts and the bitmaps that the document must have, in order."""
+    survey = Survey(sheet.items for sheet in sheets)
+    fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
+    bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
+    return survey.repeated(), fonts, bitmaps
 
 
 def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 LIMIT = 100_000.0
 """The greatest number, in millimetres or as a factor, that a drawing may hold: a hundred metres."""
 
-KEPT = 50_000
+KEPT = 20_000
 """How many numbers are kept as they are written: of those of a game hardly one in twenty is new."""
 
 
