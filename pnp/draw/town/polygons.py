@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.draw.town.rings import Point, Ring, Shape, area, between, box, centre, inside, signed_area
@@ -115,12 +116,19 @@ def swept(shape: Shape, dx: float, dy: float) -> Shape:
 
 
 def _ways(ring: Ring, dx: float, dy: float) -> Iterator[Whole]:
-    """What each side of the ring passes over, turning the positive way."""
+    """What the sides of the ring that lead pass over, those in a row together; the others pass over what is in it."""
     here = _whole(ring).path
     there = _units((x + dx, y + dy) for x, y in ring)
-    for a, b, c, d in zip(here, here[1:] + here[:1], there[1:] + there[:1], there, strict=True):
-        turn = (b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0])
-        yield Whole([a, b, c, d] if turn > 0 else [d, c, b, a])
+    sides = zip(here, here[1:] + here[:1], there, there[1:] + there[:1], strict=True)
+    for leads, front in groupby(sides, lambda side: _turn(*side[:3]) < 0):
+        if leads:
+            starts, ends, moved, last = zip(*front, strict=True)
+            yield Whole([*moved, last[-1], ends[-1], *reversed(starts)])
+
+
+def _turn(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
+    """Above 0 where the way from a to c leads to the right of that from a to b, below 0 where it leads to the left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def filled(shape: Shape) -> Shape:

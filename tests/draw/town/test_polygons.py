@@ -20,7 +20,20 @@ from pnp.draw.town.polygons import (
     swept,
     union,
 )
-from pnp.draw.town.rings import area, centre, circle, coarse, distance, inside, nearest, rectangle, signed_area, spaced
+from pnp.draw.town.rings import (
+    Shape,
+    area,
+    centre,
+    circle,
+    coarse,
+    distance,
+    edges,
+    inside,
+    nearest,
+    rectangle,
+    signed_area,
+    spaced,
+)
 
 SQUARE = (rectangle(0, 0, 10, 10),)
 boxes = st.builds(lambda x, y, w, h: (rectangle(x, y, w, h),), *(st.integers(-20, 20),) * 2, *(st.integers(1, 20),) * 2)
@@ -107,3 +120,13 @@ def test_a_coarse_shape_has_few_points() -> None:
 def test_what_came_of_one_cut_is_cut_again_as_if_it_were_written_down() -> None:
     grown = grow((circle((7.0, 5.0), 3.0),), 1.3)
     assert grow(grown, 0.7) == grow(tuple(map(tuple, grown)), 0.7)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(boxes, boxes, st.integers(-9, 9), st.integers(-9, 9))
+def test_a_sweep_covers_what_all_sides_pass_over(one: Shape, other: Shape, dx: int, dy: int) -> None:
+    shape = difference(one, other)
+    passed = [(a, b, (b[0] + dx, b[1] + dy), (a[0] + dx, a[1] + dy)) for ring in shape for a, b in edges(ring)]
+    brute = union(shape, tuple(ring if signed_area(ring) > 0 else ring[::-1] for ring in passed))
+    assert area(swept(shape, dx, dy)) == pytest.approx(area(brute))
+    assert area(difference(brute, swept(shape, dx, dy))) == pytest.approx(0.0, abs=1e-6)
