@@ -26,7 +26,11 @@ _TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 _INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 _SPECIAL = re.compile("[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+_CUT = re.compile(rf"[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]|{_SPECIAL.pattern}")
 _INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
+
+KEPT = 20_000
+"""How many words are kept as they were cut."""
 
 HANG = 0.4
 """The space between the marker of an item and its lines, in ems."""
@@ -90,6 +94,9 @@ class Cutter:
         weight = max(BOLD, style.weight) if run.bold else style.weight
         faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
         text = unicodedata.normalize("NFC", run.text.upper() if style.upper else run.text)
+        if not (_CUT.search(text) or self._indent):
+            self._words(text.split(" "), faces)
+            return
         for token in _TOKEN.findall(_NEWLINE.sub("\n", text)):
             match token[0]:
                 case "\n":
@@ -147,6 +154,27 @@ class Cutter:
         if self._gap is None and self.chunks and not self._forced:
             self._gap = next(iter(self._fragments(" ", faces)), None)
 
+    def _words(self, words: Sequence[str], faces: tuple[Face, ...]) -> None:
+        """Adds words with a space between each two; one that stands alone between spaces was often met before."""
+        known, space = _met(faces, self._style.tracking), next(iter(self._fragments(" ", faces)), None)
+        for word in words[:1]:
+            self._parts.extend(self._fragments(word, faces))
+        for at, word in enumerate(words[1:], 2):
+            if self._parts:
+                self._close()
+            if self._gap is None and self.chunks and not self._forced:
+                self._gap = space
+            alone = at < len(words) and self._gap is space is not None
+            if alone and word in known:
+                self.chunks.append(known[word])
+                self._gap = None
+            elif word:
+                parts = self._fragments(word, faces)
+                self._parts.extend(parts)
+                whole = sum([len(part.text) for part in parts]) == len(word)
+                if alone and whole and len(known) < KEPT:
+                    known[word] = Chunk(parts, sum([part.width for part in parts]), space)
+
     def _word(self, word: str, faces: tuple[Face, ...]) -> None:
         if not _SPECIAL.search(word):
             self._parts.extend(self._fragments(word, faces))
@@ -163,7 +191,13 @@ class Cutter:
         return fragments
 
 
-@lru_cache(maxsize=20_000)
+@cache
+def _met(faces: tuple[Face, ...], tracking: float) -> dict[str, Chunk]:
+    """Words that were met between spaces, each with the space before it."""
+    return {}
+
+
+@lru_cache(maxsize=KEPT)
 def _split(text: str, faces: tuple[Face, ...], tracking: float) -> tuple[tuple[Fragment, ...], tuple[str, ...]]:
     """The text in stretches of one face, the first that has the character; and the characters that none has."""
     resolved = [_resolved(char, faces) for char in text]
