@@ -12,6 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+REST = 0.5
+"""Seconds before each command, in which what the last one left behind ends: processes of a browser outlive it, and what
+came next took a third longer.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -45,6 +50,7 @@ class Failed(Exception):
 def run(task: Task) -> Taken:
     """What the command took, with all processes that it started and waited for."""
     task.before()
+    time.sleep(REST)
     log = task.folder / "log.txt"
     with log.open("wb") as out:
         start = time.perf_counter()

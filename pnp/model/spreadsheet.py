@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _MONTH = (
     "(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec"  # English
@@ -22,8 +23,8 @@ _DATES = (
     rf"\d{{1,2}}/\d{{1,2}}/{_YEAR}{_TIME}",  # 1/2/2024
     rf"\d{{4}}-\d{{2}}-\d{{2}}{_TIME}",  # 2024-01-02
 )
-DATE = re.compile("|".join(_DATES), re.IGNORECASE)
-"""A cell that a spreadsheet may have turned into a date."""
+SHORTEST = len("2-Jan")
+"""The letters that a date has at least."""
 
 FORMULA = re.compile(r"=[\w(+\-\"$@].*", re.DOTALL)
 """A formula that was saved in place of its value."""
@@ -36,11 +37,21 @@ FORMULA_REMARK = "save the table with values in place of formulas"
 ERROR_REMARK = "mend the formula in the spreadsheet, and save the table again"
 
 
+def is_date(text: str) -> bool:
+    """Whether it is a cell that a spreadsheet may have turned into a date."""
+    return len(text) >= SHORTEST and any(map(str.isdigit, text)) and bool(_dates().fullmatch(text))
+
+
+@cache
+def _dates() -> re.Pattern[str]:
+    return re.compile("|".join(_DATES), re.IGNORECASE)
+
+
 def remark(text: str) -> str | None:
     """The way out where a spreadsheet has changed a cell on its own; None where it looks as it was written."""
     if len(text) > 1_000:
         return None
-    if DATE.fullmatch(text):
+    if is_date(text):
         return DATE_REMARK
     if ERROR.fullmatch(text):
         return ERROR_REMARK

@@ -110,7 +110,8 @@ def _within(value: float) -> float:
 
 
 def _times(matrix: Matrix, values: Triple) -> Triple:
-    first, second, third = (sum(factor * value for factor, value in zip(row, values, strict=True)) for row in matrix)
+    x, y, z = values
+    first, second, third = (a * x + b * y + c * z for a, b, c in matrix)
     return first, second, third
 
 

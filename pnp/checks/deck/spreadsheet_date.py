@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.deck.gathering import odd_cells
 from pnp.diagnostics import WARNING, check
-from pnp.model.spreadsheet import DATE, DATE_REMARK
+from pnp.model.spreadsheet import DATE_REMARK, is_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +66,4 @@ def spreadsheet_date(facts: Facts) -> Iterator[Fault]:
         title;space
         Opera;1-2
     """
-    return odd_cells(
-        facts.game, lambda text: bool(DATE.fullmatch(text)), lambda text: f"'{text}' looks like a date", DATE_REMARK
-    )
+    return odd_cells(facts.game, is_date, lambda text: f"'{text}' looks like a date", DATE_REMARK)
