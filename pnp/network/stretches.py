@@ -185,9 +185,13 @@ def _passes(stretch: Stretch, point: Point, within: int) -> bool:
     """Whether a stretch comes nearer than `within` to a point."""
     (x, y), (to_x, to_y) = stretch.left, stretch.right
     across, down = to_x - x, to_y - y
+    right, below = point[0] - x, point[1] - y
+    side = across * below - down * right
+    if abs(side) > within * (abs(across) + abs(down)):
+        return False  # it is farther from the line: small numbers tell most
     length = across * across + down * down
-    along = (point[0] - x) * across + (point[1] - y) * down
+    along = right * across + below * down
     if 0 < along < length:
-        return _side(stretch, point) ** 2 < within * within * length
+        return side * side < within * within * length
     end = stretch.left if along <= 0 else stretch.right
     return (point[0] - end[0]) ** 2 + (point[1] - end[1]) ** 2 < within * within
