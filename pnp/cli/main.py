@@ -129,8 +129,7 @@ def _status(arguments: Sequence[str]) -> int:
         fail(str(error))
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        fail("interrupted: what stood in the output folder is whole")
-        return INTERRUPTED
+        return _interrupted()
     except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
         return 0
     except OSError as error:  # of a stream, which alone has no name: the help that click prints
@@ -139,7 +138,19 @@ def _status(arguments: Sequence[str]) -> int:
         fail(f"cannot print: {(error.strerror or str(error)).lower()}")
         return USAGE
     except Exception as error:  # the last door: nobody outside sees a traceback
-        return own_fault(error)
+        return _interrupted() if _came_of_an_interrupt(error) else own_fault(error)
+
+
+def _interrupted() -> int:
+    fail("interrupted: what stood in the output folder is whole")
+    return INTERRUPTED
+
+
+def _came_of_an_interrupt(error: BaseException | None) -> bool:
+    """Whether a library took an interrupt for a trouble of its own, as reportlab does where it writes references."""
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 def own_fault(error: Exception) -> int:

@@ -134,6 +134,21 @@ def test_what_becomes_of_an_interruption_and_of_a_full_disk(
     assert "Traceback" not in ran.err
 
 
+def test_an_interrupt_that_a_library_takes_for_its_own_trouble_is_one(
+    pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(_paths: object) -> object:
+        try:
+            raise KeyboardInterrupt
+        except BaseException:
+            raise KeyError("a reference that can't be written")  # noqa: B904  # as reportlab does
+
+    monkeypatch.setattr(check_command, "loaded_packs", written)
+    ran = pnp("check")
+    assert (ran.status, ran.out) == (130, "")
+    assert "interrupted" in ran.err
+
+
 def test_help_imports_nothing_that_is_slow() -> None:
     script = (
         "import sys, json\nfrom pnp.cli import main\n"
