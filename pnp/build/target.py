@@ -12,7 +12,6 @@ from pnp.model.profile import HOME, Profile
 from pnp.model.template import Template
 from pnp.printers import PrintersUnreadable, Reading, saved_printers
 from pnp.records import dataclass
-from pnp.render.cut import can_write_dxf
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -106,8 +105,11 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
     target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
-    if "cut-dxf" in target.formats and not can_write_dxf():
-        raise Refused("DXF files need the extra 'cut': pip install 'pnp-press[cut]'")
+    if "cut-dxf" in target.formats:
+        from pnp.render.cut import can_write_dxf
+
+        if not can_write_dxf():
+            raise Refused("DXF files need the extra 'cut': pip install 'pnp-press[cut]'")
     if target.variant:
         _require("variant", target.variant, variants_of(loaded.game), loaded.name)
     _require_sheets(target)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pnp.draw.scope import names_of
 from pnp.expression import Refusal
 from pnp.model.layer import EllipseArt, LineArt, PanelArt, PathArt, PolygonArt, TextArt
-from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from pnp.draw.place import Place
@@ -25,8 +24,7 @@ def hangs_on(layer: Layer, here: Place, scope: Scope) -> object | None:
 
     None for other layers, and where a name stands for nothing or for more than a plain value.
     """
-    same = Same(layer)
-    names = _names(same)
+    names = _names(layer)
     if names is None:
         return None
     values: list[object] = []
@@ -41,12 +39,12 @@ def hangs_on(layer: Layer, here: Place, scope: Scope) -> object | None:
             values.append((type(value), value))
         else:
             return None
-    return same, here, scope.matrix, scope.trim, *values
+    return layer, here, scope.matrix, scope.trim, *values
 
 
 @lru_cache(maxsize=LAYERS)
-def _names(layer: Same[Layer]) -> tuple[str, ...] | None:
+def _names(layer: Layer) -> tuple[str, ...] | None:
     """The names that the formulas of a shape or a text ask for; None for other layers."""
-    if not isinstance(layer.it.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
+    if not isinstance(layer.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
         return None
-    return tuple(sorted(set(names_of(layer.it))))
+    return tuple(sorted(set(names_of(layer))))

@@ -35,7 +35,6 @@ from pnp.model.where import WhereError, parse_where
 from pnp.scene.geometry import Bounds, rotate
 from pnp.scene.items import IDENTITY, Group, Origin, Rect, Scene
 from pnp.scene.placed import Painted
-from pnp.scene.same import Same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -184,7 +183,7 @@ def _place(layer: Layer, within: Bounds, named: Mapping[str, Bounds]) -> Place:
         anchors = _where(layer).anchors
     except WhereError as error:
         raise SpoiltError(None, layer.span, error.message) from None
-    return _placed(Same(layer), within, tuple([(name, named[name]) for _, name in anchors if name in named]))
+    return _placed(layer, within, tuple([(name, named[name]) for _, name in anchors if name in named]))
 
 
 def _where(layer: Layer) -> Where:
@@ -192,8 +191,8 @@ def _where(layer: Layer) -> Where:
 
 
 @lru_cache(maxsize=1 << 12)  # it is the same for every row
-def _placed(layer: Same[Layer], within: Bounds, beside: tuple[tuple[str, Bounds], ...]) -> Place:
-    return place(layer.it, _where(layer.it), within, dict(beside))
+def _placed(layer: Layer, within: Bounds, beside: tuple[tuple[str, Bounds], ...]) -> Place:
+    return place(layer, _where(layer), within, dict(beside))
 
 
 def _upright(box: Bounds, turn: float) -> Bounds:

@@ -185,7 +185,7 @@ class Repeat:
     depth: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Layer:
     """One thing to draw: what, where in the box it stands in, under which condition, and how often.
 

@@ -23,8 +23,11 @@ _DATES = (
     rf"\d{{1,2}}/\d{{1,2}}/{_YEAR}{_TIME}",  # 1/2/2024
     rf"\d{{4}}-\d{{2}}-\d{{2}}{_TIME}",  # 2024-01-02
 )
-SHORTEST = len("2-Jan")
-"""The letters that a date has at least."""
+SHORTEST, LONGEST = len("2-Jan"), len("02.01.2024 12:34:56")
+"""The letters that a date has at least, and at most."""
+
+BETWEEN = "-/."
+"""What stands between the parts of a date."""
 
 FORMULA = re.compile(r"=[\w(+\-\"$@].*", re.DOTALL)
 """A formula that was saved in place of its value."""
@@ -39,7 +42,8 @@ ERROR_REMARK = "mend the formula in the spreadsheet, and save the table again"
 
 def is_date(text: str) -> bool:
     """Whether it is a cell that a spreadsheet may have turned into a date."""
-    return len(text) >= SHORTEST and any(map(str.isdigit, text)) and bool(_dates().fullmatch(text))
+    may_be = SHORTEST <= len(text) <= LONGEST and any(map(text.__contains__, BETWEEN))
+    return may_be and bool(_dates().fullmatch(text))
 
 
 @cache

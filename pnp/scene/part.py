@@ -9,7 +9,7 @@ Outline = Rect | Ellipse | Path
 """The line along which a part is cut, in the coordinates of its front."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
 

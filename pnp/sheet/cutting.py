@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.scene.items import Path, Rect
@@ -24,11 +25,16 @@ Spans = dict[float, list[tuple[float, float]]]
 def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
     """The cuts of a leaf's fronts: straight ones along whole rows and columns, and round each outline of its own."""
     for block in leaf.blocks:
-        fronts = [(job.parts.parts[each.part], each) for each in block.placements if each.side == "front"]
-        yield from straight_cuts(each.box for part, each in fronts if _is_plain(part))
-        for part, each in fronts:
-            if not _is_plain(part):
-                yield Path(transformed(outline_commands(part.outline), each.transform))
+        plain: list[Box] = []
+        others: list[Path] = []
+        for each in block.placements:
+            part = job.parts.parts[each.part]
+            if each.side == "front" and _is_plain(part):
+                plain.append(each.box)
+            elif each.side == "front":
+                others.append(Path(transformed(outline_commands(part.outline), each.transform)))
+        yield from straight_cuts(tuple(plain))
+        yield from others
 
 
 def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
@@ -43,7 +49,8 @@ def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
         yield Path(polyline([(at, 0.0), (at, paper.height)] if upright else [(0.0, at), (paper.width, at)]))
 
 
-def straight_cuts(boxes: Iterable[Box]) -> Iterator[Path]:
+@lru_cache(maxsize=64)  # most sheets of a deck are alike
+def straight_cuts(boxes: tuple[Box, ...]) -> tuple[Path, ...]:
     """The sides of the boxes; what two share, or what goes on from one to the next, is one cut."""
     columns: Spans = {}
     rows: Spans = {}
@@ -53,10 +60,9 @@ def straight_cuts(boxes: Iterable[Box]) -> Iterator[Path]:
             columns.setdefault(rounded(x), []).append((rounded(box.y), rounded(bottom)))
         for y in (box.y, bottom):
             rows.setdefault(rounded(y), []).append((rounded(box.x), rounded(right)))
-    for x, start, end in _joined(columns):
-        yield Path(polyline([(x, start), (x, end)]))
-    for y, start, end in _joined(rows):
-        yield Path(polyline([(start, y), (end, y)]))
+    upright = [[(x, start), (x, end)] for x, start, end in _joined(columns)]
+    level = [[(start, y), (end, y)] for y, start, end in _joined(rows)]
+    return tuple(Path(polyline(line)) for line in (*upright, *level))
 
 
 def box_cut(box: Box) -> Path:

@@ -6,16 +6,16 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pnp.scene.part import Part, PartSet
+from pnp.scene.part import PartSet
 from pnp.scene.sheet import Anchor, Sheet
 from pnp.sheet.binding import bound
 from pnp.sheet.compose import Job
 from pnp.sheet.impose import impose, runs_of
-from pnp.sheet.misfit import fits_paper
+from pnp.sheet.misfit import sorted_out
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pnp.sheet.options import Options
 
@@ -29,20 +29,13 @@ def impose_together(
     raises DoesNotFit where it can't be split.
     """
     machine = options.by_machine
-    small = tuple(replace(each, parts=tuple(_fitting(each, machine))) for each in sets)
-    small = tuple(each for each in small if each.parts)
-    alone = [
-        impose(replace(each, parts=tuple(part for part in each.parts if not fits_paper(part, machine))), options, style)
-        for each in sets
-    ]
+    sizes = [(each, *sorted_out(each.parts, machine)) for each in sets]
+    small = tuple(replace(each, parts=fitting) for each, fitting, _ in sizes if fitting)
+    alone = [impose(replace(each, parts=large), options, style) for each, _, large in sizes]
     title = name[:1].upper() + name[1:]
     together = PartSet(name, title, tuple(chain.from_iterable(each.parts for each in small)), pack=sets[0].pack)
     runs = [*runs_of(Job(together, machine, style, small)), *(run for run in alone if run)]
     return _with_chapters(bound(runs, options, style), sets)
-
-
-def _fitting(parts: PartSet, options: Options) -> Iterator[Part]:
-    return (part for part in parts.parts if fits_paper(part, options))
 
 
 def _with_chapters(sheets: Sequence[Sheet], sets: Sequence[PartSet]) -> tuple[Sheet, ...]:

@@ -16,14 +16,14 @@ from pnp.sheet.compose import Job, composed, starts
 from pnp.sheet.frame import Frame, folded, tiers
 from pnp.sheet.leaf import Leaf, folded_over, turned_over
 from pnp.sheet.lots import fits, lots, size_of
-from pnp.sheet.misfit import fits_paper, misfits
+from pnp.sheet.misfit import misfits, sorted_out
 from pnp.sheet.packing import Kin, packed
 from pnp.sheet.shelves import leaves
 from pnp.sheet.spread import split
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
-    from pnp.scene.part import Part, PartSet
+    from pnp.scene.part import PartSet
     from pnp.scene.sheet import Sheet
     from pnp.sheet.boxes import Axis
     from pnp.sheet.options import Options
@@ -40,8 +40,8 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
     if too_large := misfits(parts, options):
         raise too_large[0]
     machine, hand = options.by_machine, options.by_hand
-    small, rest = _sorted_out(parts.parts, machine)
-    wide, large = _sorted_out(rest, hand)
+    small, rest = sorted_out(parts.parts, machine)
+    wide, large = sorted_out(rest, hand)
     runs = [
         *runs_of(Job(replace(parts, parts=small), machine, style)),
         *runs_of(Job(replace(parts, parts=wide), hand, style)),
@@ -49,13 +49,6 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
     ]
     sheets = bound(runs, options, style)
     return tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
-
-
-def _sorted_out(parts: Sequence[Part], options: Options) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """The parts that fit the paper, and those that do not."""
-    fitting = [fits_paper(part, options) for part in parts]
-    every = tuple(zip(parts, fitting, strict=True))
-    return tuple(part for part, fit in every if fit), tuple(part for part, fit in every if not fit)
 
 
 def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:

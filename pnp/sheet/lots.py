@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import Rect
-from pnp.scene.same import Same
 from pnp.sheet.frame import EPSILON, Frame
 from pnp.sheet.grid import Overhang, Size, grid
 from pnp.sheet.shelves import Lot
@@ -28,12 +27,11 @@ HAIRLINE = 0.5
 
 def size_of(part: Part, options: Options) -> Size:
     """What the part takes of a sheet."""
-    return _size(Same(part), options.bleed)
+    return _size(part, options.bleed)
 
 
 @lru_cache(maxsize=1 << 14)  # it is asked for by whoever looks for what fits, sorts parts, and lays them out
-def _size(same: Same[Part], most: float) -> Size:
-    part = same.it
+def _size(part: Part, most: float) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), most)
     width, height = rounded(part.front.width), rounded(part.front.height)

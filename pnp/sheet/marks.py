@@ -6,6 +6,7 @@ marks when the cuts before it are made.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.scene.items import Command, Ellipse, Item, Path, Rect, Stroke
@@ -75,8 +76,12 @@ def crop_marks(blocks: Iterable[Block], options: Options, room: Box) -> Iterator
     """The crop marks of every block whose parts are cut from mark to mark."""
     for block in blocks:
         if options.marks and not block.outlined:
-            boxes = (placement.box for placement in block.placements)
-            yield lines_path(crop_lines(boxes, options.mark_offset, room), CUT)
+            yield _marks(tuple([placement.box for placement in block.placements]), options.mark_offset, room)
+
+
+@lru_cache(maxsize=64)  # most sheets of a deck are alike
+def _marks(boxes: tuple[Box, ...], offset: float, room: Box) -> Path:
+    return lines_path(crop_lines(boxes, offset, room), CUT)
 
 
 def cut_line(outline: Outline) -> Item:

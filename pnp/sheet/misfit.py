@@ -9,6 +9,8 @@ from pnp.sheet.frame import frames, tiers
 from pnp.sheet.lots import fits, size_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pnp.scene.part import Part, PartSet
     from pnp.sheet.grid import Size
     from pnp.sheet.options import Options
@@ -27,14 +29,16 @@ class DoesNotFit(Exception):
 
 def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
     """Every part of the set that is too large for the paper; boards are split, and always fit."""
-    large = () if parts.spread else parts.parts
     hand = options.by_hand
-    return tuple(DoesNotFit(part, hand) for part in large if not fits_paper(part, hand))
+    _, large = sorted_out(() if parts.spread else parts.parts, hand)
+    return tuple(DoesNotFit(part, hand) for part in large)
 
 
-def fits_paper(part: Part, options: Options) -> bool:
-    """Whether a sheet of the paper holds the part, either way round."""
-    return _holds(size_of(part, options), options)
+def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """The parts that a sheet of the paper holds, either way round, and those that none does."""
+    sizes = [(part, size_of(part, options)) for part in parts]
+    held = {size: _holds(size, options) for size in dict.fromkeys(size for _, size in sizes)}
+    return tuple(part for part, size in sizes if held[size]), tuple(part for part, size in sizes if not held[size])
 
 
 @lru_cache(maxsize=256)

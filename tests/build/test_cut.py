@@ -30,7 +30,7 @@ def test_each_page_with_something_to_cut_has_a_file(tmp_path: Path) -> None:
 def test_a_library_that_is_missing_is_told_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pnp.build.target.can_write_dxf", lambda: False)
+    monkeypatch.setattr("pnp.render.cut.can_write_dxf", lambda: False)
     with pytest.raises(Refused, match="DXF files need the extra 'cut'"):
         built(tmp_path, formats=("cut-dxf",))
     assert not (tmp_path / "out").exists()

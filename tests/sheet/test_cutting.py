@@ -57,15 +57,15 @@ def sides(box: Bounds) -> list[Segment]:
 
 
 def test_parts_that_abut_share_their_cuts() -> None:
-    boxes = [Box(x, y, 20, 30) for y in (0, 30) for x in (0, 20, 40)]
-    assert segments(tuple(straight_cuts(boxes))) == [
+    boxes = tuple(Box(x, y, 20, 30) for y in (0, 30) for x in (0, 20, 40))
+    assert segments(straight_cuts(boxes)) == [
         *((x, 0, x, 60) for x in (0, 20, 40, 60)),
         *((0, y, 60, y) for y in (0, 30, 60)),
     ]
 
 
 def test_parts_apart_are_not_joined_by_a_cut() -> None:
-    assert segments(tuple(straight_cuts([Box(0, 0, 20, 30), Box(24, 0, 20, 30)]))) == [
+    assert segments(straight_cuts((Box(0, 0, 20, 30), Box(24, 0, 20, 30)))) == [
         *((x, 0, x, 30) for x in (0, 20, 24, 44)),
         *((start, y, start + 20, y) for y in (0, 30) for start in (0, 24)),
     ]
