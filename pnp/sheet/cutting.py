@@ -11,7 +11,7 @@ from pnp.sheet.frame import EPSILON
 from pnp.units import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from pnp.scene.part import Part
     from pnp.scene.sheet import Box

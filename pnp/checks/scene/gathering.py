@@ -43,8 +43,9 @@ def by_cause(
     """The texts that are wrong, by the place to mend: the layer if all of its texts are, or so many that the layer is
     at fault; else each row's own words.
     """
-    for layer in gathered((text.origin.span, text) for text in texts):
-        found = tuple(text for text in layer if wrong(text))
+    bad = {id(text) for text in texts if wrong(text)}
+    for layer in gathered((text.origin.span, text) for text in texts) if bad else ():
+        found = tuple(text for text in layer if id(text) in bad)
         if len(found) == len(layer) > 1 or len(found) > FEW:
             yield found[0].origin.span, found
         else:

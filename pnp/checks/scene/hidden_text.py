@@ -105,10 +105,11 @@ class _Eyes:
 
     def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
         """The texts of a face of which something is covered, the last first."""
-        veils = [_veils(painted) for painted in face]
-        touched = _touched(face, veils)
+        first = next((number for number, painted in enumerate(face) if painted.text), len(face))
+        veils = [_veils(painted) if number > first else [] for number, painted in enumerate(face)]
+        touched = _touched(face, veils) if any(veils) else ()
         above: list[_Veil] = []
-        for number in reversed(range(len(face))):
+        for number in reversed(range(first, len(face)) if touched else ()):
             above += veils[number]
             painted = face[number]
             if painted.text and number in touched:

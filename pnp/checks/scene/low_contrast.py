@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.scene.fonts import BOLD, named
+from pnp.scene.geometry import Bounds
 from pnp.scene.ink import SAMPLED, letter_box, letter_points, runs
 from pnp.scene.surfaces import Surface, surfaces
 from pnp.scene.vision import contrast
@@ -14,7 +17,7 @@ from pnp.scene.vision import contrast
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.scene.items import Affine, Text
+    from pnp.scene.items import Affine, Colour, Text
     from pnp.scene.placed import Drawn, PaintedFace, PlacedText
 
 LOOKS = 5_000_000
@@ -22,7 +25,7 @@ LOOKS = 5_000_000
 
 LIGHTEN = "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
 
-PAPER = "#FFFFFF"
+PAPER = Surface(Bounds(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
 """What lies under everything."""
 
 WANTED, WANTED_LARGE = 4.5, 3.0
@@ -108,11 +111,8 @@ class _Eyes:
                 below.extend(surfaces(painted))
                 continue
             placed, whole = runs(painted.items, painted.matrix), self.under_all(painted.text, below)
-            if whole is None:
-                grounds = [(run, self.grounds(run, matrix, below)) for run, matrix in placed]
-            else:
-                grounds = [(run, whole) for run in {_look(run): run for run, _ in placed}.values()]
-            verdict = min((told for run, seen in grounds if (told := _judged(run, seen))), default=None)
+            grounds = {(_look(run), whole or self.grounds(run, matrix, below)) for run, matrix in placed}
+            verdict = min((told for look, seen in grounds if (told := _judged(*look, seen))), default=None)
             if verdict:
                 yield painted.text, verdict
 
@@ -120,11 +120,11 @@ class _Eyes:
         """The surface that all letters of a text stand on; None where that takes a closer look."""
         self.left -= len(below)
         if self.left <= 0:
-            return frozenset()
+            return None
         top = next((surface for surface in reversed(below) if text.may_touch(surface.box)), None)
         if text.reach is None or (top and (top.gaps or not top.covers(text.reach))):
             return None
-        return frozenset((top or Surface(text.reach, frozenset((PAPER,))),))
+        return frozenset((top or PAPER,))
 
     def grounds(self, run: Text, matrix: Affine, below: Sequence[Surface]) -> frozenset[Surface]:
         """The surfaces under the letters of a run; none where the eyes are tired."""
@@ -139,30 +139,31 @@ class _Eyes:
                 if not surface.gaps and surface.covers(box):
                     break
         else:
-            near.append(Surface(box.grown(1.0), frozenset((PAPER,))))
+            near.append(PAPER)
         if len(near) == 1:
             return frozenset(near)
         self.left -= len(near) * 3 * SAMPLED
         return frozenset(surface for point in letter_points(run, matrix) for surface in _under(point, near))
 
 
-def _look(run: Text) -> tuple[object, ...]:
+def _look(run: Text) -> tuple[Colour, float, str]:
     """What the verdict on a run hangs on, beside its ground."""
     return run.fill, run.size, run.font
 
 
-def _judged(run: Text, seen: frozenset[Surface]) -> _Verdict | None:
+@lru_cache(maxsize=1 << 12)  # most cards of a deck are alike
+def _judged(fill: Colour, size: float, font: str, seen: frozenset[Surface]) -> _Verdict | None:
     """What is wrong with what a run stands on."""
-    large = run.size >= (LARGE_BOLD if named(run.font).weight >= BOLD else LARGE)
+    large = size >= (LARGE_BOLD if named(font).weight >= BOLD else LARGE)
     wanted = WANTED_LARGE if large else WANTED
     fills = sorted({colour for each in seen if not each.restless for colour in each.colours})
-    ground = min(fills, key=lambda colour: contrast(run.fill, colour), default=run.fill)
-    ratio = contrast(run.fill, ground)
+    ground = min(fills, key=lambda colour: contrast(fill, colour), default=fill)
+    ratio = contrast(fill, ground)
     if fills and ratio < wanted:
-        told = f"is set in {run.fill} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
+        told = f"is set in {fill} on {ground}: a contrast of {ratio:.2f}, and {wanted:g} is wanted"
         return _Verdict(ratio, told, LIGHTEN)
     restless = (each.colours for each in seen if each.restless)
-    if any(not colours or min(contrast(run.fill, colour) for colour in colours) < wanted for colours in restless):
+    if any(not colours or min(contrast(fill, colour) for colour in colours) < wanted for colours in restless):
         return _Verdict(0.0, "stands on a picture, map or pattern", "lay a panel beneath it, as a plate")
     return None
 
