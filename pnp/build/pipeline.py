@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pnp.build.books import RuleOptions, rule_products
 from pnp.build.examine import Examined, examine
 from pnp.build.names import file_names
 from pnp.build.pictures import pictures, require_pictures
@@ -111,6 +110,8 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     yield from pictures(examined, target, say)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
+        from pnp.build.books import RuleOptions, rule_products
+
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
         yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
 

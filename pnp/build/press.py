@@ -10,17 +10,15 @@ from pnp.build.cut import cut_files
 from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
 from pnp.build.style import sheet_style
-from pnp.build.whole_game import Printed, whole_game
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
 from pnp.draw.component import manifest
-from pnp.sheet.correction import corrected
+from pnp.records import dataclass
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import misfits
 from pnp.sheet.options import Options
 from pnp.sheet.paper import PAPERS
-from pnp.sheet.whole import whole
 from pnp.stages import stage
 
 if TYPE_CHECKING:
@@ -31,6 +29,15 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 """Is told what is being done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One component on its sheets, and the name of the file that has it alone."""
+
+    parts: PartSet
+    sheets: tuple[Sheet, ...]
+    file: str = ""
 
 
 def press(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
@@ -98,6 +105,8 @@ def sheet_options(target: Target, examined: Examined) -> Options:
 def _whole(
     components: Sequence[Printed], examined: Examined, target: Target, options: Options, say: Say
 ) -> Iterator[Product]:
+    from pnp.build.whole_game import whole_game
+
     say(f"{examined.name}: the whole game")
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
@@ -112,6 +121,8 @@ def _files(component: Printed, examined: Examined, target: Target, options: Opti
     say(f"{examined.name}: {parts.name}")
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
     if parts.spread and "pdf" in target.formats:
+        from pnp.sheet.whole import whole
+
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant))
         content = pdf_of(sheets, examined, target, f"{parts.name}, full size")
@@ -131,4 +142,8 @@ def _book(
 
 def _for_printer(sheets: tuple[Sheet, ...], target: Target, options: Options) -> tuple[Sheet, ...]:
     """The sheets, against what the printer that was named does to them."""
-    return corrected(sheets, target.reading, options) if target.reading else sheets
+    if target.reading is None:
+        return sheets
+    from pnp.sheet.correction import corrected
+
+    return corrected(sheets, target.reading, options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
 from pnp.sheet.book import book
 from pnp.sheet.chapter import Chapter, FirstSheetInfo
 from pnp.sheet.gang import impose_together
@@ -14,20 +13,11 @@ from pnp.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from pnp.build.press import Printed
     from pnp.model.pack import Entry, Pack
-    from pnp.scene.part import PartSet
     from pnp.scene.sheet import Sheet
     from pnp.sheet.options import Options
     from pnp.sheet.style import SheetStyle
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """One component on its sheets, and the name of the file that has it alone."""
-
-    parts: PartSet
-    sheets: tuple[Sheet, ...]
-    file: str = ""
 
 
 def whole_game(

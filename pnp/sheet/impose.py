@@ -19,11 +19,10 @@ from pnp.sheet.lots import fits, lots, size_of
 from pnp.sheet.misfit import misfits, sorted_out
 from pnp.sheet.packing import Kin, packed
 from pnp.sheet.shelves import leaves
-from pnp.sheet.spread import split
 from pnp.sheet.style import HOUSE, SheetStyle
 
 if TYPE_CHECKING:
-    from pnp.scene.part import PartSet
+    from pnp.scene.part import Part, PartSet
     from pnp.scene.sheet import Sheet
     from pnp.sheet.boxes import Axis
     from pnp.sheet.options import Options
@@ -45,10 +44,17 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
     runs = [
         *runs_of(Job(replace(parts, parts=small), machine, style)),
         *runs_of(Job(replace(parts, parts=wide), hand, style)),
-        *((sheet,) for part in large for sheet in split(Job(parts, hand, style), part)),
+        *((sheet,) for part in large for sheet in _split(Job(parts, hand, style), part)),
     ]
     sheets = bound(runs, options, style)
     return tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
+
+
+def _split(job: Job, part: Part) -> Iterator[Sheet]:
+    """The sheets of a part that is larger than the paper."""
+    from pnp.sheet.spread import split
+
+    return split(job, part)
 
 
 def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:
