@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pnp.scene.extent import bounds
 from pnp.scene.fonts import named
-from pnp.scene.geometry import Bounds, Point, apply, compose
+from pnp.scene.geometry import Bounds, Point, apply, brought, compose
 from pnp.scene.items import IDENTITY, Group, Text
 from pnp.units import MM_PER_POINT
 
@@ -58,13 +58,19 @@ def letter_box(run: Text, matrix: Affine) -> Bounds:
 
 def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> Bounds | None:
     """A box, on the face, out of which no ink of the runs reaches; found without a look at their letters."""
-    boxes = [hull(_brought(_reach(run), run, way)) for run, way in runs(items, matrix)]
+    boxes = [_reach(run) if way == IDENTITY else brought(_reach(run), way) for run, way in runs(items, matrix)]
     return reduce(Bounds.joined, boxes) if boxes else None
 
 
 def _reach(run: Text) -> Bounds:
-    left, top, right, bottom = (side * _em(run.size) for side in named(run.font).overhang)
-    return Bounds(-left, -top, run.width + right, bottom)
+    left, top, right, bottom = _overhang(run.font, run.size)
+    return Bounds(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
+
+
+@lru_cache(maxsize=256)
+def _overhang(font: str, size: float) -> tuple[float, ...]:
+    """How far the letters of a font reach beyond their advances: left, up from the baseline, right and down."""
+    return tuple(side * _em(size) for side in named(font).overhang)
 
 
 def hull(corners: Corners) -> Bounds:

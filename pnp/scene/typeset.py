@@ -156,24 +156,22 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
 
 def _merged(row: tuple[Chunk, ...]) -> list[Part]:
     """The parts of one line with the gaps between them and the hyphen at its end, neighbours of one face joined."""
+    parts: list[Part] = []
+    for index, chunk in enumerate(row):
+        if index and chunk.gap:
+            parts.append(chunk.gap)
+        parts += chunk.parts
+    if row[-1].hyphen:
+        parts.append(row[-1].hyphen)
     merged: list[Part] = []
-    for face, parts in groupby(_parts(row), attrgetter("face")):
-        alike = list(parts)
+    for face, same in groupby(parts, attrgetter("face")):
+        alike = list(same)
         if face is None or len(alike) == 1:
             merged.extend(alike)
         else:
             text = "".join([part.text for part in alike if isinstance(part, Fragment)])
             merged.append(Fragment(text, face, sum([part.width for part in alike])))
     return merged
-
-
-def _parts(row: tuple[Chunk, ...]) -> Iterator[Part]:
-    for index, chunk in enumerate(row):
-        if index and chunk.gap:
-            yield chunk.gap
-        yield from chunk.parts
-    if row[-1].hyphen:
-        yield row[-1].hyphen
 
 
 def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, shrunk: float) -> Iterator[Item]:
