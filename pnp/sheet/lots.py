@@ -35,7 +35,13 @@ def _size(part: Part, most: float) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), most)
     width, height = rounded(part.front.width), rounded(part.front.height)
-    return Size(width, height, bleed, _overhang(part), not is_trim(part))
+    return _alike(Size(width, height, bleed, _overhang(part), not is_trim(part)))
+
+
+@lru_cache(maxsize=256)
+def _alike(size: Size) -> Size:
+    """The size, the very same for all parts that have it: they are sorted by it again and again."""
+    return size
 
 
 def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[Lot, ...]:

@@ -36,9 +36,15 @@ def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
 
 def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
     """The parts that a sheet of the paper holds, either way round, and those that none does."""
-    sizes = [(part, size_of(part, options)) for part in parts]
-    held = {size: _holds(size, options) for size in dict.fromkeys(size for _, size in sizes)}
-    return tuple(part for part, size in sizes if held[size]), tuple(part for part, size in sizes if not held[size])
+    held: dict[Size, bool] = {}
+    small: list[Part] = []
+    large: list[Part] = []
+    for part in parts:
+        size = size_of(part, options)
+        if size not in held:
+            held[size] = _holds(size, options)
+        (small if held[size] else large).append(part)
+    return tuple(small), tuple(large)
 
 
 @lru_cache(maxsize=256)
