@@ -123,7 +123,7 @@ class _Face:
         matrix: Affine = IDENTITY
         if turn:
             matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
-            here = replace(here, box=_upright(here.box, turn))
+            here = here._replace(box=_upright(here.box, turn))
         origin = Origin(layer.span, scope.row, layer.name)
         items = self._again(layer, here, scope, origin)
         if items:
@@ -143,12 +143,13 @@ class _Face:
         if layers is None:
             return self._art(layer, here, scope, origin)
         key = hangs_on(layer, here, scope)
-        if key not in layers:
+        drawn = layers.get(key)
+        if drawn is None:
             items = self._art(layer, here, scope, origin)
             if key:
                 layers[key] = items, texts[-1] if items and isinstance(layer.art, TextArt) else None
             return items
-        items, text = layers[key]
+        items, text = drawn
         if text and isinstance(layer.art, TextArt):
             texts.append(text.again(origin, partial(scope.source, layer.art.text)))
         return items

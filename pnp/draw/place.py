@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, assert_never
 
-from pnp.records import dataclass
 from pnp.scene.geometry import Bounds
 
 if TYPE_CHECKING:
@@ -23,8 +22,7 @@ _ABOVE: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
 """The side of what is left of a box at which the layer lies that a placement names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A box, and to which of its sides what stands in it leans."""
 
     box: Bounds

@@ -118,14 +118,15 @@ def _setting(
 ) -> Setting | None:
     """The pieces set; a text needs its lines' leading and, for the last of them, no more than its size."""
     key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
-    if key not in studio.settings:
+    setting: Setting | None = studio.settings.get(key)
+    if setting is None:
         try:
             room = box.height + style.line - style.em
             block = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
         except FontError:
             return None
-        studio.settings[key] = Setting(block, plain(pieces), _letters(block), reach(block.items))
-    return studio.settings[key]
+        setting = studio.settings[key] = Setting(block, plain(pieces), _letters(block), reach(block.items))
+    return setting
 
 
 def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:

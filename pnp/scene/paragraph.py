@@ -36,7 +36,7 @@ class Paragraph:
         while left:
             chunk = left.pop()
             reach = used + (chunk.gap.width if chunk.gap else 0.0) + chunk.width
-            fits = reach - self._tail(chunk) <= most - chunk.indent
+            fits = reach - (self._tail(chunk) if self.tracking else 0.0) <= most - chunk.indent
             if not lines or chunk.forced or not fits:
                 if lines and not chunk.forced:
                     chunk = self._parted(lines[-1], chunk, left, most)
@@ -64,7 +64,7 @@ class Paragraph:
         return chunk
 
     def _tail(self, chunk: Chunk) -> float:
-        return self.tracking if self.tracking and chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
+        return self.tracking if chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
 
 
 def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
