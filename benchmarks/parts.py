@@ -220,7 +220,7 @@ def start(bench: Bench) -> Part:
         Task("pnp --help", bench.pnp("--help"), folder),
         Task("pnp check of the pack that `pnp new` writes", bench.pnp("check", "small"), folder),
     ]
-    taken = in_turn(tasks, 2 * bench.rounds + 1, bench.say)
+    taken = in_turn(tasks, bench.rounds, bench.say)
     python, *others = (middle(taken[task.name], bench.by) for task in tasks)
     lines = [_plain_row(task, taken[task.name], middle(taken[task.name], bench.by) / python) for task in tasks]
     verdicts = (

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.judging import table
+from benchmarks.measuring import OFTEN, QUICK
 
 if TYPE_CHECKING:
     from benchmarks.parts import Bench, Part
@@ -34,5 +35,5 @@ def machine(bench: Bench) -> str:
     load = f", a load of {os.getloadavg()[0]:.1f} at its end" if hasattr(os, "getloadavg") else ""
     system = f"{platform.system()} on {platform.machine()}, {cores} cores, Python {platform.python_version()}{load}"
     judged = "the clock's time" if bench.by == "wall" else "processors' time, for the machine had other work as well"
-    once = f"what takes more than {bench.patience:g} s once"
-    return f"{system}; medians of {bench.rounds} rounds, {once}, judged by {judged}"
+    often = f"what takes less than {QUICK:g} s {OFTEN} times in each, what takes more than {bench.patience:g} s once"
+    return f"{system}; medians of {bench.rounds} rounds, {often}, judged by {judged}"
