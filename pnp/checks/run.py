@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Check, Fault, Finding, Rule, Span, Subject
+from pnp.interrupts import pass_on_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +44,8 @@ def run_checks(
 
 
 def crashed(what: str, error: Exception, at: Span, pack: str | None) -> Finding:
-    """The finding that tells of a fault of our own."""
+    """The finding that tells of a fault of our own; an interrupt that a library made an error of goes on as one."""
+    pass_on_interrupt(error)
     message = f"{what} stopped: {type(error).__name__}: {error}"
     return CRASHED_CHECK.finding(
         Fault(at, message, "this is a fault of pnp, not of your content: please report it"), pack

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from pnp.cli.console import fail, say
+from pnp.interrupts import came_of_an_interrupt
 from pnp.output import OutputError
 from pnp.suggest import did_you_mean
 
@@ -138,19 +139,12 @@ def _status(arguments: Sequence[str]) -> int:
         fail(f"cannot print: {(error.strerror or str(error)).lower()}")
         return USAGE
     except Exception as error:  # the last door: nobody outside sees a traceback
-        return _interrupted() if _came_of_an_interrupt(error) else own_fault(error)
+        return _interrupted() if came_of_an_interrupt(error) else own_fault(error)
 
 
 def _interrupted() -> int:
     fail("interrupted: what stood in the output folder is whole")
     return INTERRUPTED
-
-
-def _came_of_an_interrupt(error: BaseException | None) -> bool:
-    """Whether a library took an interrupt for a trouble of its own, as reportlab does where it writes references."""
-    while error and not isinstance(error, KeyboardInterrupt):
-        error = error.__context__
-    return error is not None
 
 
 def own_fault(error: Exception) -> int:

@@ -13,6 +13,7 @@ from pnp.cli.console import Progress, clock, fail, paint, say
 from pnp.cli.paths import targets_to_write
 from pnp.cli.written import findings_told, summed_up, tell_files
 from pnp.diagnostics import Severity
+from pnp.interrupts import pass_on_interrupt
 from pnp.load import changed, files_in, folders_of, load
 from pnp.output import OutputError
 
@@ -93,6 +94,7 @@ class Watched:
         except OSError as error:  # a folder that went while it was read
             fail(f"{self.name}: cannot read it: {(error.strerror or str(error)).lower()}")
         except Exception as error:  # a fault of ours must not end the watch
+            pass_on_interrupt(error)
             from pnp.cli.main import own_fault
 
             own_fault(error)

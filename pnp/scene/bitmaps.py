@@ -10,6 +10,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
+from pnp.interrupts import pass_on_interrupt
 from pnp.records import dataclass
 from pnp.scene.items import Bitmap
 
@@ -94,7 +95,8 @@ def _opened(file: _File) -> Bitmap:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         hint = "make it smaller: 300 pixels to the inch are enough"
         raise PictureRefused(f"it has more than {MOST_PIXELS:,} pixels", hint) from None
-    except Exception:  # a damaged file fails anywhere in the decoder, with any exception
+    except Exception as error:  # a damaged file fails anywhere in the decoder, with any exception
+        pass_on_interrupt(error)
         raise PictureRefused("it is damaged or cut short", "save it again") from None
 
 

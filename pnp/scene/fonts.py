@@ -12,6 +12,7 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from pnp.interrupts import pass_on_interrupt
 from pnp.records import dataclass
 from pnp.scene.installed import REGULAR, families, font_file, slug
 from pnp.scene.own_fonts import FontBomb, rebuilt
@@ -188,6 +189,7 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
     except FontBomb:
         raise FontRefused(path.name, "its glyphs are made of too many others") from None
     except Exception as error:  # a damaged file fails anywhere in the reader, with any exception
+        pass_on_interrupt(error)
         raise FontRefused(path.name, f"the file is damaged ({type(error).__name__})") from None
     return _OPENED.setdefault(name, opened)
 
