@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pnp.build.listing import described
     from pnp.build.mapped import Mapped, maps_of, overlays_of, pictures_of
     from pnp.build.options import BuildOptions
-    from pnp.build.paper import on_paper
+    from pnp.build.paper import at_home, on_paper
     from pnp.build.pipeline import CONTACT, build, unprintable
     from pnp.build.rounds import Rounds
     from pnp.build.target import Refused, target_of
@@ -26,7 +26,7 @@ _HOMES = {
     "listing": ("described",),
     "mapped": ("Mapped", "maps_of", "overlays_of", "pictures_of"),
     "options": ("BuildOptions",),
-    "paper": ("on_paper",),
+    "paper": ("at_home", "on_paper"),
     "pipeline": ("CONTACT", "build", "unprintable"),
     "rounds": ("Rounds",),
     "target": ("Refused", "target_of"),
@@ -42,6 +42,7 @@ __all__ = [
     "Rounds",
     "RuleOptions",
     "Written",
+    "at_home",
     "build",
     "described",
     "examine",

@@ -1,15 +1,36 @@
-"""What the paper does not hold, told by a check as by a build without options."""
+"""What paper and scissors at home ask of a game, told by a check as by a build without options."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from pnp.model.profile import HOME, Profile
+from pnp.model.template import Template
 
 if TYPE_CHECKING:
     from pnp.build.examine import Examined
     from pnp.load import Loaded
+    from pnp.model.game import Game
 
 SURE = 150.0
 """Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
+
+
+def kept_safe(game: Game, safe: float | None) -> Game:
+    """The game with faces whose safe zone is at least that many millimetres wide."""
+    if safe is None:
+        return game
+    documents = (
+        replace(each, safe=max(each.safe, safe)) if isinstance(each, Template) else each for each in game.documents
+    )
+    return replace(game, documents=tuple(documents))
+
+
+def at_home(loaded: Loaded) -> Loaded:
+    """The game as its profile for home has it: with the safe zone that this asks of its faces."""
+    home = loaded.game.find(Profile, HOME.id)
+    return replace(loaded, game=kept_safe(loaded.game, home.safe)) if home and home.safe else loaded
 
 
 def on_paper(loaded: Loaded, examined: Examined) -> Examined:

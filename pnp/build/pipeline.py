@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from pnp.build.examine import Examined, examine
 from pnp.build.names import file_names
+from pnp.build.paper import kept_safe
 from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
-from pnp.build.target import Refused, Target, kept_safe, target_of
+from pnp.build.target import Refused, Target, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all
 from pnp.records import dataclass
 

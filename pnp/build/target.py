@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_name
 from pnp.draw.component import manifest
 from pnp.draw.look import variants_of
 from pnp.model.profile import HOME, Profile
-from pnp.model.template import Template
 from pnp.printers import PrintersUnreadable, Reading, saved_printers
 from pnp.records import dataclass
 from pnp.suggest import did_you_mean
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 
     from pnp.build.options import BuildOptions, Format
     from pnp.load import Loaded
-    from pnp.model.game import Game
     from pnp.sheet.options import Flip, Layout
 
 
@@ -167,13 +164,3 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
     if name not in names:
         hint = did_you_mean(name, names) or (f"there are {', '.join(names)}" if names else "it has none")
         raise Refused(f"'{game}' has no {kind} '{name}'; {hint}")
-
-
-def kept_safe(game: Game, safe: float | None) -> Game:
-    """The game with faces whose safe zone is at least what the target wants."""
-    if safe is None:
-        return game
-    documents = (
-        replace(each, safe=max(each.safe, safe)) if isinstance(each, Template) else each for each in game.documents
-    )
-    return replace(game, documents=tuple(documents))

@@ -74,13 +74,13 @@ def command(
 def _checked(paths: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
     """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
     with stage("start"):
-        from pnp.build import examine, on_paper
+        from pnp.build import at_home, examine, on_paper
         from pnp.report.report import merge
     reports = []
     with Progress() as progress, _without_collector():
         for loaded in staged("reading", loaded_packs(paths)):
             progress(f"checking {loaded.name}")
-            examined = on_paper(loaded, examine(loaded, suggest=suggest))
+            examined = on_paper(loaded, examine(at_home(loaded), suggest=suggest))
             reports.append(examined.report)
             if overlay:
                 progress(f"drawing what breaks {loaded.name}")

@@ -223,6 +223,17 @@ def test_a_part_that_the_paper_does_not_hold_is_told(pnp: Run, work: Path) -> No
     assert pnp("build", "harbour", "--paper", "a3").status == 1
 
 
+def test_the_safe_zone_of_a_home_of_its_own_is_told(pnp: Run, cards: Path) -> None:
+    assert "[outside-safe-zone]" not in pnp("check", cards).out
+    (cards / "home.yaml").write_text("kind: profile\nname: At home\nprints: sheets\nsafe: 20\n", encoding="utf-8")
+    pack = (cards / "pack.yaml").read_text(encoding="utf-8")
+    (cards / "pack.yaml").write_text(pack.replace("documents:\n", "documents:\n  - home.yaml\n"), encoding="utf-8")
+    ran = [pnp(command, cards) for command in ("check", "build")]
+    told = [[line for line in each.splitlines() if "[outside-safe-zone]" in line] for each in (ran[0].out, ran[1].err)]
+    assert told[0], "a check says it"
+    assert told[0] == told[1], "as a build without options does"
+
+
 def test_the_whole_game_has_its_title_and_every_card(pnp: Run, cards: Path) -> None:
     pnp("build", cards)
     text = text_of(Path("output/harbour/harbour-a4.pdf"))
