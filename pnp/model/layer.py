@@ -190,7 +190,7 @@ class Layer:
     """One thing to draw: what, where in the box it stands in, under which condition, and how often.
 
     `named` tells whether the document gives it a name of its own; `idle` are settings that say nothing of this kind of
-    layer.
+    layer. A layer is equal to itself alone.
     """
 
     art: Art

@@ -14,7 +14,8 @@ class Part:
     """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
 
     Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and
-    allowed beyond the trim; `folds` are the lines to fold at alone, for machines that score them.
+    allowed beyond the trim; `folds` are the lines to fold at alone, for machines that score them. A part is equal to
+    itself alone.
     """
 
     name: str
