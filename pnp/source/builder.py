@@ -5,7 +5,7 @@ Events come one by one, so that a hostile file costs no more than the part of it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from yaml.events import (
     AliasEvent,
@@ -13,20 +13,24 @@ from yaml.events import (
     CollectionStartEvent,
     DocumentStartEvent,
     Event,
+    MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
 )
 
 from pnp.records import dataclass
 from pnp.source.anchors import Anchored, Anchors
 from pnp.source.limits import ALIAS_TEXT, DEPTH, KEY, NODES
 from pnp.source.rules import DUPLICATE_KEY, FORBIDDEN_YAML, OVER_LIMIT
+from pnp.source.scalars import FIRST
 from pnp.source.tree import Listing, Mapping, Mark, Unread, Value, below
 from pnp.source.values import check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
 from pnp.source.words import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from pnp.source.ledger import Ledger
 
@@ -72,20 +76,19 @@ class Builder:
 
     def read(self, events: Iterable[Event]) -> None:
         """Read all of `events`; raises `Stop` at the first one that ends the reading."""
+        steps: dict[type[Event], Callable[[Any], None]] = {
+            ScalarEvent: self._scalar,
+            MappingStartEvent: self._open,
+            SequenceStartEvent: self._open,
+            MappingEndEvent: self._close,
+            SequenceEndEvent: self._close,
+            AliasEvent: self._alias,
+            DocumentStartEvent: self._begin_document,
+        }
         for event in events:
-            match event:
-                case ScalarEvent():
-                    self._scalar(event)
-                case CollectionStartEvent():
-                    self._open(event)
-                case CollectionEndEvent():
-                    self._close(event)
-                case AliasEvent():
-                    self._alias(event)
-                case DocumentStartEvent():
-                    self._begin_document(event)
-                case _:
-                    pass  # the ends of the document and of the stream say nothing
+            step = steps.get(type(event))
+            if step:  # the ends of the document and of the stream say nothing
+                step(event)
 
     @property
     def top(self) -> Value:
@@ -122,16 +125,17 @@ class Builder:
             ledger.stop(OVER_LIMIT, mark, f"a key of {len(text)} characters; at most {KEY} are read", "shorten the key")
         if event.anchor:
             self._anchors.set(event.anchor, Anchored(text, 1 + len(text) // ALIAS_TEXT))
-        check_tag(event, ("str",), ledger)
+        if event.tag:
+            check_tag(event, ("str",), ledger)
         if text == "<<" and not event.style:
             message, hint = "the merge key '<<' is not read here", "write out the keys that it would bring in"
             ledger.once("merge", FORBIDDEN_YAML, mark, message, hint)
             frame.key, frame.drop, frame.spoilt = text, True, True
             return
         self._begin_entry(frame, text, mark)
-        if not is_clean(event, mark, ledger):
-            frame.drop = True
-        elif not event.style and not event.tag:
+        if event.style:
+            frame.drop |= not is_clean(event, mark, ledger)
+        elif not event.tag and text[:1] in FIRST:
             warn_of_surprise(text, mark, ledger)
 
     def _begin_entry(self, frame: _Frame, key: str, mark: Mark) -> None:
@@ -149,7 +153,7 @@ class Builder:
         self._count(mark)
         self._check_depth(1, mark)
         value, tag = (Mapping(), "map") if isinstance(event, MappingStartEvent) else (Listing(), "seq")
-        spoilt = not check_tag(event, (tag,), self._ledger)
+        spoilt = bool(event.tag) and not check_tag(event, (tag,), self._ledger)
         if event.anchor:
             self._anchors.open(event.anchor)
         self._frames.append(_Frame(value, event, mark, mark, spoilt=spoilt))
