@@ -5,7 +5,7 @@ Stretches are sorted into the cells of a grid, so that only those that lie near 
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import chain, pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -56,33 +56,14 @@ class Grid:
 
         Two roads between the same places are no pair. Raises OutOfStepsError where too many lie in one cell.
         """
+        budget.spend(sum(len(members) * (len(members) - 1) // 2 for members in self.cells.values()))
         found: dict[tuple[int, int], bool] = {}
-        for members in self.cells.values():
-            budget.spend(len(members) * (len(members) - 1) // 2)
-            for one, other in combinations(members, 2):
-                if one.line == other.line or _apart(one, other) or self._part_ways(one, other):
-                    continue
-                touch = _meet(one, other, self.lines[one.line], self.lines[other.line])
-                if touch is not None:
-                    pair = (min(one.line, other.line), max(one.line, other.line))
-                    found[pair] = found.get(pair, True) and touch
+        for one, other in chain.from_iterable(map(_close, self.cells.values())):
+            touch = _meet(one, other, self.lines[one.line], self.lines[other.line])
+            if touch is not None:
+                pair = (min(one.line, other.line), max(one.line, other.line))
+                found[pair] = found.get(pair, True) and touch
         return tuple(Meeting(*pair, touch) for pair, touch in sorted(found.items()))
-
-    def _part_ways(self, one: Stretch, other: Stretch) -> bool:
-        """Whether two straight roads from the same place lead elsewhere: then they meet there only."""
-        first, second = self.lines[one.line], self.lines[other.line]
-        if len(first.points) != 2 or len(second.points) != 2:
-            return False
-        start, end = second.start, second.end
-        if first.start in (start, end):
-            (x, y), (to_x, to_y) = first.points
-        elif first.end in (start, end):
-            (to_x, to_y), (x, y) = first.points
-        else:
-            return False
-        to_u, to_v = second.points[0 if second.start not in (first.start, first.end) else 1]
-        across, down, right, below = to_x - x, to_y - y, to_u - x, to_v - y
-        return across * below != down * right or across * right + down * below < 0
 
     def is_met_by(self, line: Line) -> bool:
         """Whether another road would meet one of these elsewhere than at a shared end."""
@@ -99,17 +80,25 @@ class Grid:
 
         Raises OutOfStepsError where too many lie in one cell.
         """
+        beside = [(number, at, members) for number, at in points for members in self._around(at, within)]
+        budget.spend(sum(len(members) for *_, members in beside))
         found = set()
-        for number, (x, y) in points:
-            columns = range((x - within) // self.cell, (x + within) // self.cell + 1)
-            rows = range((y - within) // self.cell, (y + within) // self.cell + 1)
-            for members in (self.cells.get((column, row), ()) for column in columns for row in rows):
-                budget.spend(len(members))
-                for stretch in members:
+        for number, at, members in beside:
+            above, below = at[1] - within, at[1] + within
+            for stretch in members:
+                if stretch.top < below and above < stretch.bottom and _passes(stretch, at, within):
                     line = self.lines[stretch.line]
-                    if number not in (line.start, line.end) and _passes(stretch, (x, y), within):
+                    if number not in (line.start, line.end):
                         found.add((stretch.line, number))
         return tuple(sorted(found))
+
+    def _around(self, at: Point, within: int) -> Iterator[list[Stretch]]:
+        """What runs through the cells that lie less than `within` from a point, cell by cell."""
+        (x, y), cell = at, self.cell
+        for column in range((x - within) // cell, (x + within) // cell + 1):
+            for row in range((y - within) // cell, (y + within) // cell + 1):
+                if members := self.cells.get((column, row)):
+                    yield members
 
 
 def _stretches(lines: Iterable[Line]) -> Iterator[Stretch]:
@@ -134,6 +123,17 @@ def _cells(stretch: Stretch, cell: int) -> Iterator[Point]:
             yield column, row
 
 
+def _close(members: Iterable[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
+    """The pairs of stretches of two roads whose boxes meet, from left to right."""
+    beside: list[Stretch] = []
+    for one in sorted(members, key=lambda each: each.left[0]):
+        beside = [other for other in beside if other.right[0] >= one.left[0]]
+        for other in beside:
+            if other.top <= one.bottom and one.top <= other.bottom and one.line != other.line:
+                yield other, one
+        beside.append(one)
+
+
 def _apart(one: Stretch, other: Stretch) -> bool:
     return (
         one.right[0] < other.left[0] or other.right[0] < one.left[0] or one.bottom < other.top or other.bottom < one.top
@@ -145,14 +145,17 @@ def _meet(one: Stretch, other: Stretch, first: Line, second: Line) -> bool | Non
 
     They touch where one of the roads ends, on a place.
     """
-    sides = _side(one, other.left), _side(one, other.right)
+    sides = _sides(one, other)
     if sides[0] * sides[1] > 0:
         return None
-    backs = _side(other, one.left), _side(other, one.right)
-    if backs[0] * backs[1] > 0 or {first.start, first.end} == {second.start, second.end}:
+    backs = _sides(other, one)
+    others = second.start, second.end
+    if backs[0] * backs[1] > 0 or (first.start in others and first.end in others):
         return None
     if all(sides) and all(backs):
         return False
+    if _part_ways(first, second):
+        return None
     points = {
         point for point, side in zip((other.left, other.right), sides, strict=True) if not side and _on(one, point)
     }
@@ -164,16 +167,34 @@ def _meet(one: Stretch, other: Stretch, first: Line, second: Line) -> bool | Non
     return points <= ends if points else None
 
 
+def _part_ways(first: Line, second: Line) -> bool:
+    """Whether two straight roads from the same place lead elsewhere: then they meet there only."""
+    if len(first.points) != 2 or len(second.points) != 2:
+        return False
+    start, end = second.start, second.end
+    if first.start in (start, end):
+        (x, y), (to_x, to_y) = first.points
+    elif first.end in (start, end):
+        (to_x, to_y), (x, y) = first.points
+    else:
+        return False
+    to_u, to_v = second.points[0 if second.start not in (first.start, first.end) else 1]
+    across, down, right, below = to_x - x, to_y - y, to_u - x, to_v - y
+    return across * below != down * right or across * right + down * below < 0
+
+
 def _shared_ends(one: Line, other: Line) -> set[Point]:
     """Where two roads end at the same place."""
     ends = ((one.start, one.points[0]), (one.end, one.points[-1]))
     return {point for spot, point in ends if spot in (other.start, other.end)}
 
 
-def _side(stretch: Stretch, point: Point) -> int:
-    """On which side of a stretch a point lies, by its sign; 0 on its line."""
+def _sides(stretch: Stretch, other: Stretch) -> tuple[int, int]:
+    """On which sides of a stretch the ends of another lie, by their signs; 0 on its line."""
     (x, y), (to_x, to_y) = stretch.left, stretch.right
-    return (to_x - x) * (point[1] - y) - (to_y - y) * (point[0] - x)
+    (left, top), (right, bottom) = other.left, other.right
+    across, down = to_x - x, to_y - y
+    return across * (top - y) - down * (left - x), across * (bottom - y) - down * (right - x)
 
 
 def _on(stretch: Stretch, point: Point) -> bool:

@@ -43,7 +43,9 @@ class Surface:
         box = self.box
         if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
             return False
-        return self.shape is None or _within(self.shape, *apply(invert(self.matrix), x, y))
+        if self.shape is None or self._is_its_box():
+            return True
+        return _within(self.shape, *apply(invert(self.matrix), x, y))
 
     def covers(self, box: Bounds) -> bool:
         """Whether the whole box lies on it; where that is hard to tell, it is not said to."""

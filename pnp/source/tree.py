@@ -121,7 +121,7 @@ class Node:
         """The items of a list; nothing for any other value."""
         if isinstance(self.value, Listing):
             for index, item in enumerate(self.value):
-                yield Node(item, self.file, self.value.marks[index], below(self.pointer, str(index)), self.row)
+                yield Node(item, self.file, self.value.marks[index], f"{self.pointer}/{index}", self.row)
 
     def list(self, key: str) -> Iterator[Node]:
         """The items of the list under `key`; nothing where the key is missing, one item where the value is no list."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pnp.checks.map.off_map import leaves_the_map
@@ -49,11 +50,12 @@ def crossing_roads(layout: Layout) -> Iterator[Fault]:
     """
     if layout.meetings is None:
         yield Fault(layout.span, "so many roads lie on top of each other that their crossings were not looked for")
+    crossings = [(meeting.upper, meeting.lower) for meeting in layout.meetings or () if not meeting.touch]
+    astray = {number for number in {*chain(*crossings)} if leaves_the_map(layout, layout.lines[number])}
     crossed: dict[int, list[int]] = {}
-    astray = {number for number, line in enumerate(layout.lines) if leaves_the_map(layout, line)}
-    for meeting in layout.meetings or ():
-        if not meeting.touch and astray.isdisjoint((meeting.upper, meeting.lower)):
-            crossed.setdefault(meeting.upper, []).append(meeting.lower)
+    for upper, lower in crossings:
+        if astray.isdisjoint((upper, lower)):
+            crossed.setdefault(upper, []).append(lower)
     for number, others in sorted(crossed.items()):
         line = layout.lines[number]
         more = f" and {many(len(others) - 1, 'other road')}" if len(others) > 1 else ""
