@@ -18,7 +18,7 @@ from pnp.network.isolation import Isolation, isolations
 from pnp.network.network import START, Network
 from pnp.network.selection import tagged_targets, tags_of
 from pnp.network.shape import dead_ends, traps
-from pnp.network.structure import inverted, weak_parts
+from pnp.network.structure import inverted
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
         moves=sum(map(len, network.strides)),
         links=sum(map(len, network.joined)) // 2,
         two_way=two_way,
-        parts=sum(network.places[part[0]].stop for part in weak_parts(network.joined)),
+        parts=sum(network.places[part[0]].stop for part in network.weak_parts),
         connectivity=closures,
         distances=distance_figures(table, two_way),
         articulation_points=network.names(network.hinges.places),

@@ -24,17 +24,19 @@ def nearest_before(points: Iterable[tuple[int, Point]], within: int) -> Iterator
     many points in one spot cost no more than as many apart.
     """
     width = int(within * 0.7)
-    cells: dict[Point, list[tuple[int, Point]]] = {}
+    columns: dict[int, dict[int, list[tuple[int, Point]]]] = {}
     for number, (x, y) in points:
         column, row = x // width, y // width
         around = [
             (hypot(x - there[0], y - there[1]), other)
-            for cell in ((column + across, row + down) for across in AROUND for down in AROUND)
-            for other, there in cells.get(cell, ())
+            for across in AROUND
+            if (rows := columns.get(column + across))
+            for down in AROUND
+            for other, there in rows.get(row + down, ())
         ]
         distance, other = min(around, default=(within, number))
         if distance < within:
             yield number, other, distance
-        members = cells.setdefault((column, row), [])
+        members = columns.setdefault(column, {}).setdefault(row, [])
         if len(members) < CROWD:
             members.append((number, (x, y)))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pnp.network.hinges import Hinges, find_hinges
 from pnp.network.places import NOTHING_MORE, Extras, Passage, Place, Site, Stretch
 from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
-from pnp.network.structure import contracted, inverted, strong_parts, united
+from pnp.network.structure import contracted, inverted, strong_parts, united, weak_parts
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -150,6 +150,16 @@ class Network:
         """The states that moves lead to from a start."""
         starts = {state for place in self.starts for state in self.states_of[place]}
         return reached(self.strides, starts) if self.tagged(START) else starts
+
+    @cached_property
+    def reached_places(self) -> frozenset[int]:
+        """The places that moves lead to from a start."""
+        return frozenset(self.place_of_state[state] for state in self.reached)
+
+    @cached_property
+    def weak_parts(self) -> list[list[int]]:
+        """The sets of places that are joined at all, in the order of their first members."""
+        return weak_parts(self.joined)
 
     @cached_property
     def strong_parts(self) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.network.search import reached
-from pnp.network.structure import sinks, strong_parts, weak_parts
+from pnp.network.structure import sinks, strong_parts
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ def unreached_places(network: Network) -> list[tuple[int, ...]]:
 
     A way to the first place of a group leads to all of it, and less than one way a group does not do.
     """
-    states = network.reached
-    unreached = {place for place in network.stops if states.isdisjoint(network.states_of[place])}
+    unreached = set(network.stops).difference(network.reached_places)
     inner = tuple(
         tuple(end for end in ends if end in unreached) if place in unreached else ()
         for place, ends in enumerate(network.onward)
@@ -53,8 +52,7 @@ def unreached_places(network: Network) -> list[tuple[int, ...]]:
 
 def detached_parts(network: Network) -> list[list[int]]:
     """The parts that start from a start and are joined to the greatest of them by no way, in source order."""
-    states = network.reached
-    parts = [part for part in _parts(network) if any(not states.isdisjoint(network.states_of[place]) for place in part)]
+    parts = [part for part in _parts(network) if not network.reached_places.isdisjoint(part)]
     main = max(parts, key=len, default=[])
     return [part for part in parts if part is not main]
 
@@ -64,7 +62,7 @@ def traps(network: Network) -> list[Trap]:
     states = network.reached
     around: dict[int, list[int]] = {}
     for part in _parts(network):
-        open_to = [place for place in part if not states.isdisjoint(network.states_of[place])]
+        open_to = [place for place in part if place in network.reached_places]
         around.update(dict.fromkeys(part, open_to))
     found = []
     for sink in sinks(network.strides, network.strong_parts):
@@ -78,4 +76,4 @@ def traps(network: Network) -> list[Trap]:
 
 
 def _parts(network: Network) -> list[list[int]]:
-    return [part for part in weak_parts(network.joined) if network.places[part[0]].stop]
+    return [part for part in network.weak_parts if network.places[part[0]].stop]

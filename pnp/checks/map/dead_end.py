@@ -38,10 +38,9 @@ def dead_end(network: Network) -> Iterator[Fault]:
     ends = [place for place in dead_ends(network) if network.onward[place] and place not in network.extras.loose]
     if not ends:
         return
-    states = network.reached
     detached = {place for part in detached_parts(network) for place in part}
     for place in ends:
-        if place not in detached and not states.isdisjoint(network.states_of[place]):
+        if place not in detached and place in network.reached_places:
             (back,) = network.names(network.onward[place])
             message = f"'{network.places[place].id}' is a dead end: the only way on is back to '{back}'"
             yield Fault(network.places[place].span, message)
