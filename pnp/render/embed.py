@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from functools import lru_cache
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from pnp.render.inks import FourInks, Inks
@@ -57,7 +56,9 @@ def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
     """
     from PIL import Image
 
-    picture = Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
+    from pnp.scene.bitmaps import decoded
+
+    picture = decoded(bitmap)
     colours, clear = zlib.compressobj(), zlib.compressobj()
     made: tuple[list[bytes], list[bytes]] = [], []
     rows = max(1, STRIP // bitmap.width)

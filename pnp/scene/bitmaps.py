@@ -40,6 +40,9 @@ _OTHERS = {
     b"BM": "a BMP",
 }
 
+_last: dict[str, Any] = {}
+"""The picture that was opened last, decoded, by its digest; no more than one, for a large one takes 160 MB."""
+
 
 class PictureRefused(Exception):
     """A file that is no picture we can print, told as a finding is: what is wrong, and the way out."""
@@ -57,15 +60,19 @@ def open_bitmap(content: bytes) -> Bitmap:
     return _opened(_File(sha256(content).hexdigest(), content))
 
 
+def decoded(bitmap: Bitmap) -> Any:
+    """The picture as Pillow decodes it; that which was opened last is handed over, once, rather than decoded again."""
+    from PIL import Image
+
+    return _last.pop(bitmap.digest, None) or Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
+
+
 @lru_cache(maxsize=128)
 def grey_bitmap(bitmap: Bitmap) -> Bitmap:
     """The picture without its colours."""
-    from PIL import Image
-
     if bitmap.channels <= 2:
         return bitmap
-    image = Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
-    clear = bitmap.channels == 4
+    image, clear = decoded(bitmap), bitmap.channels == 4
     data = _written(image.convert("RGBA").convert("LA") if clear else image.convert("L"), bitmap.form)
     return replace(bitmap, digest=f"{bitmap.digest}-grey", channels=2 if clear else 1, data=data)
 
@@ -82,6 +89,7 @@ class _File:
 def _opened(file: _File) -> Bitmap:
     from PIL import Image, UnidentifiedImageError
 
+    _last.clear()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -123,7 +131,10 @@ def _kept(image: Any, file: _File) -> Bitmap:
     if anew:
         image = _eight_bits(ImageOps.exif_transpose(image))
         data = _written(image, form)
-    return Bitmap(file.digest[:16], form, image.width, image.height, _channels(image), data)
+    bitmap = Bitmap(file.digest[:16], form, image.width, image.height, _channels(image), data)
+    if not anew:
+        _last[bitmap.digest] = image
+    return bitmap
 
 
 def _eight_bits(image: Any) -> Any:

@@ -5,9 +5,9 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
+from pnp.scene.bitmaps import PictureRefused, decoded, grey_bitmap, open_bitmap
 from pnp.scene.items import Bitmap
-from tests.scene.pictures import bomb, file, gradient
+from tests.scene.pictures import bomb, chunk, file, gradient
 
 
 def shown(bitmap: Bitmap) -> Image.Image:
@@ -46,6 +46,27 @@ def test_what_every_reader_shows_is_kept_as_it_is(form: str, mode: str, channels
     assert (bitmap.width, bitmap.height, bitmap.channels, bitmap.form) == (30, 20, channels, form.lower())
     assert bitmap.data == content
     assert difference(shown(bitmap), Image.open(BytesIO(content))) == 0
+
+
+@pytest.mark.parametrize(("form", "mode"), [("PNG", "P"), ("PNG", "RGBA"), ("PNG", "I;16"), ("JPEG", "RGB")])
+def test_what_was_opened_last_is_handed_over_as_it_is_in_the_file(form: str, mode: str) -> None:
+    content = file(gradient(30, 20, mode.replace("I;16", "L")).convert(mode), form)
+    told = content[:33] + chunk(b"tEXt", b"Comment\0Harbour") + content[33:] if form == "PNG" else content
+    bitmap = open_bitmap(told)
+    handed, again = decoded(bitmap), decoded(bitmap)
+    assert handed is not again
+    assert (
+        handed.convert("RGBA").tobytes() == again.convert("RGBA").tobytes() == shown(bitmap).convert("RGBA").tobytes()
+    )
+
+
+def test_only_what_was_opened_last_is_at_hand() -> None:
+    first, second = (open_bitmap(file(Image.new("RGB", (4, 4), colour))) for colour in ("red", "blue"))
+    assert [decoded(each).getpixel((0, 0)) for each in (first, second, first)] == [
+        (255, 0, 0),
+        (0, 0, 255),
+        (255, 0, 0),
+    ]
 
 
 def test_a_palette_with_a_clear_colour_is_transparent() -> None:
