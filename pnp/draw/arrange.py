@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from pnp.draw.place import Place, aligned
 from pnp.scene.geometry import Bounds
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,8 +110,8 @@ def _side(box: Bounds, inner: Bounds, side: int, count: int, gap: float) -> Iter
 
 def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
     """The count shared out in proportion; what remains goes to the largest remainders, the first side first."""
-    total = sum(lengths)
-    exact = [count * length / total if total > 0 else count / len(lengths) for length in lengths]
+    whole = total(lengths)
+    exact = [count * length / whole if whole > 0 else count / len(lengths) for length in lengths]
     shares = [math.floor(part + 1e-9) for part in exact]
     order = sorted(range(len(lengths)), key=lambda side: (round(shares[side] - exact[side], 9), side))
     for side in order[: count - sum(shares)]:

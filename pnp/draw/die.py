@@ -17,6 +17,7 @@ from pnp.scene.geometry import compose, rotate, translate
 from pnp.scene.items import Path, Scene
 from pnp.scene.part import Part
 from pnp.scene.shapes import polygon
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ def _corner_marks(
     sized = replace(template, width=side, height=side, shape="rectangle", safe=0.0, bleed=0.0)
     marks = [draw_face(sized, scope, studio, scope.row) for scope in scopes]
     for corners, named in zip(net.faces, CORNERS, strict=True):
-        middle = sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
+        middle = total(x for x, _ in corners) / 3, total(y for _, y in corners) / 3
         for corner, number in zip(corners, named, strict=True):
             yield placed_face(marks[number], _towards(corner, middle, 2 * _reach(edge), side))
 

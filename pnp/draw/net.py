@@ -12,6 +12,7 @@ from pnp.scene.geometry import apply, compose, rotate, translate
 from pnp.scene.items import Group, Path, Rect, Stroke
 from pnp.scene.shapes import polygon, polyline
 from pnp.scene.typeset import TextStyle, typeset
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -152,7 +153,7 @@ def _has_room(corners: Corners, along: tuple[Point, Point], width: float, height
 
 
 def _centre(corners: Corners) -> Point:
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+    return total(x for x, _ in corners) / len(corners), total(y for _, y in corners) / len(corners)
 
 
 def _upright(along: tuple[Point, Point]) -> float:

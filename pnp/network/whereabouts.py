@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+from pnp.units import total
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -35,7 +37,7 @@ def _add(found: dict[str, Point], name: str, places: Iterable[str]) -> None:
 
 
 def _middle(points: list[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return total(x for x, _ in points) / len(points), total(y for _, y in points) / len(points)
 
 
 def spacing(spots: Mapping[str, Point]) -> float:

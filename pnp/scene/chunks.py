@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
 from pnp.scene.fonts import BOLD, Face, Family, face_of
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +131,7 @@ class Cutter:
 
     def _close(self) -> None:
         parts = tuple(self._parts)
-        width = parts[0].width if len(parts) == 1 else sum([part.width for part in parts])
+        width = parts[0].width if len(parts) == 1 else total([part.width for part in parts])
         self.chunks.append(Chunk(parts, width, self._gap, self._forced, self._hyphen, self._indent, self._marker))
         self._parts, self._gap, self._forced, self._hyphen, self._marker = [], None, False, None, ()
 
@@ -145,7 +146,7 @@ class Cutter:
 
     def _room(self, markers: Sequence[str]) -> float:
         """How far the lines of items keep off the left: as far as the widest marker needs."""
-        widths = [sum([part.width for part in self._marked(marker)]) for marker in dict.fromkeys(markers)]
+        widths = [total([part.width for part in self._marked(marker)]) for marker in dict.fromkeys(markers)]
         return max(widths) + HANG if widths else 0.0
 
     def _space(self, faces: tuple[Face, ...]) -> None:
@@ -173,7 +174,7 @@ class Cutter:
                 self._parts.extend(parts)
                 whole = sum([len(part.text) for part in parts]) == len(word)
                 if alone and whole and len(known) < KEPT:
-                    known[word] = Chunk(parts, sum([part.width for part in parts]), space)
+                    known[word] = Chunk(parts, total([part.width for part in parts]), space)
 
     def _word(self, word: str, faces: tuple[Face, ...]) -> None:
         if not _SPECIAL.search(word):

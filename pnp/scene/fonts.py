@@ -17,7 +17,7 @@ from pnp.records import dataclass
 from pnp.scene.installed import REGULAR, families, font_file, slug
 from pnp.scene.own_fonts import FontBomb, rebuilt
 from pnp.scene.truetype import Metrics, read_metrics
-from pnp.units import MM_PER_POINT
+from pnp.units import MM_PER_POINT, total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,7 +92,7 @@ class Face:
     def measure(self, text: str) -> float:
         """The advance of the text in ems; a character that the face lacks takes no room."""
         advances = self.advances
-        return sum([advances.get(char, 0.0) for char in text])
+        return total([advances.get(char, 0.0) for char in text])
 
     def advance(self, text: str, size_pt: float) -> float:
         """The advance in millimetres of the text set in this size, without tracking."""

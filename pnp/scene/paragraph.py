@@ -9,6 +9,7 @@ from pnp.records import dataclass
 from pnp.scene.chunks import Chunk, Cutter, Fragment, Inset
 from pnp.scene.fonts import face_of
 from pnp.scene.text import Bullet, Inline, Run
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,9 +51,9 @@ class Paragraph:
         """The width of a line from its indent on, without the tracking after its last character."""
         if not line:
             return 0.0
-        gaps = sum([chunk.gap.width for chunk in line[1:] if chunk.gap])
+        gaps = total([chunk.gap.width for chunk in line[1:] if chunk.gap])
         end = line[-1].hyphen.width - self.tracking if line[-1].hyphen else -self._tail(line[-1])
-        return gaps + sum([chunk.width for chunk in line]) + end
+        return gaps + total([chunk.width for chunk in line]) + end
 
     def _parted(self, line: list[Chunk], chunk: Chunk, left: list[Chunk], most: float) -> Chunk:
         """The chunk to begin the next line with: one from the end of this line where there is no room for its hyphen;

@@ -16,6 +16,7 @@ from pnp.scene.chunks import HANG, Chunk, Fragment, Inset, Part
 from pnp.scene.items import Group, Item, Origin, Text
 from pnp.scene.paragraph import Paragraph, paragraph
 from pnp.scene.text import Inline, Piece, Run, TextStyle
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -146,7 +147,7 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
         )
         lines.append(line)
         if marker := row[0].marker:
-            hung = line.x - (HANG + sum([part.width for part in marker])) * em
+            hung = line.x - (HANG + total([part.width for part in marker])) * em
             items.extend(_placed(marker, hung, line.baseline, style, shrunk))
         items.extend(_placed(parts, line.x, line.baseline, style, shrunk))
     over = max(widest - box, 0.0)
@@ -170,7 +171,7 @@ def _merged(row: tuple[Chunk, ...]) -> list[Part]:
             merged.extend(alike)
         else:
             text = "".join([part.text for part in alike if isinstance(part, Fragment)])
-            merged.append(Fragment(text, face, sum([part.width for part in alike])))
+            merged.append(Fragment(text, face, total([part.width for part in alike])))
     return merged
 
 

@@ -13,6 +13,7 @@ from pnp.scene.sheet import Box, Sheet
 from pnp.scene.typeset import typeset
 from pnp.sheet.contact_marks import CHIP, MOST_CHIPS, QUIET, Mark, chips, shortened
 from pnp.sheet.style import HOUSE
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -109,7 +110,7 @@ def _laid(panel: Panel, small: float, large: float) -> _Laid:
     """The faces in squares of the greatest side for which one row holds them all, else of the least."""
     for side in (*range(int(large), int(small), -5), small):
         cells = [_cell(shot, side) for shot in panel.shots]
-        width = sum(cell.width + GAP for cell in cells) - GAP
+        width = total(cell.width + GAP for cell in cells) - GAP
         if width <= INNER:
             return _Laid(panel, (tuple(cells),), max(width, _title_width(panel)))
     return _Laid(panel, tuple(_rows(cells)), INNER)

@@ -11,6 +11,7 @@ from pnp.scene.items import Item, Stroke
 from pnp.sheet.flow import Slab
 from pnp.sheet.marks import lines_path
 from pnp.sheet.prose import blocks, paragraph
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -120,5 +121,5 @@ def _slab(cells: Sequence[Block | None], style: SheetStyle, width: float) -> Sla
 
 
 def _widths(width: float) -> tuple[float, ...]:
-    free = width - sum(column.fixed for column in COLUMNS)
+    free = width - total(column.fixed for column in COLUMNS)
     return tuple(column.fixed + column.share * free for column in COLUMNS)

@@ -17,6 +17,7 @@ from pnp.sheet.howto import measure, printing_steps
 from pnp.sheet.marks import lines_path
 from pnp.sheet.prose import heading, paragraph, steps
 from pnp.sheet.style import HOUSE, SheetStyle
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,7 +55,7 @@ def first_sheet(
     banner = header(info, options, style)
     top, bottom = options.margin + banner.height + SECTION, strip.y - EDGE
     credits_ = tuple(_credits(info, style, width))
-    foot = sum(slab.height for slab in credits_)
+    foot = total(slab.height for slab in credits_)
     at_foot = foot < FOOT * (bottom - top)
     room = Room(left, top, options.margin + EDGE, bottom - foot - SECTION if at_foot else bottom, bottom)
     sections = tuple(_sections(chapters, options, style, width))
@@ -120,6 +121,6 @@ def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[
 
 def _kept(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
     """The slabs kept in one column unless they are high; a title is always kept with what follows."""
-    together = sum(slab.height for slab in slabs) < TOGETHER
+    together = total(slab.height for slab in slabs) < TOGETHER
     for number, slab in enumerate(slabs, 1):
         yield replace(slab, keeps=number < len(slabs) and (together or number <= titles))

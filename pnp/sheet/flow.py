@@ -8,7 +8,7 @@ from pnp.records import dataclass
 from pnp.scene.geometry import translate
 from pnp.scene.items import Group
 from pnp.sheet.frame import EPSILON
-from pnp.units import rounded
+from pnp.units import rounded, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -115,7 +115,7 @@ def _taken(slabs: Sequence[Slab], height: float) -> int:
 
 
 def _height(slabs: Sequence[Slab]) -> float:
-    return sum(slab.height + (slab.gap if index else 0.0) for index, slab in enumerate(slabs))
+    return total(slab.height + (slab.gap if index else 0.0) for index, slab in enumerate(slabs))
 
 
 def _placed(columns: Sequence[Sequence[Slab]], section: Section, left: float, top: float) -> Iterator[Item]:

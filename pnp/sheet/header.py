@@ -11,6 +11,7 @@ from pnp.scene.typeset import Block, fit, typeset
 from pnp.sheet.flow import Slab
 from pnp.sheet.frame import STRIP
 from pnp.sheet.furniture import stamp
+from pnp.units import total
 
 if TYPE_CHECKING:
     from pnp.sheet.chapter import FirstSheetInfo
@@ -36,7 +37,7 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
         words.append(typeset(info.byline, replace(style.bodies, weight=700), beside))
     if info.summary:
         words.append(typeset(info.summary, style.bodies, min(room, 130.0)))
-    height = 2 * PADDING + sum(block.height for block in words) + GAP * (len(words) - 1)
+    height = 2 * PADDING + total(block.height for block in words) + GAP * (len(words) - 1)
     items: list[Item] = [
         Rect(0.0, 0.0, width, height, fill=style.band),
         Rect(0.0, height, width, 1.2, fill=style.ink),

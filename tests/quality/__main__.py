@@ -17,7 +17,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from pnp.model.profile import Profile
-from pnp.sheet import PAPERS, Flip, Layout, Options, impose, misfits
+from pnp.sheet.impose import impose
+from pnp.sheet.misfit import misfits
+from pnp.sheet.options import Flip, Layout, Options
+from pnp.sheet.paper import PAPERS
 from tests.games import GAMES, examined, loaded
 
 from . import registering

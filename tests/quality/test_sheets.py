@@ -9,7 +9,11 @@ import pytest
 from pnp.scene.geometry import Bounds
 from pnp.scene.part import PartSet
 from pnp.scene.sheet import Sheet
-from pnp.sheet import PAPERS, Flip, Layout, Options, impose, misfits, whole
+from pnp.sheet.impose import impose
+from pnp.sheet.misfit import misfits
+from pnp.sheet.options import Flip, Layout, Options
+from pnp.sheet.paper import PAPERS
+from pnp.sheet.whole import whole
 from tests.games import EACH_GAME, examined
 from tests.sheet.samples import as_bounds, faces
 from tests.sheet.soundness import assert_sound

@@ -10,6 +10,7 @@ from pnp.draw.town.lots import stretch
 from pnp.draw.town.polygons import band, difference, grow, intersection, opened, pieces
 from pnp.draw.town.rings import Point, Shape, area, centre, circle, perimeter
 from pnp.records import dataclass
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -133,6 +134,6 @@ def _heart(found: list[Block]) -> str | None:
     roomy = [block for block in core if block.room >= SQUARE]
     if not roomy:
         return None
-    x = sum(block.middle[0] for block in core) / len(core)
-    y = sum(block.middle[1] for block in core) / len(core)
+    x = total(block.middle[0] for block in core) / len(core)
+    y = total(block.middle[1] for block in core) / len(core)
     return min(roomy, key=lambda block: (round(math.dist(block.middle, (x, y)), 3), block.key)).key

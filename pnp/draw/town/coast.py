@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.town.polygons import closed, difference, filled, grow, opened, swept, union
 from pnp.draw.town.rings import Point, Ring, Shape, circle, coarse, spaced
 from pnp.records import dataclass
+from pnp.units import total
 
 if TYPE_CHECKING:
     from pnp.draw.town.chance import Chance
@@ -93,11 +94,11 @@ def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
     result: list[Point] = []
     for step, (x, y) in enumerate(points):
         along = step / len(points) * math.tau
-        rise = sum(
+        rise = total(
             height * math.sin(turns * along + phase)
             for height, phase, turns in zip(heights, phases, WAVES, strict=True)
         )
-        push = 2 * sway * rise / sum(heights)
+        push = 2 * sway * rise / total(heights)
         (x0, y0), (x1, y1) = points[step - 1], points[(step + 1) % len(points)]
         length = math.dist((x0, y0), (x1, y1)) or 1.0
         result.append((x + (y1 - y0) / length * push, y - (x1 - x0) / length * push))

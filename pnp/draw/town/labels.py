@@ -14,6 +14,7 @@ from pnp.scene.fonts import FontError
 from pnp.scene.geometry import Bounds
 from pnp.scene.items import Group, Item, Rect, Stroke
 from pnp.scene.typeset import Block, fit, typeset
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -147,7 +148,7 @@ def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
     off = box.width * box.height - _covered(box, Bounds(0.0, 0.0, plan.width, plan.height))
     plate = (rectangle(box.left, box.top, box.width, box.height),)
     road = area(intersection(plate, plan.street_rings.near(plate)))
-    return sum(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
+    return total(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
 
 
 def _box(spot: Spot, side: Point, width: float, height: float) -> Bounds:

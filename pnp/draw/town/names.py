@@ -11,6 +11,7 @@ from pnp.draw.town.scape import along
 from pnp.draw.town.shades import pen
 from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +105,7 @@ def _middle(scape: Scape, district: District) -> Point | None:
     points = [slot.middle for slot in scape.slots if slot.area.district and slot.area.district.name == district.id]
     if not points:
         return None
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return total(x for x, _ in points) / len(points), total(y for _, y in points) / len(points)
 
 
 def draw_badges(badges: tuple[Badge, ...], canvas: Canvas) -> Iterator[Item]:

@@ -10,6 +10,8 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from pnp.units import total
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -35,26 +37,26 @@ def corners(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
 
 def signed_area(ring: Ring) -> float:
     """The area inside the ring: negative for a hole."""
-    return sum([x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)]) / 2
+    return total([x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)]) / 2
 
 
 def area(shape: Shape) -> float:
     """The area of the shape in square millimetres."""
-    return sum(map(signed_area, shape))
+    return total(map(signed_area, shape))
 
 
 def perimeter(ring: Ring) -> float:
     """The length of the ring."""
-    return sum(math.dist(a, b) for a, b in edges(ring))
+    return total(math.dist(a, b) for a, b in edges(ring))
 
 
 def centre(ring: Ring) -> Point:
     """The centre of gravity of what the ring encloses."""
     whole = signed_area(ring)
     if abs(whole) < 1e-9:
-        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-    x = sum((x0 + x1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
-    y = sum((y0 + y1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
+        return total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
+    x = total((x0 + x1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
+    y = total((y0 + y1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
     return x / (6 * whole), y / (6 * whole)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.town.rings import Point, Ring, Shape, between, box, coarse, edges
 from pnp.draw.town.scape import distance_to
 from pnp.draw.town.scattered import Ground, Rings
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -45,7 +46,7 @@ class Room:
         near = self._lines.near((ring,), self.clear)
         off = sum(not self._land.holds(point) for point in points)
         paved = sum(any(distance_to(point, *line) < self.clear for line in near) for point in points)
-        covered = sum(overlap(ring, other) for other in self._held.near((ring,)))
+        covered = total(overlap(ring, other) for other in self._held.near((ring,)))
         return (3 * off + paved) / len(points) + 4 * covered
 
     def free(self, ring: Ring) -> bool:
@@ -103,7 +104,7 @@ def grounds(rings: Iterable[Ring]) -> Shape:
 
 
 def _turns_positively(ring: Ring) -> bool:
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)) > 0
+    return total(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)) > 0
 
 
 def _samples(ring: Ring) -> Iterator[Point]:
@@ -111,7 +112,7 @@ def _samples(ring: Ring) -> Iterator[Point]:
     for a, b in edges(ring):
         count = max(1, math.ceil(math.dist(a, b) / SAMPLE))
         yield from (between(a, b, step / count) for step in range(count))
-    yield sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    yield total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
 
 
 def _spots(at: Point, far: float) -> Iterator[Point]:

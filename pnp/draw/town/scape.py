@@ -11,6 +11,7 @@ from pnp.draw.town.polygons import closed, strip, union
 from pnp.draw.town.rings import Point, Ring, Shape, between, circle, rectangle
 from pnp.draw.town.scattered import Rings
 from pnp.records import dataclass
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ class Street:
     @property
     def length(self) -> float:
         """How long it is."""
-        return sum(math.dist(a, b) for a, b in pairwise(self.points))
+        return total(math.dist(a, b) for a, b in pairwise(self.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Slot:
     @property
     def length(self) -> float:
         """How long it is."""
-        return sum(math.dist(a, b) for a, b in pairwise(self.line))
+        return total(math.dist(a, b) for a, b in pairwise(self.line))
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -188,7 +189,7 @@ class Scape:
 
 def along(line: Sequence[Point], share: float) -> tuple[Point, float]:
     """The point so far along a line, and the direction of the line there."""
-    left = share * sum(math.dist(a, b) for a, b in pairwise(line))
+    left = share * total(math.dist(a, b) for a, b in pairwise(line))
     for a, b in pairwise(line):
         side = math.dist(a, b)
         if left <= side and side:

@@ -15,6 +15,7 @@ from pnp.draw.town.scape import distance_to
 from pnp.draw.town.shades import pen
 from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -130,7 +131,7 @@ def unprinted_names(sites: Iterable[Area], style: MapStyle, look: Look) -> Itera
 def _best(post: Post, room: Room) -> Post:
     """The post beside a space that serves its site, on the side and at the spot where it covers least."""
     tried = [_moved(post, at) for slot in post.sign.by for at in _beside(post, slot, room)]
-    return min(tried, key=lambda it: sum(map(room.harm, _grounds(it))), default=post)
+    return min(tried, key=lambda it: total(map(room.harm, _grounds(it))), default=post)
 
 
 def _grounds(post: Post) -> list[Ring]:

@@ -14,6 +14,7 @@ from pnp.draw.town.scape import BAY, DRIVE, Crosswalk, Slot, along
 from pnp.draw.town.shades import pen
 from pnp.draw.town.streets import ARROW
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -141,7 +142,7 @@ def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> It
         yield from _spot(slot, scape, canvas)
     if not stamps:
         return
-    long = sum(stamp[0] for stamp in stamps) + GAP * (len(stamps) - 1)
+    long = total(stamp[0] for stamp in stamps) + GAP * (len(stamps) - 1)
     room = slot.length - 2 * GAP
     scale = min(1.0, room / long, (scape.road - 2 * GAP) / max(stamp[1] for stamp in stamps))
     start = -long / 2

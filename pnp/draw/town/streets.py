@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.draw.town.curves import lines, straight
 from pnp.draw.town.rings import Point, Ring, between
 from pnp.scene.items import Item, Path, Stroke
+from pnp.units import total
 
 if TYPE_CHECKING:
     from pnp.draw.town.plan import Plan, Way
@@ -83,7 +84,7 @@ def _shared(points: Line, beside: Sequence[Line], plan: Plan) -> float:
 
 def _paced(points: Line, dash: Dash) -> Line:
     """As much of the line's middle as whole dashes fill; nothing where not even one has room."""
-    length = sum(math.dist(a, b) for a, b in itertools.pairwise(points))
+    length = total(math.dist(a, b) for a, b in itertools.pairwise(points))
     over = (length + dash.gap) % (dash.length + dash.gap)
     return () if length < dash.length else _cut(_cut(points, over / 2)[::-1], over / 2)[::-1]
 

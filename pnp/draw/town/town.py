@@ -15,6 +15,7 @@ from pnp.draw.town.shades import lit, mixed, pen
 from pnp.draw.town.trees import Tree, draw_trees, grove
 from pnp.records import dataclass
 from pnp.scene.items import Colour, Item, Path
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +61,7 @@ class Town:
 
 def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:
     """The town on these faces; on more ground than any table holds, of larger blocks and houses and no more of them."""
-    larger = max(1.0, math.sqrt(sum(area(face.ground) for face in found) / MOST_GROUND))
+    larger = max(1.0, math.sqrt(total(area(face.ground) for face in found) / MOST_GROUND))
     style = replace(style, lot=style.lot * larger)
     built: list[Built] = []
     greens: list[Green] = []

@@ -9,6 +9,7 @@ from pnp.rulebook.pages.setting import set_text
 from pnp.rulebook.pages.strip import Strip
 from pnp.scene.geometry import scale
 from pnp.scene.items import Group, Rect
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +38,7 @@ def figure_strips(figure: Figure, look: Type, width: float) -> list[Strip]:
 def _rows(panels: Sequence[Panel], width: float) -> Iterator[list[Panel]]:
     row: list[Panel] = []
     for panel in panels:
-        if row and sum(_width(each, width) + BESIDE for each in row) + _width(panel, width) > width + 0.01:
+        if row and total(_width(each, width) + BESIDE for each in row) + _width(panel, width) > width + 0.01:
             yield row
             row = []
         row.append(panel)

@@ -14,6 +14,7 @@ from pnp.rulebook.pages.type import AMBER, INK, PALE
 from pnp.scene.items import Rect
 from pnp.scene.same import Same
 from pnp.scene.sheet import Anchor
+from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,7 +64,7 @@ def _measured(table: Same[Table], look: Same[Type]) -> tuple[Measure, ...]:
 
 def least_width(table: Table, look: Type) -> float:
     """How wide the whole table must at least be."""
-    return sum(measure.least for measure in measured(table, look))
+    return total(measure.least for measure in measured(table, look))
 
 
 def table_title(table: Table, words: Words, note: str = "") -> Line:
@@ -123,11 +124,11 @@ def table_strips(table: Table, look: Type, words: Words, width: float, note: str
 def _shares(measures: Sequence[Measure], width: float) -> list[float]:
     """How wide the columns are that together fill the width."""
     steps = [[it.least for it in measures], [it.cells for it in measures], [it.natural for it in measures]]
-    low, high = steps[0], next((step for step in steps if sum(step) >= width), steps[2])
-    if sum(high) <= width or high is low:
-        return [it * width / sum(high) for it in high]
+    low, high = steps[0], next((step for step in steps if total(step) >= width), steps[2])
+    if total(high) <= width or high is low:
+        return [it * width / total(high) for it in high]
     low = steps[steps.index(high) - 1]
-    share = (width - sum(low)) / (sum(high) - sum(low))
+    share = (width - total(low)) / (total(high) - total(low))
     return [one + share * (other - one) for one, other in zip(low, high, strict=True)]
 
 
