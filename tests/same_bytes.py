@@ -1,17 +1,19 @@
 """`python -m tests.same_bytes [PACK …]`: builds packs under all sorts of circumstances and compares every byte.
 
 Each build has its own time zone, locale, hash seed, working folder, umask, home, number of processes, and place of the
-pack. Without names it takes the starter.
+pack. Without names it takes the starter. `--python PYTHON`, which may be repeated, has another Python build them too:
+one with the same packages.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.pipeline import ROOT
@@ -30,24 +32,29 @@ def pages(folder: Path) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in found.items() if not name.startswith(".pnp/")}
 
 
-def built(pack: str, folder: Path) -> Iterator[dict[str, bytes]]:
-    """What a build writes under each of the circumstances."""
-    for number, (umask, jobs, variables) in enumerate(CIRCUMSTANCES):
+def built(pack: str, folder: Path, pythons: Sequence[str]) -> Iterator[dict[str, bytes]]:
+    """What a build writes under each of the circumstances, and by each other Python under the first of them."""
+    runs = [(sys.executable, *each) for each in CIRCUMSTANCES] + [(each, *CIRCUMSTANCES[0]) for each in pythons]
+    for number, (python, umask, jobs, variables) in enumerate(runs):
         home = folder / f"home {number}"
         home.mkdir()
         for name in ("house", pack):
             shutil.copytree(ROOT / "content" / name, home / "packs" / name)
-        command = [sys.executable, "-m", "pnp", "build", f"packs/{pack}", "-o", "out", "--jobs", jobs, *ASKED]
+        command = [python, "-m", "pnp", "build", f"packs/{pack}", "-o", "out", "--jobs", jobs, *ASKED]
         env = {**os.environ, **variables, "HOME": str(home), "PYTHONPATH": str(ROOT)}
         subprocess.run(command, cwd=home, umask=umask, env=env, check=True, stdout=subprocess.DEVNULL)
         yield pages(home / "out")
 
 
 def _main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("packs", nargs="*", default=["starter"])
+    parser.add_argument("--python", action="append", default=[], metavar="PYTHON")
+    asked = parser.parse_args()
     bad = 0
-    for pack in sys.argv[1:] or ["starter"]:
+    for pack in asked.packs:
         with tempfile.TemporaryDirectory() as folder:
-            first, *others = built(pack, Path(folder))
+            first, *others = built(pack, Path(folder), asked.python)
         different = {
             name for other in others for name in first.keys() | other.keys() if first.get(name) != other.get(name)
         }
