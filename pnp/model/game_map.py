@@ -157,8 +157,8 @@ def read_size(node: Node) -> tuple[float, float]:
 
 def read_point(node: Node) -> Point:
     """A point such as `[20, 35]`, in millimetres."""
-    x, y = node
-    return x.number, y.number
+    x, y = node.numbers
+    return x, y
 
 
 def read_area(key: Node, value: Node) -> Area:

@@ -87,6 +87,12 @@ class Node:
         return float(self.value)
 
     @property
+    def numbers(self) -> tuple[float, ...]:
+        """The items of the list, which must be numbers (the schema has said so)."""
+        assert isinstance(self.value, Listing), f"{self.span} is no list"
+        return tuple([float(item) for item in self.value])  # type: ignore[arg-type]
+
+    @property
     def integer(self) -> int:
         """The value, which must be a whole number (the schema has said so)."""
         return int(self.number)
