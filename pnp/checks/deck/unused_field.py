@@ -75,13 +75,15 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
     game = facts.game
     if game.unread or any(document.damaged for document in game.documents):
         return
-    elsewhere = fields_asked(game)
+    elsewhere: frozenset[str] | None = None
     for component in game.all(Component):
         given, asked = _given(component), asked_by_faces(component, game)
         if asked is None or _is_astray(asked.names - set(map(identifier, given)), facts.environment):
             continue
-        used = asked.names | elsewhere
-        unused = [name for name in given if identifier(name) not in used and name.lower() not in LABELS]
+        unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in LABELS]
+        if unused:
+            elsewhere = fields_asked(game) if elsewhere is None else elsewhere
+            unused = [name for name in unused if identifier(name) not in elsewhere]
         if len(unused) > FEW and not component.fields:
             hint = "take them out, or declare the fields and make what is for you alone a 'note'"
             yield Fault(given[unused[0]], f"nothing asks for the fields {some_of(unused)}", hint)
