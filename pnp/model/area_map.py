@@ -90,16 +90,16 @@ def _roads(node: Node) -> Iterator[Road]:
 
 
 def _written_roads(node: Node) -> Iterator[Road]:
-    joints = tuple(JOINT.finditer(node.text))
-    starts = (0, *(joint.end() for joint in joints))
-    ends = (*(joint.start() for joint in joints), len(node.text))
-    stops = [
-        Ref(node.text[start:end].strip(), _within(node, start, end)) for start, end in zip(starts, ends, strict=True)
-    ]
-    for index, joint in enumerate(joints):
-        here, there = stops[index : index + 2]
-        first, second = (there, here) if joint[1] == "<-" else (here, there)
-        yield Road(first, second, _within(node, starts[index], ends[index + 1]), joint[1] != "--")
+    text, start, began, sign = node.text, 0, 0, ""
+    here: Ref | None = None
+    for joint in (*JOINT.finditer(text), None):
+        end = joint.start() if joint else len(text)
+        there = Ref(text[start:end].strip(), _within(node, start, end))
+        if here:
+            first, second = (there, here) if sign == "<-" else (here, there)
+            yield Road(first, second, _within(node, began, end), sign != "--")
+        if joint:
+            here, began, start, sign = there, start, joint.end(), joint[1]
 
 
 def _within(node: Node, start: int, end: int) -> Span:
