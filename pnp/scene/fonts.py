@@ -20,10 +20,10 @@ from pnp.scene.truetype import Metrics, read_metrics
 from pnp.units import MM_PER_POINT, total
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import PurePath
 
     from pnp.scene.items import Command
+    from pnp.scene.truetype import Advance
 
 BOLD = 700
 
@@ -58,6 +58,22 @@ class FontRefused(FontError):
         super().__init__(f"the font '{name}' cannot be used: {reason}", "use a TrueType file (.ttf) of one style")
 
 
+class Advances(dict[str, float | None]):
+    """How wide characters are in ems, each looked up when it is first asked for; None where there is none."""
+
+    def __init__(self, advance: Advance, units: int) -> None:
+        super().__init__()
+        self._advance, self._units = advance, units
+
+    def __missing__(self, char: str) -> float | None:
+        wide = self._advance(char)
+        self[char] = None if wide is None else wide / self._units
+        return self[char]
+
+    def __reduce__(self) -> tuple[type[Advances], tuple[Advance, int]]:
+        return Advances, (self._advance, self._units)  # it is the same whatever was looked up
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """One style of one family; all lengths are in ems, upwards from the baseline, so `descent` is negative.
@@ -74,9 +90,9 @@ class Face:
     descent: float
     cap_height: float
     x_height: float
-    weight: int = REGULAR
-    italic: bool = False
-    advances: Mapping[str, float] = field(default_factory=dict, repr=False)
+    weight: int
+    italic: bool
+    advances: Advances = field(repr=False)
     content: bytes | None = field(default=None, repr=False)
     overhang: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
@@ -87,12 +103,12 @@ class Face:
 
     def has(self, char: str) -> bool:
         """Whether the face has a glyph for the character."""
-        return char in self.advances
+        return self.advances[char] is not None
 
     def measure(self, text: str) -> float:
         """The advance of the text in ems; a character that the face lacks takes no room."""
         advances = self.advances
-        return total([advances.get(char, 0.0) for char in text])
+        return total([advances[char] or 0.0 for char in text])
 
     def advance(self, text: str, size_pt: float) -> float:
         """The advance in millimetres of the text set in this size, without tracking."""
@@ -234,13 +250,12 @@ def _measured(font: Any) -> Metrics:
         (line.minLeftSideBearing, head.yMax, line.minRightSideBearing, head.yMin),
         shape.fsType,
         REGULAR,
-        {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()},
+        {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()}.get,
     )
 
 
 def _made(metrics: Metrics, path: PurePath, name: str, weight: int, italic: bool) -> Face:
     units = metrics.units
-    advances = {char: wide / units for char, wide in metrics.advances.items()}
     ascent, descent = metrics.ascent / units, metrics.descent / units
     cap_height = metrics.cap_height / units or 0.7 * ascent
     x_height = metrics.x_height / units or 0.5 * ascent
@@ -248,4 +263,4 @@ def _made(metrics: Metrics, path: PurePath, name: str, weight: int, italic: bool
     left, top, right, bottom = (max(side / units, 0.0) for side in (-least_left, highest, -least_right, -lowest))
     overhang = left, max(top, cap_height, x_height), right, bottom
     heights = ascent, descent, cap_height, x_height
-    return Face(name, path, units, *heights, weight, italic, advances, overhang=overhang)
+    return Face(name, path, units, *heights, weight, italic, Advances(metrics.advance, units), overhang=overhang)

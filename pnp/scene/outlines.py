@@ -12,7 +12,7 @@ from pnp.scene.truetype import read_boxes
 if TYPE_CHECKING:
     from pnp.scene.fonts import Face
     from pnp.scene.items import Command
-    from pnp.scene.truetype import Box
+    from pnp.scene.truetype import Boxes
 
     Point = tuple[float, float]
 
@@ -36,7 +36,7 @@ def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
         glyph = font["glyf"][cmap[ord(char)]] if ord(char) in cmap else None
         box = (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if glyph and glyph.numberOfContours else None
     else:
-        box = boxes.get(char)
+        box = boxes.of(char)
     if box is None:
         return None
     left, bottom, right, top = (side / face.units for side in box)
@@ -44,8 +44,8 @@ def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
 
 
 @cache
-def _boxes(face: Face) -> dict[str, Box] | None:
-    """The boxes of all characters, read at once; None where it takes a library for all fonts."""
+def _boxes(face: Face) -> Boxes | None:
+    """Where the boxes of characters are found; None where it takes a library for all fonts."""
     try:
         return read_boxes(face.content or Path(face.path).read_bytes())
     except (OSError, IndexError, ValueError, struct.error):

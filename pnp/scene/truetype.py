@@ -1,17 +1,24 @@
-"""What setting text asks of a font, read from a plain TrueType file at once: metrics, and how wide characters are.
+"""What setting text asks of a font, read from a plain TrueType file: metrics, how wide characters are, and their boxes.
 
 Only the usual is read here, for it is what nearly every font is: tables that a library for all fonts takes ten times as
-long for, and its own start.
+long for, and its own start. Of thousands of characters those alone are looked up that somebody asks for.
 """
 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from struct import unpack_from
 from sys import byteorder
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pnp.scene.installed import REGULAR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Advance = Callable[[str], int | None]
+    """How wide a character is in units of the em; None where the font has none."""
 
 PLAIN = (b"\x00\x01\x00\x00", b"true")
 """How a file with TrueType outlines begins."""
@@ -38,7 +45,64 @@ class Metrics(NamedTuple):
     sides: tuple[int, int, int, int]
     embedding: int
     weight: float
-    advances: dict[str, int]
+    advance: Advance
+
+
+class Characters(NamedTuple):
+    """The characters of a font: runs of codes, by the last and the first of each, whose glyphs follow one another from
+    the one of the first code on. Of some runs the glyphs are `listed` from a place on instead, where that is not 0.
+    """
+
+    lasts: array[int]
+    firsts: array[int]
+    glyphs: array[int]
+    places: array[int]
+    listed: array[int]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the table was there, its runs in their order."""
+        count = len(self.lasts)
+        alike = len(self.firsts) == len(self.glyphs) == count and len(self.places) in (0, count)
+        return alike and self.lasts.tolist() == sorted(self.lasts)
+
+    def glyph(self, char: str) -> int:
+        """The glyph of a character; 0 where there is none."""
+        code = ord(char)
+        run = bisect_left(self.lasts, code)
+        if run == len(self.lasts) or code < self.firsts[run]:
+            return 0
+        beyond, glyph, place = code - self.firsts[run], self.glyphs[run], self.places[run] if self.places else 0
+        if not place:
+            return (glyph + beyond) & 0xFFFF
+        found = self.listed[place + beyond] if place + beyond < len(self.listed) else 0
+        return found and (found + glyph - self.firsts[run]) & 0xFFFF
+
+
+class Widths(NamedTuple):
+    """How wide the characters of a font are; those of all further glyphs are as wide as the last."""
+
+    characters: Characters
+    wide: array[int]
+
+    def of(self, char: str) -> int | None:
+        """The advance of a character in units of the em; None where there is none."""
+        glyph = self.characters.glyph(char)
+        return self.wide[min(glyph, len(self.wide) - 1)] if glyph else None
+
+
+class Boxes(NamedTuple):
+    """Where the outlines of a font's characters begin."""
+
+    characters: Characters
+    starts: array[int]
+    outlines: memoryview
+
+    def of(self, char: str) -> Box | None:
+        """The box of a character's ink in units of the em; None where there is none."""
+        glyph = self.characters.glyph(char)
+        start, end = self.starts[glyph : glyph + 2] if 0 < glyph < len(self.starts) - 1 else (0, 0)
+        return unpack_from(">hhhh", self.outlines, start + 2) if start < end <= len(self.outlines) else None
 
 
 def read_metrics(data: bytes) -> Metrics | None:
@@ -47,38 +111,35 @@ def read_metrics(data: bytes) -> Metrics | None:
     Raises any error of `struct` where the file is damaged.
     """
     tables = _tables(data)
-    glyphs = _glyphs(tables)
-    if glyphs is None or not tables.keys() >= _MEASURED or unpack_from(">H", tables["OS/2"])[0] < 2:
+    characters = _characters(tables)
+    if characters is None or not tables.keys() >= _MEASURED or unpack_from(">H", tables["OS/2"])[0] < 2:
         return None
     head, line, shape = tables["head"], tables["hhea"], tables["OS/2"]
     x_height, cap_height = unpack_from(">hh", shape, 86)
     ascent, descent = unpack_from(">hh", line, 4)
     left, right = unpack_from(">hh", line, 12)
     wide = _advances(tables["hmtx"], unpack_from(">H", line, 34)[0])
-    wide.extend(
-        wide[-1:] * (max(glyphs.values(), default=0) - len(wide) + 1)
-    )  # all further glyphs are as wide as the last
-    advances = {chr(code): wide[glyph] for code, glyph in glyphs.items()}
+    if not wide:
+        return None
     bottom, _, top = unpack_from(">hhh", head, 38)
     units, embedding = unpack_from(">H", head, 18)[0], unpack_from(">H", shape, 8)[0]
     weight = _weight(tables["fvar"]) if "fvar" in tables else REGULAR
     sides = left, top, right, bottom
-    return Metrics(units, ascent, descent, cap_height, x_height, sides, embedding, weight, advances)
+    return Metrics(units, ascent, descent, cap_height, x_height, sides, embedding, weight, Widths(characters, wide).of)
 
 
-def read_boxes(data: bytes) -> dict[str, Box] | None:
-    """The boxes of the characters that have ink, in units of the em; None where that takes a closer look.
+def read_boxes(data: bytes) -> Boxes | None:
+    """Where the boxes of the characters that have ink are found; None where that takes a closer look.
 
     Raises any error of `struct` where the file is damaged.
     """
     tables = _tables(data)
-    glyphs = _glyphs(tables)
-    if glyphs is None or not tables.keys() >= _DRAWN:
+    characters = _characters(tables)
+    if characters is None or not tables.keys() >= _DRAWN:
         return None
     (wide,) = unpack_from(">H", tables["head"], 50)
-    starts = _numbers(tables["loca"], "I") if wide else [2 * half for half in _numbers(tables["loca"])]
-    inked = ((chr(code), starts[glyph]) for code, glyph in glyphs.items() if starts[glyph] < starts[glyph + 1])
-    return {char: unpack_from(">hhhh", tables["glyf"], start + 2) for char, start in inked}
+    starts = _numbers(tables["loca"], "I") if wide else array("I", [2 * half for half in _numbers(tables["loca"])])
+    return Boxes(characters, starts, tables["glyf"])
 
 
 _DRAWN = {"glyf", "head", "loca"}
@@ -113,7 +174,7 @@ def _numbers(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
     return numbers
 
 
-def _glyphs(tables: dict[str, memoryview]) -> dict[int, int] | None:
+def _characters(tables: dict[str, memoryview]) -> Characters | None:
     """The glyph of each character; None where its table is of another kind than most are."""
     table = tables.get("cmap")
     if table is None:
@@ -123,35 +184,24 @@ def _glyphs(tables: dict[str, memoryview]) -> dict[int, int] | None:
     for encoding, kind, read in ((FULL, 12, _long_runs), (BASIC, 4, _runs)):
         start = found.get((WINDOWS, encoding))
         if start is not None:
-            return read(table[start:]) if unpack_from(">H", table, start)[0] == kind else None
+            runs = read(table[start:]) if unpack_from(">H", table, start)[0] == kind else None
+            return runs if runs and runs.is_whole else None
     return None
 
 
-def _runs(table: memoryview) -> dict[int, int]:
+def _runs(table: memoryview) -> Characters:
     """The characters of a table of format 4: runs whose glyphs follow one another, or are listed."""
     length, _, double = unpack_from(">HHH", table, 2)
     numbers, count = _numbers(table[14 : length & ~1]), double // 2
-    ends, starts = numbers[:count], numbers[count + 1 : 2 * count + 1]
+    lasts, firsts = numbers[:count], numbers[count + 1 : 2 * count + 1]
     shifts, offsets = numbers[2 * count + 1 : 3 * count + 1], numbers[3 * count + 1 : 4 * count + 1]
-    glyphs: dict[int, int] = {}
-    for index, (first, last, shift, offset) in enumerate(zip(starts, ends, shifts, offsets, strict=True)):
-        codes, at = range(first, last + 1), 3 * count + 1 + index + offset // 2
-        found = (
-            [glyph and glyph + shift for glyph in numbers[at : at + len(codes)]]
-            if offset
-            else range(first + shift, last + shift + 1)
-        )
-        glyphs.update(zip(codes, found, strict=True))
-    return {code: glyph & 0xFFFF for code, glyph in glyphs.items() if glyph & 0xFFFF}
+    glyphs = array("L", [first + shift for first, shift in zip(firsts, shifts, strict=True)])
+    places = [at + offset // 2 if offset else 0 for at, offset in enumerate(offsets, 3 * count + 1)]
+    return Characters(lasts, firsts, glyphs, array("L", places), numbers)
 
 
-def _long_runs(table: memoryview) -> dict[int, int]:
+def _long_runs(table: memoryview) -> Characters:
     """The characters of a table of format 12: runs whose glyphs follow one another."""
     (count,) = unpack_from(">L", table, 12)
-    runs = (unpack_from(">LLL", table, at) for at in range(16, 16 + 12 * count, 12))
-    return {
-        code: glyph + code - first
-        for first, last, glyph in runs
-        for code in range(first, last + 1)
-        if glyph + code - first
-    }
+    numbers = _numbers(table[16 : 16 + 12 * count], "I")
+    return Characters(numbers[1::3], numbers[::3], numbers[2::3], array("L"), array("H"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import fontpkg
@@ -19,8 +20,9 @@ def test_metrics_are_those_of_the_tables(path: Path) -> None:
     with TTFont(path, lazy=True) as font:
         assert read
         wide, line, head, shape = font["hmtx"].metrics, font["hhea"], font["head"], font["OS/2"]
-        assert read.advances == {chr(code): wide[glyph][0] for code, glyph in font.getBestCmap().items()}
-        assert list(read.advances) == [chr(code) for code in font.getBestCmap()]
+        characters = font.getBestCmap()
+        for code in range(0x20000):
+            assert read.advance(chr(code)) == (wide[characters[code]][0] if code in characters else None)
         assert read[:5] == (head.unitsPerEm, line.ascent, line.descent, shape.sCapHeight, shape.sxHeight)
         assert read.sides == (line.minLeftSideBearing, head.yMax, line.minRightSideBearing, head.yMin)
         assert read.embedding == shape.fsType
@@ -43,6 +45,24 @@ def test_what_is_no_plain_font_is_left_to_others(data: bytes) -> None:
     assert read_boxes(data) is None
 
 
+def test_a_table_of_characters_that_is_cut_short_is_left_to_others() -> None:
+    path = next(path for path in FILES if path.stem == "FiraSans-Regular")
+    data = path.read_bytes()
+    at, length = next(
+        struct.unpack_from(">LL", data, entry + 8) for entry in range(12, 400, 16) if data[entry : entry + 4] == b"cmap"
+    )
+    for kept in range(0, length, 7):
+        short = bytearray(data)
+        short[at + kept :] = b""
+        try:
+            read, boxes = read_metrics(bytes(short)), read_boxes(bytes(short))
+        except (IndexError, ValueError, struct.error):
+            continue
+        for char in "AZaz•→":
+            assert read is None or read.advance(char) is None or read.advance(char)
+            assert boxes is None or boxes.of(char) is None or boxes.of(char)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_boxes_are_those_of_the_glyphs(path: Path) -> None:
     boxes = read_boxes(path.read_bytes())
@@ -52,4 +72,4 @@ def test_boxes_are_those_of_the_glyphs(path: Path) -> None:
         for code in (*range(32, 400), *(ord(char) for char in "–—•→♠½№")):
             glyph = glyphs[characters.get(code, "space")]
             inked = glyph.numberOfContours != 0
-            assert boxes.get(chr(code)) == ((glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if inked else None)
+            assert boxes.of(chr(code)) == ((glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if inked else None)
