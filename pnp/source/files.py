@@ -27,6 +27,9 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
+CHUNK = 2**16
+"""How much is read at once of a file that is larger than it was said to be."""
+
 
 class File(NamedTuple):
     """What a file holds, and by which path it lies in the pack once all links are followed."""
@@ -44,15 +47,16 @@ def read_file(root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> Fil
     if fault:
         return _finding(BAD_PATH, span, *fault)
     try:
-        folder = root.resolve(strict=True)
-        path = (folder / name).resolve(strict=True)
-        if not path.is_relative_to(folder):
+        folder = os.path.realpath(root, strict=True)
+        path = os.path.realpath(f"{folder}/{name}", strict=True)
+        if os.path.commonpath((folder, path)) != folder:
             return _finding(
                 BAD_PATH, span, f"{shown(name)} is a link that leads out of the pack", "copy the file into it"
             )
         content = _read(path, name, span, limit)
-        return File(content, path.relative_to(folder).as_posix()) if isinstance(content, bytes) else content
-    except (OSError, RuntimeError) as error:
+        place = path[len(folder) :].replace(os.sep, "/").lstrip("/")
+        return File(content, place) if isinstance(content, bytes) else content
+    except OSError as error:
         return _unopened(error, root, name, span)
 
 
@@ -70,22 +74,26 @@ def _bad_name(name: str) -> tuple[str, str] | None:
     return None
 
 
-def _read(path: Path, name: str, span: Span, limit: int) -> bytes | Finding:
+def _read(path: str, name: str, span: Span, limit: int) -> bytes | Finding:
     handle = os.open(path, FLAGS)
-    with os.fdopen(handle, "rb") as file:
+    try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             return _finding(BAD_PATH, span, f"{shown(name)} is no plain file", "name a file")
-        content = file.read(limit + 1)
+        content = os.read(handle, min(status.st_size, limit) + 1)
+        while len(content) <= limit and (more := os.read(handle, CHUNK)):  # it grew meanwhile
+            content += more
+    finally:
+        os.close(handle)
     if len(content) > limit:
         message = f"{shown(name)} has more than {limit / 2**20:.0f} MiB"
         return _finding(OVER_LIMIT, span, message, "make it smaller, or split it")
     return content
 
 
-def _unopened(error: OSError | RuntimeError, root: Path, name: str, span: Span) -> Finding:
+def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
     """The finding for a file that the system does not open."""
-    code = error.errno if isinstance(error, OSError) else errno.ELOOP
+    code = error.errno
     if code in (errno.ENOENT, errno.ENOTDIR):
         hint = _meant(name, islice(_names(root), LISTED)) or "put the file there, or correct its name"
         return _finding(MISSING_FILE, span, f"the pack has no file {shown(name)}", hint)
