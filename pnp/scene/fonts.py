@@ -233,8 +233,8 @@ def _forbids(embedding: int) -> bool:
 def _plain(path: PurePath) -> Metrics | None:
     """The metrics of an installed file that is as nearly all are; None where it takes a library for all fonts."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  # where a file lies is told by a pure path
-            return read_metrics(file.read())
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # where a file lies is told by a pure path
+            return read_metrics(file)
     except (OSError, IndexError, ValueError, struct.error):
         return None
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 REGULAR = 400
 
@@ -35,7 +33,7 @@ def families() -> tuple[str, ...]:
 def font_file(family: str, weight: int, italic: bool) -> FontFile | None:
     """The file nearest in weight, upright where the family has no italics; None where it is not installed."""
     weight = min(max(weight, 1), 1000)
-    files = list(_files(slug(family)))
+    files = _files(slug(family))
     if italic and not any(entry["style"] == "italic" for _, entry, _ in files):
         italic = False
     for path, entry, reach in files:
@@ -49,17 +47,18 @@ def slug(family: str) -> str:
     return re.sub(r"[\s_]+", "-", family.strip().lower())
 
 
-def _files(name: str) -> Iterator[tuple[Path, dict[str, Any], range]]:
+@cache
+def _files(name: str) -> tuple[tuple[Path, dict[str, Any], range], ...]:
     """The files of the package of that name, what it says of each, and the weights that a variable one can have."""
     found = find_spec(f"fontpkg_{name.replace('-', '_')}") if re.fullmatch("[a-z0-9-]+", name) else None
     if found is None or not found.origin:
-        return
+        return ()
     folder = Path(found.origin).parent
     with open(folder / "metadata.json", encoding="utf-8") as file:  # noqa: PTH123
         family = json.load(file)
     reaches = [range(int(axis["min"]), int(axis["max"]) + 1) for axis in family["axes"] if axis["tag"] == "wght"]
-    for entry in family["files"]:
-        yield folder / entry["path"], entry, reaches[0] if reaches and entry["variable"] else range(0)
+    reach = reaches[0] if reaches else range(0)
+    return tuple((folder / entry["path"], entry, reach if entry["variable"] else range(0)) for entry in family["files"])
 
 
 def _nearest(family: str, weight: int, italic: bool) -> FontFile | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,8 @@ def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
 def _boxes(face: Face) -> Boxes | None:
     """Where the boxes of characters are found; None where it takes a library for all fonts."""
     try:
-        return read_boxes(face.content or Path(face.path).read_bytes())
+        with BytesIO(face.content) if face.content else Path(face.path).open("rb") as file:
+            return read_boxes(file)
     except (OSError, IndexError, ValueError, struct.error):
         return None
 

@@ -16,6 +16,8 @@ from pnp.scene.installed import REGULAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from collections.abc import Set as AbstractSet
+    from typing import BinaryIO
 
     Advance = Callable[[str], int | None]
     """How wide a character is in units of the em; None where the font has none."""
@@ -105,12 +107,12 @@ class Boxes(NamedTuple):
         return unpack_from(">hhhh", self.outlines, start + 2) if start < end <= len(self.outlines) else None
 
 
-def read_metrics(data: bytes) -> Metrics | None:
+def read_metrics(file: BinaryIO) -> Metrics | None:
     """The metrics of a font with outlines of its own; None where that takes a closer look.
 
     Raises any error of `struct` where the file is damaged.
     """
-    tables = _tables(data)
+    tables = _tables(file, _READ)
     characters = _characters(tables)
     if characters is None or not tables.keys() >= _MEASURED or unpack_from(">H", tables["OS/2"])[0] < 2:
         return None
@@ -128,12 +130,12 @@ def read_metrics(data: bytes) -> Metrics | None:
     return Metrics(units, ascent, descent, cap_height, x_height, sides, embedding, weight, Widths(characters, wide).of)
 
 
-def read_boxes(data: bytes) -> Boxes | None:
+def read_boxes(file: BinaryIO) -> Boxes | None:
     """Where the boxes of the characters that have ink are found; None where that takes a closer look.
 
     Raises any error of `struct` where the file is damaged.
     """
-    tables = _tables(data)
+    tables = _tables(file, _DRAWN | {"cmap"})
     characters = _characters(tables)
     if characters is None or not tables.keys() >= _DRAWN:
         return None
@@ -143,16 +145,25 @@ def read_boxes(data: bytes) -> Boxes | None:
 
 
 _DRAWN = {"glyf", "head", "loca"}
+_READ = {"OS/2", "cmap", "fvar", "head", "hhea", "hmtx"}
 _MEASURED = {"OS/2", "glyf", "head", "hhea", "hmtx"}
 
 
-def _tables(data: bytes) -> dict[str, memoryview]:
-    """The tables of a file with TrueType outlines, by their names; none of any other."""
-    if data[:4] not in PLAIN:
+def _tables(file: BinaryIO, wanted: AbstractSet[str]) -> dict[str, memoryview]:
+    """The tables of a file with TrueType outlines, by their names, none of any other; only of those that are `wanted`
+    is the content read.
+    """
+    head = file.read(12)
+    if head[:4] not in PLAIN:
         return {}
-    (count,) = unpack_from(">H", data, 4)
-    entries = (unpack_from(">4s4xLL", data, at) for at in range(12, 12 + 16 * count, 16))
-    return {tag.decode("latin-1"): memoryview(data)[start : start + length] for tag, start, length in entries}
+    (count,) = unpack_from(">H", head, 4)
+    entries = file.read(16 * count)
+    tables: dict[str, memoryview] = {}
+    for tag, start, length in (unpack_from(">4s4xLL", entries, at) for at in range(0, 16 * count, 16)):
+        name = tag.decode("latin-1")
+        file.seek(start)
+        tables[name] = memoryview(file.read(length) if name in wanted else b"")
+    return tables
 
 
 def _weight(table: memoryview) -> float:
