@@ -78,6 +78,8 @@ def _read(path: str, name: str, span: Span, limit: int) -> bytes | Finding:
     handle = os.open(path, FLAGS)
     try:
         status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, name)
         if not stat.S_ISREG(status.st_mode):
             return _finding(BAD_PATH, span, f"{shown(name)} is no plain file", "name a file")
         content = os.read(handle, min(status.st_size, limit) + 1)
