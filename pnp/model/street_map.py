@@ -85,12 +85,16 @@ class StreetMap(GameMap):
 
     @cached_property
     def junctions(self) -> dict[int, Area]:
-        """The intersections by the numbers of their nodes, each named by the streets that meet there."""
+        """The intersections by the numbers of their nodes, each named by the streets that meet there.
+
+        One of a street with itself has its name twice: with a number after it alone it would be called as a space.
+        """
         found: dict[int, Area] = {}
         count: dict[str, int] = {}
         for number, node in enumerate(self.plan.nodes):
             if node.kind == "junction":
-                name = " / ".join(self.streets[street].name for street in node.streets)
+                names = [self.streets[street].name for street in node.streets]
+                name = " / ".join(names if len(names) > 1 else names * 2)
                 count[name] = count.get(name, 0) + 1
                 name = f"{name} {count[name]}" if count[name] > 1 else name
                 found[number] = self._area(name, self.streets[node.streets[0]].span, node.at)

@@ -9,12 +9,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
+from pnp.model.street_map import read_street_map
 from pnp.network import lower
 from pnp.network.choices import choices_of, without
 from pnp.network.layout import lay_out
 from pnp.network.network import Network, network_of
 from pnp.network.places import Extras, Place
 from pnp.network.requirements import prove
+from pnp.source import read_document
 from tests.network.generated import Graph, many_cases, some_cases
 from tests.network.generated_streets import STEP, Lane, Town, towns
 
@@ -249,3 +251,14 @@ def test_a_space_that_follows_itself_round_a_ring_is_no_neighbour_of_its_own() -
     found = network_of((Place("Ring 1", no_span, (), None),), (0,), ((0, 0, 0),), (no_span,), whole=True, extras=extras)
     assert found.after == ((0,),)
     assert found.onward == found.backward == found.joined == ((),)
+
+
+def test_where_a_street_crosses_itself_no_space_has_that_name() -> None:
+    ring = "Ring: {from: [394, 30], via: [[390, 150], [450, 150]], to: [390, 30]}"
+    root = read_document(f"kind: street-map\nwidth: 12\nstreets: {{{ring}}}\n", "town.yaml").root
+    assert root
+    drawn = read_street_map(root, "town")
+    names = [junction.id for junction in drawn.junctions.values()]
+    assert names == ["Ring / Ring", "Ring / Ring 2"]
+    assert "Ring 2" in {space.id for space in drawn.spaces}
+    assert lower(drawn).network.whole

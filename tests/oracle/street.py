@@ -133,7 +133,8 @@ class _Builder:
         taken: dict[str, int] = {}
         for number, node in enumerate(self.town.nodes):
             if node.kind == "junction":
-                name = " / ".join(self.town.streets[street].name for street in node.streets)
+                streets = [self.town.streets[street].name for street in node.streets]
+                name = " / ".join(streets if len(streets) > 1 else streets * 2)
                 taken[name] = taken.get(name, 0) + 1
                 name = f"{name} {taken[name]}" if taken[name] > 1 else name
                 self.junctions[number] = self._add(name, node.points, stop)
