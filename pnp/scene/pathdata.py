@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pnp.scene.arcs import arc
+from pnp.scene.numbers import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,8 +22,11 @@ LONGEST = 200_000
 KEPT = 1 << 12
 """Of how many it is kept what was read of them: an icon is checked, drawn and printed in the rules."""
 
-FARTHEST = 1_000_000.0
-"""The greatest coordinate that path data may hold."""
+FARTHEST = LIMIT
+"""The greatest coordinate that path data may hold, or lead to."""
+
+SHORT = 900
+"""Characters up to which numbers of two digits, each added to the one before, lead nowhere near that."""
 
 _SEPARATOR = re.compile(r"[ \t\r\n\f]*,?[ \t\r\n\f]*")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
@@ -51,19 +55,21 @@ def parse_path(text: str) -> tuple[Command, ...]:
     pen = _Pen()
     for letter, numbers in _steps(text):
         pen.draw(letter, numbers)
+    for farthest in (number for step in pen.commands for number in step[1:] if not -FARTHEST <= number <= FARTHEST):
+        raise PathError(f"the path leads to {farthest:g}, and {FARTHEST:,.0f} is the most:", len(text) - 1)
     return tuple(pen.commands)
 
 
 def is_plain(text: str) -> bool:
     """Whether path data can be read, as can be seen without reading it; of some that can it can't be seen."""
-    return len(text) <= LONGEST and _plain().fullmatch(text) is not None
+    return len(text) <= SHORT and _plain().fullmatch(text) is not None
 
 
 @cache
 def _plain() -> re.Pattern[str]:
     """Every letter with whole sets of its numbers, each short and without an exponent."""
     between = r"[ \t\r\n\f]*+,?[ \t\r\n\f]*+"
-    number = r"(?>[+-]?(?:[0-9]{1,6}(?![0-9])(?:\.[0-9]*)?|\.[0-9]+))"
+    number = r"(?>[+-]?(?:[0-9]{1,2}(?![0-9])(?:\.[0-9]*)?|\.[0-9]+))"
     sorts = {"n": number + between, "f": "[01]" + between}
     letters: dict[str, str] = {}
     for letter, kinds in _ARGUMENTS.items():

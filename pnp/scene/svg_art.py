@@ -12,9 +12,12 @@ from xml.etree import ElementTree
 
 from pnp.records import dataclass
 from pnp.scene.bitmaps import PictureRefused
+from pnp.scene.extent import SPIKE, own_bounds
 from pnp.scene.geometry import translate
 from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Rect
+from pnp.scene.numbers import LIMIT
 from pnp.scene.pathdata import PathError, parse_path
+from pnp.scene.same import Same
 from pnp.scene.shapes import polygon, polyline
 from pnp.scene.svg_style import HINT, NEUTRAL, PAINTED, SILENT, Style, number, numbers, transform
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES, MOST_SHAPES, MOST_STEPS, DEEPEST = 2 * 2**20, 10_000, 100_000, 64
 """The size of a file, its shapes and groups, the lines and curves of their paths, and groups inside each other."""
+
+LEAST = 0.1
+"""How wide and high a drawing is at the least, in units of its own: it may be printed on a board of ten metres."""
 
 SIMPLER = "simplify it, or save it as PNG"
 
@@ -81,7 +87,18 @@ def open_drawing(content: bytes) -> Drawing:
     except ElementTree.ParseError as error:
         line, column = error.position
         raise PictureRefused(f"it is no XML at line {line}, column {column + 1}", "save it again") from None
-    return reader.drawing()
+    drawing = reader.drawing()
+    if min(drawing.width, drawing.height) < LEAST or _leads_astray(drawing.items):
+        raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LIMIT:,.0f}", "scale it, and save it again")
+    return drawing
+
+
+def _leads_astray(items: tuple[Item, ...]) -> bool:
+    """Whether something among the items is larger, or farther away, than any page can hold."""
+    groups = [item for item in items if isinstance(item, Group)]
+    factors = (number for group in groups for number in group.transform)
+    reach = own_bounds(Same(items), SPIKE) or ()
+    return max(map(abs, (*factors, *reach)), default=0.0) > LIMIT - 1 or any(_leads_astray(it.items) for it in groups)
 
 
 @dataclass(slots=True)

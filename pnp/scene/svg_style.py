@@ -12,13 +12,14 @@ from pnp.records import dataclass
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.geometry import compose, rotate, scale, translate
 from pnp.scene.items import IDENTITY, Stroke
+from pnp.scene.numbers import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from pnp.scene.items import Affine, Colour
 
-MOST = 1_000_000.0
+MOST = LIMIT
 """The greatest number that a drawing may hold."""
 
 HINT = "export it as plain outlines without effects, or save it as PNG"

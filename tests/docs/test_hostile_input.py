@@ -218,6 +218,8 @@ TRIED: dict[str, Lay] = {
     "SVG with a path of 300,000 lines": svg(f'<path d="M0 0{"L1 1" * 300_000}"/>'),
     "SVG of 3 MiB": svg("<!--" + " " * (3 * 2**20) + "-->"),
     "SVG with 200,000 groups inside each other": svg("<g>" * 200_000),
+    "SVG with a path of three hundred metres": svg('<path d="M4 16h322328"/>'),
+    "SVG that is made a thousand times larger": svg('<g transform="scale(1000)"><rect width="200" height="5"/></g>'),
     "SVG with coordinates of 1e308": svg('<rect width="1e308" height="9"/>'),
     "a PNG of 30,000 × 30,000 pixels in a kilobyte": picture("a.png", bomb(30_000, 30_000)),
     "a PNG with texts that unpack to 500 MB": picture("a.png", inflating()),

@@ -137,3 +137,12 @@ def test_what_is_seen_to_be_readable_is(data: st.DataObject) -> None:
         )
     if is_plain(text):
         parse_path(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["M4 16h322328", "M0 0" + "h90000" * 2, "M0 0" + "h99" * 1100, "M0 0C1e5 0 0 1e6 5 5", "M0 0l9e4 0 9e4 0"]
+)
+def test_a_path_that_leads_beyond_all_pages_is_refused(text: str) -> None:
+    assert not is_plain(text)
+    with pytest.raises(PathError, match=r"too large|the path leads to"):
+        parse_path(text)

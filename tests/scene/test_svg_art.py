@@ -131,6 +131,24 @@ def test_there_is_an_end_to_size_depth_and_number() -> None:
     assert refused(HEAD + " " * 3_000_000 + "</svg>") == "it has more than 2 MiB"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<path d="M4 16h322328"/>',
+        '<g transform="scale(1000)"><rect width="200" height="5"/></g>',
+        '<g transform="scale(0.001)"><g transform="scale(90000)"><rect width="9" height="5"/></g></g>',
+        '<path d="M0 0h9" stroke="#000" stroke-width="99999"/>',
+        '<path d="M0 0h9" stroke="#000" stroke-dasharray="200000"/>',
+    ],
+)
+def test_what_reaches_beyond_all_pages_is_refused(body: str) -> None:
+    assert refused(f"{HEAD}{body}</svg>")
+
+
+def test_a_drawing_smaller_than_anything_is_refused() -> None:
+    assert "below 0.1" in refused('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0.0001 0.0001"/>')
+
+
 def test_svg_is_told_by_its_beginning() -> None:
     assert looks_like_svg(b"\xef\xbb\xbf <?xml version='1.0'?>")
     assert not looks_like_svg(b"\x89PNG\r\n")
