@@ -16,14 +16,13 @@ from pnp.interrupts import pass_on_interrupt
 from pnp.records import dataclass
 from pnp.scene.installed import REGULAR, families, font_file, slug
 from pnp.scene.own_fonts import FontBomb, rebuilt
-from pnp.scene.truetype import Metrics, read_metrics
+from pnp.scene.truetype import Advances, Metrics, read_metrics
 from pnp.units import MM_PER_POINT, total
 
 if TYPE_CHECKING:
     from pathlib import PurePath
 
     from pnp.scene.items import Command
-    from pnp.scene.truetype import Advance
 
 BOLD = 700
 
@@ -56,22 +55,6 @@ class FontRefused(FontError):
     def __init__(self, name: str, reason: str) -> None:
         self.reason = reason
         super().__init__(f"the font '{name}' cannot be used: {reason}", "use a TrueType file (.ttf) of one style")
-
-
-class Advances(dict[str, float | None]):
-    """How wide characters are in ems, each looked up when it is first asked for; None where there is none."""
-
-    def __init__(self, advance: Advance, units: int) -> None:
-        super().__init__()
-        self._advance, self._units = advance, units
-
-    def __missing__(self, char: str) -> float | None:
-        wide = self._advance(char)
-        self[char] = None if wide is None else wide / self._units
-        return self[char]
-
-    def __reduce__(self) -> tuple[type[Advances], tuple[Advance, int]]:
-        return Advances, (self._advance, self._units)  # it is the same whatever was looked up
 
 
 @dataclass(frozen=True, slots=True, eq=False)

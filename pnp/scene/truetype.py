@@ -93,6 +93,22 @@ class Widths(NamedTuple):
         return self.wide[min(glyph, len(self.wide) - 1)] if glyph else None
 
 
+class Advances(dict[str, float | None]):
+    """How wide characters are in ems, each looked up when it is first asked for; None where there is none."""
+
+    def __init__(self, advance: Advance, units: int) -> None:
+        super().__init__()
+        self._advance, self._units = advance, units
+
+    def __missing__(self, char: str) -> float | None:
+        wide = self._advance(char)
+        self[char] = None if wide is None else wide / self._units
+        return self[char]
+
+    def __reduce__(self) -> tuple[type[Advances], tuple[Advance, int]]:
+        return Advances, (self._advance, self._units)  # it is the same whatever was looked up
+
+
 class Boxes(NamedTuple):
     """Where the outlines of a font's characters begin."""
 
