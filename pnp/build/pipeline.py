@@ -13,10 +13,7 @@ from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all
-from pnp.checks.sheet import DOES_NOT_FIT
-from pnp.diagnostics import Fault, Span
 from pnp.records import dataclass
-from pnp.scene.numbers import NumberRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,12 +58,7 @@ def build(loaded: Loaded, options: BuildOptions, say: Say, jobs: int = 1) -> tup
     if not prepared.prints:
         return prepared.examined, ()
     jobs = jobs if sum(len(each.parts.parts) for each in prepared.examined.drawn) >= MANY else 1
-    try:
-        return prepared.examined, write_all(batches(prepared, say), options.out / prepared.examined.name, jobs)
-    except NumberRefused as refused:  # art that is large and is made larger still
-        at = loaded.game.pack.span if loaded.game.pack else Span(loaded.name)
-        fault = Fault(at, str(refused), "look for path data, an icon or a drawing that reaches so far")
-        return prepared.examined.with_findings((DOES_NOT_FIT.finding(fault, loaded.game.id),)), ()
+    return prepared.examined, write_all(batches(prepared, say), options.out / prepared.examined.name, jobs)
 
 
 def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None = None) -> Prepared:

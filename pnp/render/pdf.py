@@ -12,7 +12,7 @@ from pnp.render.operators import Painter, matrix
 from pnp.scene.extent import MITRE, SPIKE, own_bounds
 from pnp.scene.fonts import face
 from pnp.scene.items import Group, Picture, Text
-from pnp.scene.numbers import num
+from pnp.scene.numbers import LIMIT, num
 from pnp.scene.same import Same
 from pnp.scene.sharing import Survey, weighs
 from pnp.units import POINTS_PER_MM, points
@@ -97,8 +97,8 @@ def _painter(canvas: Any, again: Sequence[tuple[Item, ...]], inks: Inks) -> Pain
         if box is None:
             continue
         name = f"form{len(forms) + 1}"
-        box = box.grown(MARGIN)
-        canvas.beginForm(name, *(round(num(side), 3) for side in (box.left, box.top, box.right, box.bottom)))
+        sides = (min(max(side, -LIMIT), LIMIT) for side in box.grown(MARGIN))  # no page is so large
+        canvas.beginForm(name, *(round(side, 3) for side in sides))
         painter.paint(items)
         canvas.endForm()
         forms[id(items)] = name

@@ -10,8 +10,6 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from pnp.build import pipeline
-from pnp.scene.numbers import NumberRefused
 from tests.build.conftest import CARDS, Run, files
 from tests.packs import harbour
 from tests.pipeline import write
@@ -234,17 +232,6 @@ def test_the_safe_zone_of_a_home_of_its_own_is_told(pnp: Run, cards: Path) -> No
     told = [[line for line in each.splitlines() if "[outside-safe-zone]" in line] for each in (ran[0].out, ran[1].err)]
     assert told[0], "a check says it"
     assert told[0] == told[1], "as a build without options does"
-
-
-def test_what_no_page_can_hold_is_told_of_the_game(pnp: Run, cards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise NumberRefused("2e+06 cannot be drawn")
-
-    monkeypatch.setattr(pipeline, "write_all", refuse)
-    ran = pnp("build", cards)
-    assert ran.status == 1
-    assert "2e+06 cannot be drawn  [does-not-fit]" in ran.err
-    assert not list(Path("output").rglob("*.pdf"))
 
 
 def test_the_whole_game_has_its_title_and_every_card(pnp: Run, cards: Path) -> None:

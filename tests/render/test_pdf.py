@@ -20,7 +20,7 @@ from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
 from pnp.scene.fonts import face, face_from_bytes
 from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
-from pnp.scene.numbers import NumberRefused
+from pnp.scene.numbers import LIMIT, NumberRefused
 from pnp.scene.sheet import Box, Sheet, sheet_of
 from pnp.scene.typeset import TextStyle, typeset
 from tests.scene.pictures import file, gradient
@@ -177,6 +177,14 @@ def test_every_kind_of_picture_comes_out_as_it_went_in(mode: str) -> None:
     found = [png.getpixel((100 + 10 * x + 5, 100 + 10 * y + 5)) for x, y in spots]
     for spot, seen in zip(spots, found, strict=True):
         assert seen == pytest.approx(expected.getpixel(spot), abs=3), spot
+
+
+def test_a_form_that_reaches_beyond_all_pages_ends_where_they_do() -> None:
+    far = tuple(Rect(x, 4.0, 9e4, 2.0, fill="#1E2328") for x in range(9))
+    again: tuple[Item, ...] = (Group(far, (3.0, 0.0, 0.0, 3.0, 0.0, 0.0)), *far)
+    pdf = opened(sheet(Group(again), Group(again, (1.0, 0.0, 0.0, 1.0, 0.0, 20.0))))
+    boxes = [[float(side) for side in form.BBox] for form in pdf.pages[0].Resources.XObject.values()]
+    assert max(side for box in boxes for side in box) == LIMIT
 
 
 def test_little_is_not_worth_a_form() -> None:
