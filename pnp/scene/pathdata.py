@@ -55,8 +55,8 @@ def parse_path(text: str) -> tuple[Command, ...]:
     pen = _Pen()
     for letter, numbers in _steps(text):
         pen.draw(letter, numbers)
-    for farthest in (number for step in pen.commands for number in step[1:] if not -FARTHEST <= number <= FARTHEST):
-        raise PathError(f"the path leads to {farthest:g}, and {FARTHEST:,.0f} is the most:", len(text) - 1)
+    if not all(-FARTHEST <= number <= FARTHEST for step in pen.commands for number in step[1:]):
+        raise PathError(f"the path has led farther than {FARTHEST:,.0f}", len(text) - 1)
     return tuple(pen.commands)
 
 
