@@ -9,6 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.interrupts import pass_on_interrupt
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -34,6 +36,7 @@ def write_file(path: Path, content: bytes, below: Path | None = None, lasting: b
     A file that has these bytes already is left alone; a link is replaced by a file. Raises OutputError, worded for a
     designer, where it can't be written, or where links of folders lead out of the folder that it is to be `below`.
     """
+    pass_on_interrupt()
     try:
         if below and not _is_inside(path.parent, below):
             raise OutputError(f"cannot write '{path}': a folder on the way there is a link that leads out of '{below}'")

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
+from pnp.interrupts import pass_on_interrupt
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -57,6 +59,7 @@ def clocked() -> Iterator[Clock]:
 @contextmanager
 def stage(name: str) -> Iterator[None]:
     """What is done in here is of that stage."""
+    pass_on_interrupt()
     if not _running:
         yield
         return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build.names import file_names
@@ -12,6 +10,7 @@ from pnp.build.press import sheet_options, span_of, stem_of
 from pnp.build.write import Product
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
+from pnp.escape import csv_text
 from pnp.sheet.finish import ENOUGH, finished, in_order, lacking
 from pnp.sheet.furniture import stamp
 from pnp.sheet.outline import outlined_by
@@ -158,6 +157,4 @@ def _listed(parts: PartSet, pages: dict[tuple[int, Side], Page], profile: Profil
 
 
 def _csv(rows: Iterable[tuple[object, ...]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
-    return text.getvalue().encode("utf-8")
+    return csv_text([COLUMNS, *rows], "\n").encode()

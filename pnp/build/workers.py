@@ -12,6 +12,8 @@ import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -68,10 +70,11 @@ def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterato
         for _ in range(count):
             ours, theirs = os.pipe()
             pipes.append(ours)
-            process = os.fork()
-            if not process:
-                _work(tasks, numbers, theirs, pipes)
-            processes.append(process)
+            with held_back():  # or an interrupt could take the copy back into the work of this process
+                process = os.fork()
+                if not process:
+                    _work(tasks, numbers, theirs, pipes)
+                processes.append(process)
             os.close(theirs)
         yield _results(pipes)
     finally:
@@ -88,13 +91,14 @@ def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterato
 def _work(tasks: Sequence[Callable[[], Any]], numbers: int, results: int, others: Sequence[int]) -> NoReturn:
     """Does one task after the other, as long as there are any and somebody waits for them."""
     try:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        raise_when_interrupted()
         for pipe in others:  # so that what is written to a process that is gone fails
             os.close(pipe)
         while taken := os.read(numbers, NUMBER):
             try:
                 content = pickle.dumps(tasks[int.from_bytes(taken, "big")]())
-            except Exception:  # it is done again where it can be told
+            except Exception as error:  # it is done again where it can be told
+                pass_on_interrupt(error)
                 continue
             with os.fdopen(results, "wb", closefd=False) as file:
                 file.write(taken + len(content).to_bytes(NUMBER, "big") + content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from pnp.load import Loaded
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
+
+ROW = re.compile(r"0*[1-9][0-9]{0,5}", re.ASCII)
+"""A row of a component, which has 10,000 at most."""
 
 EXAMPLES = """\b
 Examples:
@@ -33,7 +37,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     if text is None:
         return ()
     words = [word.strip() for word in text.split(",") if word.strip()]
-    if not words or not all(word.isascii() and word.isdecimal() and int(word) for word in words):
+    if not words or not all(map(ROW.fullmatch, words)):
         raise click.BadParameter("expected row numbers such as 3,7")
     return tuple(dict.fromkeys(map(int, words)))
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.build import Examined
+    from pnp.escape import Printed
     from pnp.report import Report
 
 EXAMPLES = """\b
@@ -110,10 +111,10 @@ def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
     for name, content in overlays_of(examined):
         write_file(folder / name, content, folder)
         progress.clear()
-        fail(f"{(folder / name).as_posix()}")
+        fail((folder / name).as_posix())
 
 
-def _written(report: Report, form: str, quiet: bool) -> str:
+def _written(report: Report, form: str, quiet: bool) -> Printed:
     match form:
         case "json":
             from pnp.report.json import as_json

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from pnp.escape import Printed, block, escaped, line
 from pnp.output import OutputError
 
 if TYPE_CHECKING:
@@ -25,28 +26,36 @@ COLOURS = {
     "rule": {"dim": True},
 }
 
+CLEAR = Printed("\r\x1b[K")
+"""Clears the line that the cursor is on."""
+
 PATIENCE = 1.0
 """Seconds of work after which progress is shown."""
 
 
-def say(text: str) -> None:
-    """Print to standard output; characters that the terminal can't show are escaped."""
-    _write(text, err=False)
+def say(*parts: str) -> None:
+    """Print one line to standard output: what is not `Printed`, such as a name or a title, is escaped."""
+    _write(line(*parts), err=False)
 
 
-def fail(text: str) -> None:
-    """Print to standard error."""
-    _write(text, err=True)
+def fail(*parts: str) -> None:
+    """The same on standard error."""
+    _write(line(*parts), err=True)
 
 
-def paint(text: str, role: str) -> str:
-    """The text in the colour of its role, plain where standard output is no terminal or NO_COLOR is set."""
-    return coloured(text, role) if has_colours() else text
+def say_block(text: str) -> None:
+    """Print text of several lines to standard output, each of them escaped."""
+    _write(block(text), err=False)
 
 
-def coloured(text: str, role: str) -> str:
-    """The text in the colour of its role."""
-    return click.style(text, **COLOURS.get(role, {}))  # type: ignore[arg-type]
+def paint(text: str, role: str) -> Printed:
+    """The escaped text in the colour of its role, plain where standard output is no terminal or NO_COLOR is set."""
+    return coloured(text, role) if has_colours() else line(text)
+
+
+def coloured(text: str, role: str) -> Printed:
+    """The escaped text in the colour of its role."""
+    return Printed(click.style(line(text), **COLOURS.get(role, {})))  # type: ignore[arg-type]
 
 
 def has_colours() -> bool:
@@ -59,16 +68,17 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def clock() -> str:
+def clock() -> Printed:
     """The time of day for the beginning of a line on a terminal; nothing elsewhere."""
-    return paint(time.strftime("%H:%M:%S "), "code") if _is_terminal(sys.stdout) else ""
+    return paint(time.strftime("%H:%M:%S "), "code") if _is_terminal(sys.stdout) else Printed()
 
 
-def _write(text: str, err: bool) -> None:
+def _write(text: Printed, err: bool, end: str = "\n") -> None:
+    """Print; characters that the stream's encoding lacks are escaped too."""
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
-        click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)
+        click.echo(text.encode(encoding, "backslashreplace").decode(encoding) + end, err=err, nl=False)
     except BrokenPipeError:  # nobody reads any more; the work goes on, and its exit status tells how it went
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:
@@ -91,13 +101,13 @@ class Progress:
     def __call__(self, doing: str) -> None:
         """Say what is being done now; one of several processes keeps silent."""
         if self._shows and os.getpid() == self._process and (self._drawn or time.monotonic() - self._began > PATIENCE):
-            click.echo(f"\r\x1b[K{doing} …", err=True, nl=False)
+            _write(Printed(f"{CLEAR}{escaped(doing)} …"), err=True, end="")
             self._drawn = True
 
     def clear(self) -> None:
         """Take the line away, for other things to be printed."""
         if self._drawn:
-            click.echo("\r\x1b[K", err=True, nl=False)
+            _write(CLEAR, err=True, end="")
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None

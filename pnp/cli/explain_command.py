@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.console import paint, say
+from pnp.cli.console import paint, say, say_block
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -38,9 +38,10 @@ def command(code: str | None) -> None:
 def _list(rules: dict[str, Rule]) -> None:
     width = max(map(len, rules))
     for code, rule in sorted(rules.items()):
-        say(f"{code:<{width}}  {paint(f'{rule.severity.value:<7}', rule.severity.value)}  {rule.summary}")
+        say(f"{code:<{width}}  ", paint(f"{rule.severity.value:<7}", rule.severity.value), f"  {rule.summary}")
 
 
 def _page(rule: Rule) -> None:
-    say(f"{paint(rule.code, 'place')}  {paint(rule.severity.value, rule.severity.value)}\n")
-    say(rule.page)
+    say(paint(rule.code, "place"), "  ", paint(rule.severity.value, rule.severity.value))
+    say()
+    say_block(rule.page)

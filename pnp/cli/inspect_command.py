@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +9,7 @@ import click
 
 from pnp.cli.console import fail, say
 from pnp.cli.paths import one_map
+from pnp.escape import Printed, csv_text, json_text
 
 if TYPE_CHECKING:
     from pnp.build import Mapped
@@ -54,22 +52,20 @@ def command(name: str, form: str, out: Path | None) -> int:
         return _pictures(mapped, form, out or Path("output"))
     content = _figures(mapped, form)
     if out is None:
-        say(content.rstrip("\n"))
+        say(Printed(content.rstrip("\n")))
     else:
         _write(mapped, f"{mapped.map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
     return 0
 
 
-def _figures(mapped: Mapped, form: str) -> str:
+def _figures(mapped: Mapped, form: str) -> Printed:
     from pnp.network import inspection_data, inspection_rows, inspection_text
 
     inspection = _inspection(mapped)
     if form == "json":
-        return json.dumps(inspection_data(inspection), ensure_ascii=False, indent=2)
+        return json_text(inspection_data(inspection))
     if form == "csv":
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(inspection_rows(inspection))
-        return text.getvalue()
+        return csv_text(inspection_rows(inspection), "\n")
     return inspection_text(inspection)
 
 
@@ -96,4 +92,4 @@ def _write(mapped: Mapped, name: str, content: bytes, out: Path) -> None:
 
     path = out / mapped.owner / "inspect" / name
     write_file(path, content, out)
-    say(f"{path.as_posix()}")
+    say(path.as_posix())

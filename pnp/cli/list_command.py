@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from pnp.cli.console import fail, paint, say
 from pnp.cli.paths import loaded_packs
+from pnp.escape import json_text
 
 EXAMPLES = """\b
 Examples:
@@ -27,7 +27,7 @@ def command(paths: tuple[str, ...], form: str) -> int:
     games = [(loaded.name, loaded.game) for loaded in loaded_packs(paths)]
     packs = [described(game) for _, game in games if game.pack]
     if form == "json":
-        say(json.dumps({"version": "1.0", "packs": packs}, ensure_ascii=False, indent=2))
+        say(json_text({"version": "1.0", "packs": packs}))
     else:
         for pack in packs:
             _print(pack)
@@ -41,12 +41,10 @@ def _print(pack: dict[str, Any]) -> None:
     about = ", ".join(
         filter(None, (f"{pack['players']} players", f"{pack['minutes']} minutes" if pack["minutes"] else ""))
     )
-    say(f"{paint(pack['id'], 'place')}  {pack['title']} ({about})")
+    say(paint(pack["id"], "place"), f"  {pack['title']} ({about})")
     for component in pack["components"]:
         option = "  (in a file of its own)" if component["optional"] else ""
-        say(f"  {component['count']:>4} × {component['name']}  {paint(component['id'], 'code')}{option}")
+        say(f"  {component['count']:>4} × {component['name']}  ", paint(component["id"], "code"), option)
     for area_map in pack["maps"]:
-        say(
-            f"   map   {area_map['name']}  {paint(area_map['id'], 'code')}: "
-            f"{area_map['places']} places, {area_map['roads']} roads"
-        )
+        figures = f": {area_map['places']} places, {area_map['roads']} roads"
+        say(f"   map   {area_map['name']}  ", paint(area_map["id"], "code"), figures)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import gc
 import importlib
 import os
-import signal
 import sys
+import warnings
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from pnp.cli.console import fail, say
-from pnp.interrupts import came_of_an_interrupt
+from pnp.interrupts import INTERRUPTED, MESSAGE, came_of_an_interrupt, interruptible, pass_on_interrupt
 from pnp.output import OutputError
 from pnp.suggest import did_you_mean
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "new", "rulebook")
 
-USAGE, FAULT, INTERRUPTED = 2, 3, 130
+USAGE, FAULT = 2, 3
 
 
 VERSION_HELP = "Show the version and exit."
@@ -100,50 +100,78 @@ def run() -> NoReturn:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
     gc.set_threshold(ALIVE, *gc.get_threshold()[1:])
-    with _interrupted_by("SIGTERM", "SIGHUP"):
+    with interruptible(), _libraries_silent():
         sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 
 
 @contextmanager
-def _interrupted_by(*names: str) -> Iterator[None]:
-    """While this lasts, signals that would end us at once interrupt us as Ctrl-C does: nothing half written is left."""
-    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    taken = [each for each in signals if signal.getsignal(each) is signal.SIG_DFL]
-    with suppress(ValueError):  # signals are for the main thread
-        for each in taken:
-            signal.signal(each, signal.default_int_handler)
+def _libraries_silent() -> Iterator[None]:
+    """While this lasts, nobody sees what libraries warn of or log: paths of their modules, advice for programmers.
+
+    What a designer can mend is found by checks. `python -W` and PYTHONWARNINGS still show warnings.
+    """
+    import logging
+
+    last_resort = logging.lastResort
+    logging.lastResort = logging.NullHandler()
     try:
-        yield
+        with warnings.catch_warnings():
+            if not sys.warnoptions:
+                warnings.simplefilter("ignore")
+            yield
     finally:
-        with suppress(ValueError):
-            for each in taken:
-                signal.signal(each, signal.SIG_DFL)
+        logging.lastResort = last_resort
 
 
 def _status(arguments: Sequence[str]) -> int:
     try:
-        return group.main(list(arguments) or ["--help"], prog_name="pnp", standalone_mode=False) or 0
-    except click.ClickException as error:
-        error.show()
-        return USAGE
-    except OutputError as error:
-        fail(str(error))
-        return USAGE
+        status = group.main(list(arguments) or ["--help"], prog_name="pnp", standalone_mode=False) or 0
+        pass_on_interrupt()  # one that a library swallowed
+        return status
     except (click.Abort, KeyboardInterrupt):
         return _interrupted()
     except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
         return 0
-    except OSError as error:  # of a stream, which alone has no name: the help that click prints
-        if error.filename is not None:
-            return own_fault(error)
-        fail(f"cannot print: {(error.strerror or str(error)).lower()}")
-        return USAGE
     except Exception as error:  # the last door: nobody outside sees a traceback
-        return _interrupted() if came_of_an_interrupt(error) else own_fault(error)
+        return _interrupted() if came_of_an_interrupt(error) else _failed(error)
+
+
+def _failed(error: Exception) -> int:
+    """Say what went wrong; the exit status for it."""
+    match error:
+        case click.ClickException():
+            _tell_usage(error)
+        case OutputError():
+            fail(str(error))
+        case FileNotFoundError(filename=None):
+            fail("the folder that this runs in is gone")
+        case OSError(filename=None):  # of a stream, which alone has no name: the help that click prints
+            fail(f"cannot print: {(error.strerror or str(error)).lower()}")
+        case OSError():  # a file that went, or was locked, while it was read
+            fail(f"cannot open '{_named(error.filename)}': {(error.strerror or str(error)).lower()}")
+        case _:
+            return own_fault(error)
+    return USAGE
+
+
+def _named(file: object) -> str:
+    """The name of a file that an error of the system is about."""
+    return os.fsdecode(file) if isinstance(file, str | bytes | os.PathLike) else f"file {file}"
+
+
+def _tell_usage(error: click.ClickException) -> None:
+    """Print what click prints, with what was typed escaped."""
+    if isinstance(error, click.UsageError) and error.ctx:
+        for row in error.ctx.get_usage().split("\n"):
+            fail(row)
+        if error.ctx.command.get_help_option(error.ctx):
+            fail(f"Try '{error.ctx.command_path} {error.ctx.help_option_names[-1]}' for help.")
+        fail()
+    fail(f"Error: {error.format_message()}")
 
 
 def _interrupted() -> int:
-    fail("interrupted: what stood in the output folder is whole")
+    fail(MESSAGE)
     return INTERRUPTED
 
 
@@ -152,7 +180,8 @@ def own_fault(error: Exception) -> int:
     import traceback
 
     if os.environ.get("PNP_TRACEBACK"):
-        traceback.print_exc()
+        for row in traceback.format_exc().rstrip().split("\n"):
+            fail(row)
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{os.path.basename(last.filename)}:{last.lineno}"  # noqa: PTH119  # a name, not a file to open
     fail(f"this is a fault of pnp, not of your content: {type(error).__name__} at {where}: {error}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.console import paint, say
+from pnp.cli.console import paint, say, say_block
 
 EXAMPLES = """\b
 Examples:
@@ -27,14 +27,14 @@ def command(folder: Path) -> int:
     from pnp.build.starter import new_pack
 
     new_pack(folder)
-    say(_next(folder))
+    say(paint(folder.resolve().name, "place"), ": a game to print, to play and to change")
+    say_block(_next(folder))
     return 0
 
 
 def _next(folder: Path) -> str:
     name, path = folder.resolve().name, shlex.quote(folder.as_posix())
     return f"""\
-{paint(name, "place")}: a game to print, to play and to change
 
 Next:
   pnp check {path}

@@ -20,14 +20,15 @@ def profiled(asked: bool) -> Iterator[None]:
         return
     with clocked() as clock:
         yield
-    fail(_table(clock.seconds))
+    for row in _table(clock.seconds):
+        fail(row)
 
 
-def _table(seconds: Mapping[str, float]) -> str:
+def _table(seconds: Mapping[str, float]) -> list[str]:
     """The stages in the order in which they first came, with hundredths of a second that sum up to the last line."""
     hundredths = {stage: round(100 * time) for stage, time in seconds.items()}
     whole = sum(hundredths.values())
     width = max(map(len, hundredths))
     shares = ((stage, time, round(100 * time / max(1, whole))) for stage, time in hundredths.items())
     lines = [f"{stage:{width}}  {time / 100:7.2f} s  {share:3} %" for stage, time, share in shares]
-    return "\n".join([*lines, f"{'together':{width}}  {whole / 100:7.2f} s"])
+    return [*lines, f"{'together':{width}}  {whole / 100:7.2f} s"]

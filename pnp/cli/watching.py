@@ -137,7 +137,7 @@ class Watched:
             tell_files(self.name, written, self.options.out / self.name)
         said = _said(examined, written, self._done)
         names = _names(saved, self._folders) if saved else "built"
-        say(f"{clock()}{paint(self.name, 'place')}: {names}, {CONTACT} in {seen:.1f} s; {said}")
+        say(clock(), paint(self.name, "place"), f": {names}, {CONTACT} in {seen:.1f} s; {said}")
 
     def _tell_findings(self, examined: Examined) -> None:
         """Prints what was found, unless that is what was printed last."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.cli.console import coloured, fail, has_colours, paint, say
+from pnp.escape import Printed, report_again
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,23 +40,23 @@ def tell(name: str, built: Built, folder: Path) -> None:
         fail(f"{name}: nothing was written{'; mend the errors first' if built.failed else ''}")
 
 
-def findings_told(built: Built) -> str:
+def findings_told(built: Built) -> Printed:
     """The errors and warnings in words; nothing where there are none."""
-    return built.coloured if has_colours() else built.plain
+    return report_again(built.coloured if has_colours() else built.plain)
 
 
 def tell_files(name: str, written: Sequence[Written], folder: Path) -> None:
     """Print what was written where."""
     changed = sum(file.changed for file in written)
     things = "1 file" if len(written) == 1 else f"{len(written)} files"
-    say(f"{paint(name, 'place')} → {folder.as_posix()}/  {things}, {changed} new or changed")
+    say(paint(name, "place"), f" → {folder.as_posix()}/  {things}, {changed} new or changed")
     counts: dict[str, int] = {}
     for file in written:
         below = file.path.relative_to(folder)
         if below.parts[0] in GATHERED or len(below.parts) > 2:
             counts[below.parts[0]] = counts.get(below.parts[0], 0) + 1
         else:
-            say(f"  {below.as_posix()}  {paint(_size(file.size), 'code')}  {file.what}")
+            say(f"  {below.as_posix()}  ", paint(_size(file.size), "code"), f"  {file.what}")
     for gathered, count in counts.items():
         say(f"  {gathered}/  {count} {GATHERED.get(gathered, 'picture')}{'' if count == 1 else 's'}")
 

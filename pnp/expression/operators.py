@@ -46,6 +46,8 @@ def _multiply(a: Value, b: Value) -> Value:
 
 
 def _repeat(text: str, times: int) -> str:
+    if not text or times <= 0:  # Python refuses huge numbers here too
+        return ""
     if len(text) * times > LONGEST_TEXT:
         raise too_long_a_text()
     return text * times

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,9 +56,8 @@ def load(target: Target, language: str | None = None, noted: bool = False) -> Lo
     Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again.
     """
     disk = target.disk(noted)
-    if (target.folder / MANIFEST).is_file():
+    if target.document is None or (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language)
-    assert target.document, "a target without a pack is a document"
     if target.document.name == KIT_MANIFEST:
         return _kit(target, disk, language)
     return _alone(target, target.document, disk, language)
@@ -115,10 +115,10 @@ def _uses(pack: Pack | None) -> tuple[Ref, ...]:
 
 def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
     """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
-    listed = {(here.folder / name).resolve() for name in (MANIFEST, *(file.name for file in pack.documents))}
+    listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
     for path, name in _yaml_files(here.folder, reader.disk):
-        if path.resolve() in listed:
+        if os.path.realpath(path) in listed:
             continue
         if at_fault:
             reader.unread.add(path.stem)
@@ -138,9 +138,8 @@ def _all_files(here: Place, reader: Reader) -> tuple[Ref, ...]:
 def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
     """The YAML files below a folder with their paths from there; not those of hidden folders."""
     for path in disk.files(folder, "**/*.y*ml"):
-        name = path.relative_to(folder)
-        if path.suffix in (".yaml", ".yml") and not any(part.startswith(".") for part in name.parts):
-            yield path, name.as_posix()
+        if path.suffix in (".yaml", ".yml"):
+            yield path, path.relative_to(folder).as_posix()
 
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:

@@ -59,14 +59,16 @@ def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[st
 
 def _below(folder: str, besides: str) -> Iterator[str]:
     """The files below a folder, those nearest first."""
-    if folder == besides:
-        return
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    kept = [entry for entry in entries if not entry.name.startswith(".") and not entry.name.endswith("~")]
-    yield from (entry.path for entry in kept if not entry.is_dir(follow_symlinks=False))
-    for entry in kept:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _below(entry.path, besides)
+    waiting = [folder]
+    while waiting:  # no recursion: folders may lie deeper than Python can call
+        place = waiting.pop()
+        if place == besides:
+            continue
+        try:
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        kept = [entry for entry in entries if not entry.name.startswith(".") and not entry.name.endswith("~")]
+        folders = {entry.path: None for entry in kept if entry.is_dir(follow_symlinks=False)}
+        yield from (entry.path for entry in kept if entry.path not in folders)
+        waiting += reversed(folders)

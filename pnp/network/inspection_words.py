@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.escape import Printed, line
 from pnp.network.inspection_report import inspection_rows
 from pnp.network.wording import listed, many, some
 
@@ -20,7 +21,7 @@ WIDEST_TABLE = 20
 """Up to how many places the table of distances is shown."""
 
 
-def inspection_text(inspection: Inspection) -> str:
+def inspection_text(inspection: Inspection) -> Printed:
     """The inspection for a person to read, with the table of distances where it is small."""
     facts = [
         ("", ""),
@@ -33,7 +34,7 @@ def inspection_text(inspection: Inspection) -> str:
     lines = [inspection.name, *(f"  {title:<21} {text}".rstrip() for title, text in facts)]
     if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
-    return "\n".join(lines)
+    return Printed("\n".join(map(line, lines)))
 
 
 def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from pnp.escape import Printed, escaped
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Finding
     from pnp.report.report import Report
 
+BREAKS = {"\r": "%0D", "\n": "%0A"}
 LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
-def as_github(report: Report) -> str:
+def as_github(report: Report) -> Printed:
     """One command a finding."""
-    return "\n".join(_command(finding) for finding in report.findings)
+    return Printed("\n".join(_command(finding) for finding in report.findings))
 
 
 def _command(finding: Finding) -> str:
@@ -25,8 +29,10 @@ def _command(finding: Finding) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """The text as GitHub decodes it; its own line breaks are kept, other steering characters are escaped."""
+    parts = re.split(r"([\r\n])", text)
+    return "".join(BREAKS.get(part) or escaped(part).replace("%", "%25") for part in parts)
 
 
 def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    return _data(escaped(text)).replace(":", "%3A").replace(",", "%2C")

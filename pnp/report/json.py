@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
+
+from pnp.escape import json_text
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Finding
+    from pnp.escape import Printed
     from pnp.network import Proof, Witness
     from pnp.report.report import Report
 
 VERSION = "1.0"
 
 
-def as_json(report: Report) -> str:
+def as_json(report: Report) -> Printed:
     """The report as JSON text."""
-    return json.dumps(as_dict(report), ensure_ascii=False, indent=2)
+    return json_text(as_dict(report))
 
 
 def as_dict(report: Report) -> dict[str, Any]:

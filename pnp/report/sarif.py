@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import json
+import os
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+
+from pnp.escape import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pnp.diagnostics import Finding, Rule
+    from pnp.escape import Printed
     from pnp.report.report import Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> str:
+def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> Printed:
     """The report as SARIF text; `rules` are the pages of the codes it may name."""
     named = {finding.code for finding in report.findings}
     driver = {"name": "pnp", "version": version, "rules": [_rule(rule) for rule in rules if rule.code in named]}
@@ -25,7 +28,7 @@ def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding) for finding in report.findings],
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -50,5 +53,7 @@ def _result(finding: Finding) -> dict[str, Any]:
         "ruleId": finding.code,
         "level": LEVELS[finding.severity],
         "message": {"text": text},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": quote(span.file)}, "region": region}}],
+        "locations": [
+            {"physicalLocation": {"artifactLocation": {"uri": quote(os.fsencode(span.file))}, "region": region}}
+        ],
     }

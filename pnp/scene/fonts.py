@@ -172,11 +172,8 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
     metrics = _plain(path) if content is None else None
     if metrics and metrics.weight == REGULAR and not _forbids(metrics.embedding):
         return _OPENED.setdefault(name, _made(metrics, path, name, weight, italic))
-    import logging
-
     from fontTools.ttLib import TTFont
 
-    logging.getLogger("fontTools").setLevel(logging.CRITICAL)  # what it notices of a font is of no use to designers
     try:
         with TTFont(path if content is None else BytesIO(content), lazy=True, fontNumber=0) as font:
             _refuse(font, path.name, own=content is not None)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from contextlib import suppress
+from fnmatch import fnmatch
+from itertools import islice
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Span
-from pnp.source.files import File, read_file
-from pnp.source.limits import FILE_BYTES
+from pnp.source.files import File, names_below, read_file
+from pnp.source.limits import ENTRIES, FILE_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.diagnostics import Finding
 
@@ -55,8 +58,8 @@ class Disk:
         return found.content if isinstance(found, File) else found
 
     def files(self, folder: Path, pattern: str) -> tuple[Path, ...]:
-        """The files below the folder that match the pattern, sorted."""
-        found = tuple(sorted(folder.glob(pattern)))
+        """The files that match the pattern, sorted: `**/NAME` in the folder and below it, `*/NAME` in folders of it."""
+        found = tuple(sorted(_matches(folder, pattern)))
         if self.noted:
             self._note(Question(*self._reached(folder), pattern), _files_digest(folder, found))
         return found
@@ -90,13 +93,25 @@ class Disk:
 def _file_digest(found: File | Finding) -> str:
     """The digest of a file and of where links lead to it, or of why it can't be read."""
     if isinstance(found, File):
-        return _sum(f"{found.path}\0".encode("utf-8", "surrogateescape") + found.content)
+        return _sum(os.fsencode(f"{found.path}\0") + found.content)
     return _digest(found.code, found.message, found.hint)
 
 
 def _files_digest(folder: Path, found: Iterable[Path]) -> str:
     """The digest of the names of files and of where links among them lead."""
-    return _digest(*(os.path.relpath(path, folder) for each in found for path in (each, each.resolve())))
+    return _digest(*(os.path.relpath(path, folder) for each in found for path in (each, os.path.realpath(each))))
+
+
+def _matches(folder: Path, pattern: str) -> Iterator[Path]:
+    place, _, name = pattern.rpartition("/")
+    if place == "**":
+        yield from (folder / found for found in names_below(folder) if fnmatch(PurePath(found).name, name))
+    elif place == "*" and name.strip("."):
+        with suppress(OSError):
+            paths = [Path(entry.path, name) for entry in islice(os.scandir(folder), ENTRIES)]
+            yield from (path for path in paths if os.path.lexists(path))
+    else:
+        raise ValueError(f"'{pattern}' is no pattern of files")
 
 
 def _digest(*words: str | None) -> str:

@@ -6,12 +6,13 @@ import errno
 import os
 import re
 import stat
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
-from pnp.source.limits import FILE_BYTES
+from pnp.source.limits import DEPTH, ENTRIES, FILE_BYTES
 from pnp.source.rules import BAD_PATH, MISSING_FILE, OVER_LIMIT
 from pnp.source.words import shown
 from pnp.suggest import nearest
@@ -97,7 +98,7 @@ def _unopened(error: OSError, root: Path, name: str, span: Span) -> Finding:
     """The finding for a file that the system does not open."""
     code = error.errno
     if code in (errno.ENOENT, errno.ENOTDIR):
-        hint = _meant(name, islice(_names(root), LISTED)) or "put the file there, or correct its name"
+        hint = _meant(name, islice(names_below(root), LISTED)) or "put the file there, or correct its name"
         return _finding(MISSING_FILE, span, f"the pack has no file {shown(name)}", hint)
     reasons = {
         errno.EISDIR: "is a folder",
@@ -117,13 +118,23 @@ def _meant(name: str, files: Iterable[str]) -> str | None:
     return f"did you mean {shown(stems[found])}?" if found else None
 
 
-def _names(root: Path) -> Iterator[str]:
-    """The files under `root`, by their paths from there, in order."""
-    for folder, folders, files in os.walk(root):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (
-            Path(folder, name).relative_to(root).as_posix() for name in sorted(files) if not name.startswith(".")
-        )
+def names_below(root: Path) -> Iterator[str]:
+    """The files below `root` by their paths from there, those of a folder before those of the folders in it.
+
+    Hidden files and folders are left out. Links to folders are not followed, and folders that can't be read, lie more
+    than `DEPTH` deep or come after `ENTRIES` files and folders are not looked through.
+    """
+    waiting, left = [""], ENTRIES
+    while waiting and left > 0:  # no recursion, as in os.walk: folders may lie deeper than Python can call
+        place = waiting.pop()
+        with suppress(OSError):  # its path may be too long for the system, too
+            entries = sorted(islice(os.scandir(root / place), left), key=lambda entry: entry.name)
+            left -= len(entries)
+            visible = [entry for entry in entries if not entry.name.startswith(".")]
+            folders = {entry.name: None for entry in visible if entry.is_dir(follow_symlinks=False)}
+            yield from (f"{place}{entry.name}" for entry in visible if entry.name not in folders)
+            if place.count("/") < DEPTH:
+                waiting += (f"{place}{name}/" for name in reversed(folders))
 
 
 def _finding(rule: Rule, span: Span, message: str, hint: str) -> Finding:

@@ -4,7 +4,10 @@ FILE_BYTES = 16 * 2**20
 """The size of a file."""
 
 DEPTH = 64
-"""Lists and mappings inside each other, those reached through aliases among them."""
+"""Lists and mappings inside each other, those reached through aliases among them; folders inside each other."""
+
+ENTRIES = 100_000
+"""Files and folders of a pack that are looked through."""
 
 NODES = 4_000_000
 """Values and keys in a document."""

@@ -1,0 +1,146 @@
+"""Escape text for where it is shown: terminals, workflow commands, JSON and spreadsheets.
+
+Titles, names of files and cells come from whoever wrote the game. Every printer passes them through here, so that none
+of them can move a cursor, recolour or reorder a line, forge another line, or start a formula.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+STEERING = re.compile(
+    "["
+    "\x00-\x1f\x7f-\x9f"  # C0 and C1 controls, among them ESC, CSI, tab and line breaks
+    "\u00ad\u061c\u180e\u200b\u200e\u200f"  # invisible: soft hyphen, zero-width space, direction marks
+    "\u2028\u2029"  # line and paragraph separators
+    "\u202a-\u202e\u2066-\u2069"  # overrides, embeddings and isolates, which reorder what follows ("Trojan Source")
+    "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"  # other invisible format characters, and no characters
+    "\U000e0000-\U000e007f"  # tags, which repeat ASCII invisibly
+    "\ud800-\udfff"  # lone surrogates: what a file name holds in place of bytes that are not UTF-8
+    "]"
+)
+"""What steers a terminal, hides, or can't be encoded; joiners (U+200C, U+200D) are left, for scripts and emoji need
+them. The ranges are written out, so that every version of Python escapes the same.
+"""
+
+_BROKEN_BYTES = (0xDC80, 0xDCFF)
+"""Surrogates that stand for bytes of a file name (PEP 383)."""
+
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+_COLOUR = re.compile(r"(\x1b\[[0-9;]*m|\n)")
+"""What a coloured report may hold besides text."""
+
+
+class Printed(str):
+    """Text that is ready to print: escaped, with colours and line breaks of our own.
+
+    An f-string makes a plain `str` of it, which is escaped again when it is printed: a mistake shows and harms nobody.
+    """
+
+    __slots__ = ()
+
+
+def escaped(text: str) -> str:
+    r"""The text on one line with `\x1b`, `\u202e` and the like in place of steering characters.
+
+    A byte of a file name that is not UTF-8 becomes `\xff`.
+    """
+    return text if text.isascii() and text.isprintable() else STEERING.sub(_escape, text)
+
+
+def line(*parts: str) -> Printed:
+    """The parts as one line: what is not `Printed` is escaped."""
+    return Printed("".join(part if isinstance(part, Printed) else escaped(part) for part in parts))
+
+
+def block(*parts: str) -> Printed:
+    """The same for text of several lines."""
+    return Printed("\n".join(line(row) for row in "".join(parts).split("\n")))
+
+
+def blanked(text: str) -> Printed:
+    """The text with one U+FFFD in place of each steering character but tabs: a line of a file keeps its columns."""
+    return Printed(STEERING.sub(lambda found: found[0] if found[0] == "\t" else "\N{REPLACEMENT CHARACTER}", text))
+
+
+def report_again(text: str) -> Printed:
+    """A coloured report that was stored: colours and line breaks are kept, all else is escaped."""
+    parts = _COLOUR.split(text)
+    return Printed("".join(part if index % 2 else escaped(part) for index, part in enumerate(parts)))
+
+
+def json_text(data: Any) -> Printed:
+    """The data as indented JSON, with escapes in place of steering characters.
+
+    Bytes of file names that are not UTF-8 read as the four characters `\\xff`: a lone surrogate is no JSON text.
+    """
+    import json
+
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    return Printed("\n".join(STEERING.sub(_json_escape, row) for row in text.split("\n")))
+
+
+def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> Printed:
+    """The rows as CSV with commas (RFC 4180) in which no cell is a formula.
+
+    A spreadsheet splits a file at the list separator of its user's language: a semicolon in most of Europe, sometimes a
+    tab. It reads quotes differently then, so quoting protects only a reader of commas: the guard stands wherever a
+    cell can begin for any of them.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator=line_end)
+    quoting = csv.writer(text, lineterminator=line_end, quoting=csv.QUOTE_ALL)
+    for row in rows:
+        cells = [_guarded(STEERING.sub(_cell_escape, str(cell))) for cell in row]
+        (quoting if any(_SPLITS.search(cell) for cell in cells) else writer).writerow(cells)
+    return Printed(text.getvalue())
+
+
+_SPLITS = re.compile(r"[;\t\r\n]")
+"""What divides a cell for a reader of semicolons or tabs, though not for one of commas: all of the row is quoted then."""
+
+_FORMULA = re.compile(
+    r"""
+    (?P<begin> \A | [;\t\r\n] )                # where a cell begins for a reader of commas, semicolons or tabs
+    (?P<before> [\s"']* )                      # blanks and quotes, which some readers drop
+    (?! [+-]?[0-9]+ (?:[.,][0-9]+)? (?: \Z | [;\t\r\n] ) )   # a plain number stays a number
+    (?P<sign> [=+\-@\uff1d\uff0b\uff0d\uff20] )  # the signs that begin a formula, their fullwidth forms among them
+    """,
+    re.VERBOSE,
+)
+
+
+def _guarded(cell: str) -> str:
+    """The cell with an apostrophe, which means "this is text", before whatever a spreadsheet could take for a formula."""
+    return _FORMULA.sub(r"\g<begin>'\g<before>\g<sign>", cell)
+
+
+def _escape(found: re.Match[str]) -> str:
+    char = found[0]
+    number = ord(char)
+    if _BROKEN_BYTES[0] <= number <= _BROKEN_BYTES[1]:
+        return f"\\x{number - 0xDC00:02x}"
+    if char in _NAMED:
+        return _NAMED[char]
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    """A JSON escape; json itself has escaped C0 controls already."""
+    number = ord(found[0])
+    if 0xD800 <= number <= 0xDFFF:
+        return "\\" + _escape(found)
+    if number < 0x10000:
+        return f"\\u{number:04x}"
+    return "".join(f"\\u{unit:04x}" for unit in (0xD800 + (number - 0x10000 >> 10), 0xDC00 + (number & 0x3FF)))
+
+
+def _cell_escape(found: re.Match[str]) -> str:
+    return found[0] if found[0] in _NAMED else _escape(found)
