@@ -91,8 +91,8 @@ def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> Printed:
     """The rows as CSV with commas (RFC 4180) in which no cell is a formula.
 
     A spreadsheet splits a file at the list separator of its user's language: a semicolon in most of Europe, sometimes a
-    tab. It reads quotes differently then, so quoting protects only a reader of commas: the guard stands wherever a
-    cell can begin for any of them.
+    tab. It reads quotes differently then, so quoting protects only a reader of commas:
+    the guard is put wherever a cell can begin for any of them.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator=line_end)
@@ -104,21 +104,21 @@ def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> Printed:
 
 
 _SPLITS = re.compile(r"[;\t\r\n]")
-"""What divides a cell for a reader of semicolons or tabs, though not for one of commas: all of the row is quoted then."""
+"""What divides a cell for a reader of semicolons or tabs: all of the row is quoted then."""
 
 _FORMULA = re.compile(
     r"""
-    (?P<begin> \A | [;\t\r\n] )                # where a cell begins for a reader of commas, semicolons or tabs
-    (?P<before> [\s"']* )                      # blanks and quotes, which some readers drop
-    (?! [+-]?[0-9]+ (?:[.,][0-9]+)? (?: \Z | [;\t\r\n] ) )   # a plain number stays a number
-    (?P<sign> [=+\-@\uff1d\uff0b\uff0d\uff20] )  # the signs that begin a formula, their fullwidth forms among them
+    (?P<begin> \A | [;\t\r\n] )         # where a cell begins for a reader of commas, semicolons or tabs
+    (?P<before> (?: [^\S\t\r\n] | ["'] )* )  # blanks and quotes, which some readers drop
+    (?! [+-]?[0-9]+ (?:[.,][0-9]+)? (?: \Z | [;\t\r\n] ) )  # a plain number stays a number
+    (?P<sign> [=+\-@\uff1d\uff0b\uff0d\uff20] )  # what begins a formula, also in its fullwidth form
     """,
     re.VERBOSE,
 )
 
 
 def _guarded(cell: str) -> str:
-    """The cell with an apostrophe, which means "this is text", before whatever a spreadsheet could take for a formula."""
+    """The cell with an apostrophe, which means "this is text", before what a spreadsheet could take for a formula."""
     return _FORMULA.sub(r"\g<begin>'\g<before>\g<sign>", cell)
 
 

@@ -1,9 +1,9 @@
 """Ctrl-C, `kill` and a closed terminal: one exit status, no traceback, nothing half written.
 
-A signal raises KeyboardInterrupt while a command works, so that `with` and `finally` clean up. Libraries lose it: a bare
-`except:` swallows it, a destructor or a callback from C prints and drops it, others make an error of their own of it.
-Therefore it is remembered too, and asked for wherever a stage begins, a file is written or an error is caught. Before
-and after a command there is nothing to clean up: the process ends at once.
+A signal raises KeyboardInterrupt while a command works, so that `with` and `finally` clean up. Libraries lose it: a
+bare `except:` swallows it, a destructor or a callback from C prints and drops it, others make their own error of it.
+Therefore it is remembered too, and looked for wherever a stage begins, a file is written or an error is caught.
+Before and after a command there is nothing to clean up: the process ends at once.
 """
 
 from __future__ import annotations

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NoReturn
 
 import pytest
@@ -12,9 +16,12 @@ from PIL import Image
 
 from pnp.checks.run import run_checks
 from pnp.diagnostics import ERROR, Fault, Span, check
-from pnp.interrupts import came_of_an_interrupt, pass_on_interrupt
+from pnp.interrupts import INTERRUPTED, MESSAGE, came_of_an_interrupt, interruptible, pass_on_interrupt
+from pnp.output import write_file
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.fonts import face_from_bytes
+from pnp.stages import stage
+from tests.pipeline import ROOT
 from tests.scene.pictures import file, gradient
 
 
@@ -54,3 +61,134 @@ def test_a_picture_and_a_font_are_not_damaged_by_an_interrupt(monkeypatch: pytes
     monkeypatch.setattr(TTFont, "__init__", swallow)
     with pytest.raises(KeyboardInterrupt):
         face_from_bytes(b"a font", PurePath("own.ttf"))
+
+
+def test_an_interrupt_that_was_swallowed_is_met_at_the_next_stage_or_file(tmp_path: Path) -> None:
+    def lose() -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except BaseException:
+            return
+        pytest.fail("no signal came")
+
+    for go_on in (pass_on_interrupt, lambda: stage("drawing").__enter__(), lambda: write_file(tmp_path / "page", b"")):
+        with interruptible():
+            go_on()
+            lose()
+            with pytest.raises(KeyboardInterrupt):
+                go_on()
+        go_on()
+    assert [path.name for path in tmp_path.iterdir()] == ["page"]
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_signals_do_what_they_did_once_a_command_is_done(name: str) -> None:
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+    with interruptible(), pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), number)
+    assert signal.getsignal(number) is before
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with interruptible():
+            os.kill(os.getpid(), signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+INTERRUPTED_AT = """
+import os, signal, sys
+sys.argv = ["pnp", *{arguments!r}]
+def interrupt():
+    os.kill(os.getpid(), signal.{by})
+{plan}
+from pnp.__main__ import run
+run()
+"""
+
+AT_IMPORT = """
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            interrupt()
+sys.meta_path.insert(0, Finder())
+"""
+
+LOST = """
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "pnp.checks":
+            sys.meta_path.remove(self)
+            {how}
+sys.meta_path.insert(0, Finder())
+class Dying:
+    def __del__(self):
+        interrupt()
+def swallowed():
+    try:
+        interrupt()
+    except:
+        pass
+def mistaken():
+    try:
+        interrupt()
+    except BaseException:
+        raise ImportError("as a library does")
+"""
+
+AT_END = """
+import pnp.cli.console
+pnp.cli.console.click.echo = lambda *_, **__: interrupt()
+"""
+
+MODULES = [
+    *("click", "pnp.cli", "pnp.cli.main", "pnp.cli.check_command", "pnp.escape", "pnp.build", "yaml", "pnp.load.pack"),
+    *("pnp.draw", "pnp.checks", "pnp.report.text", "logging"),
+]
+
+
+def ended(plan: str, by: str = "SIGINT", *arguments: str) -> tuple[int, str]:
+    script = INTERRUPTED_AT.format(arguments=arguments or ("check", "content/starter"), by=by, plan=plan)
+    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stderr.strip()
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_an_interrupt_at_an_import_ends_with_130_and_no_traceback(module: str) -> None:
+    assert ended(AT_IMPORT.format(module=module)) == (INTERRUPTED, MESSAGE)
+
+
+@pytest.mark.parametrize("module", ["reportlab.pdfgen.canvas", "fontTools.ttLib", "pnp.build.workers"])
+def test_an_interrupted_build_leaves_nothing(module: str, tmp_path: Path) -> None:
+    asked = ("build", "content/starter", "--only", "cats", "--jobs", "1", "-o", str(tmp_path))
+    assert ended(AT_IMPORT.format(module=module), "SIGINT", *asked) == (INTERRUPTED, MESSAGE)
+    assert not list(tmp_path.rglob(".pnp-*"))
+
+
+@pytest.mark.parametrize("how", ["swallowed()", "mistaken()", "Dying()"])
+def test_an_interrupt_that_a_library_loses_is_one_all_the_same(how: str) -> None:
+    assert ended(LOST.format(how=how)) == (INTERRUPTED, MESSAGE)
+
+
+@pytest.mark.parametrize("by", ["SIGTERM", "SIGHUP"])
+def test_other_signals_end_it_alike(by: str) -> None:
+    assert ended(AT_IMPORT.format(module="click"), by) == (INTERRUPTED, MESSAGE)
+    assert ended(AT_IMPORT.format(module="pnp.checks"), by) == (INTERRUPTED, MESSAGE)
+
+
+def test_interrupts_while_it_prints_and_ends_show_no_traceback() -> None:
+    assert ended(AT_END) == (INTERRUPTED, MESSAGE)
+
+
+def test_the_entry_point_imports_nothing_before_it_listens() -> None:
+    script = "import sys; import pnp.__main__; print(*(name for name in sys.modules if name.split('.')[0] in sys.argv))"
+    ran = subprocess.run(
+        [sys.executable, "-c", script, "pnp", "click"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == ["pnp", "pnp.interrupts", "pnp.__main__"]
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert '\npnp = "pnp.__main__:run"\n' in project

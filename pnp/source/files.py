@@ -8,7 +8,6 @@ import re
 import stat
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
@@ -19,6 +18,7 @@ from pnp.suggest import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
 LISTED = 2_000
 """Files of a pack among which a mistyped name is looked for."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +14,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from pnp.cli import main
+from pnp.escape import STEERING
 from pnp.scene.fonts import face
 from tests.packs import HARBOUR, harbour
 from tests.pipeline import ROOT, report_on, told, write
@@ -22,6 +26,9 @@ ROW = re.compile(r"^\| (?P<what>[^|]+) \| (?:`(?P<code>[a-z-]+)`|–) \| (?P<mes
 ROWS = {row["what"]: (row["code"], row["message"].replace("\\", "")) for row in ROW.finditer(PAGE)}
 
 FONT = Path(face("Fira Sans").path).read_bytes()
+TYPED = re.compile(r"^\| (?P<what>[^|]+) \| (?P<status>[0-3]) \| (?P<said>[^|]+) \|$", re.MULTILINE)
+COMMANDS = {row["what"]: (int(row["status"]), row["said"]) for row in TYPED.finditer(PAGE)}
+
 LAST = '  - {text: "{sails} of {crew(2)}", where: "middle, 40 x 10"}\n'
 TITLE, CARD, BOARD, PIER = "title: Harbour", "size: 63 x 88\nbackground: paper", "size: 150 x 120", "[95, 45]"
 DECK = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
@@ -116,6 +123,39 @@ def outside(name: str, make: Callable[[Path], object]) -> Lay:
     return lay
 
 
+def around(name: str, make: Callable[[Path], object]) -> Lay:
+    """The game with something else in its folder."""
+
+    def lay(folder: Path) -> None:
+        _written(folder, HARBOUR)
+        make(folder / name)
+
+    return lay
+
+
+def in_place_of(name: str, make: Callable[[Path], object]) -> Lay:
+    """The game with something else in the place of one of its files."""
+
+    def lay(folder: Path) -> None:
+        _written(folder, HARBOUR)
+        (folder / name).unlink()
+        make(folder / name)
+
+    return lay
+
+
+def deep(path: Path) -> None:
+    """Folders inside each other, more than Python can call itself."""
+    path.mkdir()
+    handle = os.open(path, os.O_RDONLY)
+    for _ in range(1_500):
+        os.mkdir("d", dir_fd=handle)
+        below = os.open("d", os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = below
+    os.close(handle)
+
+
 def _written(folder: Path, text: str) -> None:
     write(folder, text)
 
@@ -168,6 +208,7 @@ TRIED: dict[str, Lay] = {
     "a word of a megabyte": instead("name: Sloop", "name: " + "x" * 1_000_000),
     "a word of 300 letters": instead("name: Sloop", "name: " + "x" * 300),
     "a text of a megabyte of words": instead("name: Sloop", f"name: {'sail on ' * 125_000}"),
+    "a title that reorders the line it is printed on": instead(TITLE, 'title: "Har\\u202ebour"'),
     "20,000 letters without a blank in a template": instead('"{sails} of {crew(2)}"', f'"{"x" * 20_000}"'),
     "Hebrew": instead("name: Sloop", "name: שלום"),
     "Arabic": instead("name: Sloop", "name: مرحبا"),
@@ -201,6 +242,14 @@ TRIED: dict[str, Lay] = {
     "a picture that a table names outside the pack": named_in_rows("../../x.png"),
     "a folder for a picture": outside("folder.png", Path.mkdir),
     "a pipe for a picture": outside("pipe.png", os.mkfifo),
+    "a link to itself for a picture": outside("loop.png", lambda path: path.symlink_to("loop.png")),
+    "a link to itself beside the documents": around("loop.yaml", lambda path: path.symlink_to("loop.yaml")),
+    "a pipe for a document": in_place_of("boat.yaml", os.mkfifo),
+    "a folder for a document": in_place_of("boat.yaml", Path.mkdir),
+    "a document by a path of 5,000 characters": instead("  - boat.yaml\n", f"  - {'x' * 5_000}\n"),
+    "1,500 folders inside each other": around("d", deep),
+    "a file whose name is not UTF-8": around(os.fsdecode(b"\xff.yaml"), Path.touch),
+    "a file whose name steers a terminal": around("\x1b[31m.yaml", Path.touch),
     "SVG with a script": svg("<script>alert(1)</script>"),
     "SVG with an event handler": svg('<rect width="9" height="9" onload="alert(1)"/>'),
     "SVG with entities": picture("a.svg", b'<!DOCTYPE svg [<!ENTITY a "ha">]><svg viewBox="0 0 9 9">&a;</svg>'),
@@ -224,6 +273,9 @@ TRIED: dict[str, Lay] = {
     "a PNG of 30,000 × 30,000 pixels in a kilobyte": picture("a.png", bomb(30_000, 30_000)),
     "a PNG with texts that unpack to 500 MB": picture("a.png", inflating()),
     "PostScript called .png": picture("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n"),
+    "a JPEG with damaged EXIF": picture(
+        "a.jpg", file(gradient(40, 40), "JPEG", exif=b"Exif\0\0II*\0\x08\0\0\0\xff\xff")
+    ),
     "half a PNG": picture("a.png", file(gradient(40, 40))[:100]),
     "a font that is not there": font("type: {card-title: {family: Nowhere Sans}}"),
     "a font file that is broken": font("fonts: {mine: mine.ttf}", ("mine.ttf", b"only words")),
@@ -236,6 +288,13 @@ TRIED: dict[str, Lay] = {
     "a method of a text": formula("{name.upper}"),
     "a tower of powers": formula("{9 ** 9 ** 9}"),
     "a formula of a thousand brackets": formula("{" + "(" * 1_000 + "1" + ")" * 1_000 + "}"),
+    "an empty text 10**300 times": formula("{'' * 10**300}"),
+    "a text repeated minus 10**300 times in a rulebook": instead(
+        "{crew(1)} sailors", "{crew(1)}{'x' * -10**300} sailors"
+    ),
+    "a text repeated minus 10**300 times in a definition": instead(
+        "crew(players): 2 * players", "crew(players): 2 * players + len('x' * -10**300)"
+    ),
     "a list of lists of lists": formula("{count([[a for a in range(9999)] for b in range(9999)])}"),
     "a layer repeated a billion times": instead(
         LAST, f'{LAST}  - {{repeat: {{in: 1000000000, cell: 1 x 1}}, panel: ink, where: "middle, 40 x 10"}}\n'
@@ -254,10 +313,80 @@ def test_all_that_the_page_names_is_tried() -> None:
 def test_bad_input_gets_what_the_page_says(what: str, tmp_path: Path) -> None:
     TRIED[what](tmp_path)
     code, message = ROWS[what]
-    report = report_on(tmp_path)
+    try:
+        report = report_on(tmp_path)
+    finally:
+        subprocess.run(["rm", "-rf", "--", str(tmp_path / "d")], check=True)  # deeper than shutil goes
     found = [finding for finding in report.findings if finding.code not in ASIDE]
     if code is None:
         assert not found, told(report)
         return
     assert [each for each in found if each.code == code and message in each.message], told(report)
     assert all(len(each.message) < 600 for each in found)
+
+
+BYTE = os.fsdecode(b"p\xff")
+NINES, LONG = "9" * 5_000, "x/" * 3_000
+
+
+def _unlisted() -> None:
+    write(Path(BYTE), HARBOUR)
+    Path(BYTE, "more.yaml").write_text("kind: icons\nicons: {}\n", encoding="utf-8")
+
+
+def _manifest(make: Callable[[Path], object]) -> Callable[[], None]:
+    def lay() -> None:
+        Path("game").mkdir()
+        make(Path("game", "pack.yaml"))
+
+    return lay
+
+
+def _nothing() -> None:
+    """Nothing is there but the small game."""
+
+
+ENDED: dict[str, tuple[Callable[[], object], tuple[str, ...]]] = {
+    "`pnp build pack --rows` and 5,000 nines": (_nothing, ("build", "pack", "--rows", NINES)),
+    "`pnp build pack --dpi` and 5,000 nines": (_nothing, ("build", "pack", "--dpi", NINES)),
+    "`pnp inspect` and a path of 6,000 characters": (_nothing, ("inspect", LONG)),
+    "`pnp check` and a name of 300 characters": (_nothing, ("check", "x" * 300)),
+    "`pnp build pack -o` and a path of 6,000 characters": (_nothing, ("build", "pack", "--jobs", "1", "-o", LONG)),
+    "`pnp check` of a link that leads to itself": (lambda: Path("loop").symlink_to("loop"), ("check", "loop")),
+    "`pnp check` of a pipe": (lambda: os.mkfifo("pipe"), ("check", "pipe")),
+    "`pnp check` of a folder whose pack.yaml is a pipe": (_manifest(os.mkfifo), ("check", "game")),
+    "`pnp check` of a folder whose pack.yaml is a folder": (_manifest(Path.mkdir), ("check", "game")),
+    "`pnp check` of a name with an escape": (_nothing, ("check", "a\x1b[2J")),
+    "`pnp explain` of a name with a line break": (_nothing, ("explain", "a\nb")),
+    "`pnp list` of a folder called p`<byte 0xFF>`": (lambda: write(Path(BYTE), HARBOUR), ("list", BYTE)),
+    **{
+        f"`pnp check --format {form}` of a folder called p`<byte 0xFF>` with an unlisted document": (
+            _unlisted,
+            ("check", "--format", form, BYTE),
+        )
+        for form in ("sarif", "json", "github")
+    },
+    "`pnp build` of a folder whose name is an escape": (
+        lambda: shutil.copytree("pack", "d\x1b[31m"),
+        ("build", "--jobs", "1", "-o", "out", "d\x1b[31m"),
+    ),
+}
+
+
+def test_all_that_the_page_types_is_typed() -> None:
+    assert sorted(COMMANDS) == sorted(ENDED)
+
+
+@pytest.mark.parametrize("what", ENDED)
+def test_a_command_ends_as_the_page_says(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "pack", HARBOUR)
+    lay, arguments = ENDED[what]
+    lay()
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    said = "".join(capsys.readouterr())
+    assert (left.value.code, COMMANDS[what][1] in said) == (COMMANDS[what][0], True), said
+    assert not STEERING.search(said.replace("\n", ""))

@@ -2,7 +2,8 @@
 
 `--kills 100 --seed 7` ends builds at random moments; `--points 20` at so many of the steps in which files are changed;
 `--mishaps` lets them meet with full disks and the like; `--disks 6` tries every command that writes on disks of six
-sizes that are too small, where any can be mounted. It needs a system that copies processes.
+sizes that are too small, where any can be mounted; `--signals 200` interrupts new processes of `check` and `build`
+at random moments from their first import to their end. It needs a system that copies processes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from tests.faults.endings import at_random, at_steps
 from tests.faults.mishaps import by_mishaps
+from tests.faults.signals import at_any_moment
 from tests.faults.small_disks import by_small_disks, may_mount
 from tests.faults.yard import Yard
 
@@ -25,6 +27,7 @@ def _main() -> int:
     parser.add_argument("--points", type=int, default=0, help="at how many steps of a build to end one")
     parser.add_argument("--mishaps", action="store_true", help="let builds meet with full disks and the like too")
     parser.add_argument("--disks", type=int, default=0, help="on how many sizes of small disks to try every command")
+    parser.add_argument("--signals", type=int, default=0, help="how many new processes to interrupt")
     parser.add_argument("--seed", type=int, default=1, help="what the random moments hang on")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes a build has")
     parser.add_argument("asked", nargs="*", default=[], help="options of pnp build, after --")
@@ -38,6 +41,7 @@ def _main() -> int:
             at_steps(yard, given.points),
             at_random(yard, given.kills, given.seed),
             by_mishaps(yard) if given.mishaps else (),
+            at_any_moment(Path(folder), given.signals, given.seed),
             by_small_disks(yard.folder, given.disks) if given.disks and may_mount(yard.folder) else (),
         ):
             ended += 1
