@@ -273,8 +273,11 @@ TRIED: dict[str, Lay] = {
     "a PNG of 30,000 × 30,000 pixels in a kilobyte": picture("a.png", bomb(30_000, 30_000)),
     "a PNG with texts that unpack to 500 MB": picture("a.png", inflating()),
     "PostScript called .png": picture("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n"),
-    "a JPEG with damaged EXIF": picture(
-        "a.jpg", file(gradient(40, 40), "JPEG", exif=b"Exif\0\0II*\0\x08\0\0\0\xff\xff")
+    "a JPEG with damaged EXIF": beside(
+        LAST,
+        f'{LAST}  - {{picture: a.jpg, where: "bottom, 20 x 20, 6 from bottom"}}\n',
+        "a.jpg",
+        file(gradient(300, 300), "JPEG", exif=b"Exif\0\0II*\0\x08\0\0\0\xff\xff"),
     ),
     "half a PNG": picture("a.png", file(gradient(40, 40))[:100]),
     "a font that is not there": font("type: {card-title: {family: Nowhere Sans}}"),

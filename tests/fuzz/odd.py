@@ -302,8 +302,10 @@ PLACES: dict[str, Callable[[str], tuple[str, str]]] = {
     ),
     "a table of the rules": lambda text: (
         "sections:\n",
-        "tables:\n  t:\n    title: T\n    rows: {each: n, in: 'range(2)'}\n    columns: [{head: N, cell: n}, "
-        f'{{head: "{text}", cell: "{text}"}}]\nsections:\n',
+        (
+            "tables:\n  t:\n    title: T\n    rows: {each: n, in: 'range(2)'}\n    columns: [{head: N, cell: n}, "
+            f'{{head: "{text}", cell: "{text}"}}]\nsections:\n'
+        ),
     ),
     "a map": lambda text: ("holds: crew(players) >= players", f"""holds: \"distance('bay', {text}, 'Pier') >= 1\""""),
     "an area": lambda text: (
