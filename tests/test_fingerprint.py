@@ -65,7 +65,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "by another file": by_another_file,
     "by a link": by_a_link,
     "gone": Path.unlink,
-    "renamed": lambda path: os.rename(path, path.with_name("new")),
+    "renamed": lambda path: path.rename(path.with_name("new")) and None,
 }
 
 
@@ -130,7 +130,7 @@ assert _status(sys.argv[1:]) == 0
 import json
 from pnp.fingerprint import CUTTING, PACKAGES, _own_and_data, _packages
 known = [source.path for source in (*_own_and_data(), *_packages((*PACKAGES, *CUTTING)))]
-loaded = [module.__file__ for name, module in sys.modules.items() if name not in before and getattr(module, "__file__", None)]
+loaded = [getattr(module, "__file__", None) or "" for name, module in sys.modules.items() if name not in before]
 print("\\n" + json.dumps([sorted({*opened, *loaded}), known]))
 """
 
