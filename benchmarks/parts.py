@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -63,6 +64,7 @@ class Bench:
         asked.cache.mkdir(parents=True, exist_ok=True)
         python = asked.pnp.absolute() if asked.pnp else own_environment(asked.cache)
         folder = Path(mkdtemp(prefix="pnp-benchmarks-"))
+        os.environ["PNP_CACHE_DIR"] = str(folder / "cache")  # what is measured leaves the user's alone
         return cls(
             python,
             folder,

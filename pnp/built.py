@@ -1,7 +1,7 @@
-"""What a build came to, kept beside its files: as long as it would come to the same and they stand, nothing is built.
+"""Record of a build, kept in the user's cache folder: while nothing that it depends on changes, nothing is built.
 
-A record holds digests of all that was asked of the file system, of the options, of what pages hang on beside, and of
-every file that was written. It is read with care: a folder of output may come from anywhere.
+A record has digests of all that was asked of the file system, of the options, of the installation, and of every file
+that was written. Nothing in the output folder is taken for a record: it may come from anywhere.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from pnp.cache import cache_folder, load_entry, save_entry
 from pnp.load.target import shown
-from pnp.output import OutputError, write_file
+from pnp.output import Stood, files_stand
 from pnp.records import dataclass
 from pnp.source.disk import UNSETTLED, Question
 
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from pnp.load.target import Target
     from pnp.source import Disk
 
-FOLDER = ".pnp"
-"""Where records are kept, in the folder that is written to."""
+ASKED_BYTES = 2**25
+"""The size of a file that may be asked for; no kind of file in a pack may have more."""
 
-MOST_BYTES = 2**25
-"""The size of a record: ten thousand files take three megabytes."""
+MOST_VALUES = 200_000
+"""How many values a record may hold: each takes memory, however few bytes it is written in."""
 
 STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """What steers a terminal."""
@@ -61,7 +62,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept of builds of one target with the same options, by the same pnp; the same if all that is the same."""
+    """Cache record of a build, keyed by the target, the output folder and the options."""
 
     target: Target
     out: Path
@@ -73,27 +74,25 @@ class Record:
         """The folder of the target's files."""
         return self.out / self.target.name
 
-    @property
-    def path(self) -> Path:
-        """The file of the record."""
-        return self.out / FOLDER / f"{self.target.name}-{self.asked[:16]}.json"
-
     def standing(self) -> Built | None:
-        """What was built, where a build would come to just that and all of its files stand; or else None."""
+        """What was built, where a build would result in just that and all of its files are there; or else None."""
+        if not self._is_kept_apart():
+            return None
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             kept, disk = self._kept(), self.target.disk()
             built = Built(tuple(_files(kept["files"], self.folder)), _safe(kept["plain"]), _safe(kept["coloured"]))
-            same = (kept["asked"], kept["engine"]) == (self.asked, self.engine)
-            if same and all(map(_stands, built.files)) and all(disk.stands(*_answer(each)) for each in kept["answers"]):
+            if (kept["asked"], kept["engine"]) != (self.asked, self.engine) or not (built.files and kept["answers"]):
+                return None
+            if files_stand(self._stood(built), self.out) and all(disk.stands(*_answer(it)) for it in kept["answers"]):
                 return built
         return None
 
     def keep(self, built: Built, disk: Disk) -> None:
-        """Keeps what was built from a disk, unless it failed, came to nothing, or something changed meanwhile.
+        """Save the record, unless the build failed, wrote nothing, or something changed meanwhile.
 
-        Whatever hinders that costs the next build its time, and nothing else.
+        If it can't be saved, the next build takes its time, and nothing else happens.
         """
-        if built.failed or not built.files or UNSETTLED in disk.answers.values():
+        if built.failed or not built.files or UNSETTLED in disk.answers.values() or not self._is_kept_apart():
             return
         content = {
             "asked": self.asked,
@@ -104,22 +103,39 @@ class Record:
             "coloured": built.coloured,
         }
         body = json.dumps(content, indent=0).encode()
-        with suppress(OutputError):
-            write_file(self.path, _digest(body).encode() + b"\n" + body, self.out, lasting=False)
+        if _values(body) <= MOST_VALUES:
+            save_entry(self.asked, _digest(body).encode() + b"\n" + body)
 
     def _kept(self) -> Any:
-        """What the record holds; raises ValueError, among others, where it is damaged."""
-        digest, _, body = _plain_file(self.path, MOST_BYTES).partition(b"\n")
-        if digest.decode() != _digest(body):
+        """What the record holds; raises ValueError where there is none, or a damaged one."""
+        digest, _, body = (load_entry(self.asked) or b"").partition(b"\n")
+        if digest.decode() != _digest(body) or _values(body) > MOST_VALUES:
             raise ValueError
         return json.loads(body)
 
+    def _stood(self, built: Built) -> Iterator[Stood]:
+        """The files as they must be, by their paths below the output folder."""
+        return (Stood(_name(file, self.out), file.size, file.digest) for file in built.files)
+
+    def _is_kept_apart(self) -> bool:
+        """Whether the cache lies neither in the output folder nor in what is read: both may come from anywhere."""
+        folder = cache_folder()
+        if folder is None:
+            return False
+        cache = folder.resolve()
+        return not any(cache.is_relative_to(each) for each in (self.out.resolve(), self.target.root))
+
 
 def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> Record:
-    """The record of builds of a target, which depend on where it is seen from too: so messages name its files."""
-    place = (target.name, target.shown, target.bundled, shown(target.root), shown(target.folder.resolve()))
-    document = target.document and os.path.relpath(target.document.resolve(), target.folder.resolve())
-    key = json.dumps([*place, document, sorted(asked.items())])
+    """The record of builds of a target into a folder.
+
+    Both are known by their paths with all links followed. Messages name files as they are seen from the working folder,
+    so where that is belongs to the key too.
+    """
+    folder = target.folder.resolve()
+    place = (target.name, target.shown, target.bundled, shown(target.root), shown(folder))
+    document = target.document and os.path.relpath(target.document.resolve(), folder)
+    key = json.dumps([*place, document, str(folder), str(out.resolve()), sorted(asked.items())])
     return Record(target, out, _digest(key.encode()), engine)
 
 
@@ -136,20 +152,14 @@ def _files(entries: Any, folder: Path) -> Iterator[Written]:
 
 def _answer(entry: Any) -> tuple[Question, str]:
     anchor, folder, name, most, digest = entry
-    if not (isinstance(most, int) and 0 <= most <= MOST_BYTES):
+    if not (isinstance(most, int) and 0 <= most <= ASKED_BYTES):
         raise ValueError
     return Question(_safe(anchor), _safe(folder), _safe(name), most), digest
 
 
-def _stands(file: Written) -> bool:
-    return _digest(_plain_file(file.path, file.size)) == file.digest
-
-
-def _plain_file(path: Path, most: int) -> bytes:
-    """The content of a file; raises OSError where there is none, ValueError where it is something else or larger."""
-    if not path.is_file() or path.stat().st_size > most:
-        raise ValueError
-    return path.read_bytes()
+def _values(body: bytes) -> int:
+    """About how many values a text of JSON has, at least."""
+    return sum(map(body.count, (b",", b"[", b"{")))
 
 
 def _safe(text: Any) -> str:

@@ -1,103 +1,281 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, below a folder that no link leads out of.
+
+The folder that the user named is opened as it was named, links and all. Below it nothing is trusted: each folder on the
+way is opened relative to the one before and never through a link, and files are read, written, renamed and removed
+relative to the last one. A folder that is replaced by a link at any moment therefore leads nowhere. Where the system
+has no such calls (Windows), each folder is looked at before it is entered; a replacement in between is not noticed.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
-from contextlib import suppress
-from functools import lru_cache
+import stat
+from contextlib import contextmanager, suppress
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.interrupts import pass_on_interrupt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written; the number of the process follows."""
 
-LEFT = re.compile(r"\.pnp-([0-9]{1,18})-.*", re.DOTALL)
+LEFTOVER = re.compile(r"\.pnp-([0-9]{1,18})-.+", re.DOTALL)
 """The name of a file that was not written to its end, with the number of the process that wrote it."""
 
 LONGEST = 100
-"""How much of a file's name stands in that of the partial one."""
+"""How many characters of a file's name are part of the name of the partial one."""
+
+CHUNK = 2**20
+"""How many bytes of a file are read at once."""
+
+RELATIVE = {os.open, os.mkdir, os.stat, os.rename, os.unlink} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
+"""Whether the system opens, makes, renames and removes files relative to an open folder, and refuses links."""
+
+COMMON = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+FOLDER = os.O_RDONLY | COMMON | getattr(os, "O_DIRECTORY", 0)
+UNLINKED = getattr(os, "O_NOFOLLOW", 0)
+READ = os.O_RDONLY | COMMON | UNLINKED | getattr(os, "O_NONBLOCK", 0)  # a pipe must not keep anybody waiting
+CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | COMMON | UNLINKED
+
+
+JUNCTION = 0xA0000003
+"""The reparse tag of a folder that leads elsewhere on Windows without being a link."""
 
 
 class OutputError(Exception):
-    """A file could not be written; what stood there stands there still."""
+    """A file could not be written; what was there before is unchanged."""
+
+
+class LinkError(OutputError):
+    """A folder is a link, or lies outside the one that it is to be below."""
+
+
+class Stood(NamedTuple):
+    """A file as it was written: its path below the output folder, its size, and the SHA-256 of its content."""
+
+    name: str
+    size: int
+    digest: str
+
+
+class Place(NamedTuple):
+    """An open folder. Functions of `os` take `at(name)` with `dir_fd=handle`, which is None where there are no such."""
+
+    path: Path
+    handle: int | None
+
+    def at(self, name: str) -> str:
+        """The name of an entry, relative to the handle; its path where there is none."""
+        return name if self.handle is not None else os.path.join(self.path, name)  # noqa: PTH118  # a name alone
+
+    def status(self, name: str) -> os.stat_result:
+        """The status of an entry itself, whatever a link would lead to."""
+        return os.stat(self.at(name), dir_fd=self.handle, follow_symlinks=False)
+
+    def chunks(self, name: str, most: int) -> Iterator[bytes]:
+        """The content of a plain file, piece by piece.
+
+        Raises OSError where it can't be opened, ValueError where it is anything but a plain file or has more than
+        `most` bytes.
+        """
+        _require_plain(self.status(name), most)  # devices are not even opened: some act on that
+        handle = os.open(self.at(name), READ, dir_fd=self.handle)
+        try:
+            _require_plain(os.fstat(handle), most)
+            read = 0
+            while read <= most and (chunk := os.read(handle, min(CHUNK, most - read + 1))):
+                read += len(chunk)
+                yield chunk
+            if read > most:  # it grew meanwhile
+                raise ValueError(name)
+        finally:
+            os.close(handle)
+
+    def remove(self, name: str) -> None:
+        """Remove a file or a link; raises OSError where it can't be removed."""
+        os.unlink(self.at(name), dir_fd=self.handle)
+
+    def own_status(self) -> os.stat_result:
+        """The status of the folder itself."""
+        return self.path.stat() if self.handle is None else os.fstat(self.handle)
+
+    def names(self) -> list[str]:
+        """The names of all entries, in no order."""
+        return os.listdir(self.path if self.handle is None else self.handle)  # noqa: PTH208  # a path knows no handles
+
+    def replace(self, name: str, content: bytes, lasting: bool) -> None:
+        """Write a file beside its place and rename it; raises OSError, and leaves nothing behind.
+
+        The name is known before the file exists, so that nothing is left whenever this is interrupted.
+        """
+        partial = f"{PARTIAL}{os.getpid()}-{name[-LONGEST:]}"
+        try:
+            with os.fdopen(self._created(partial), "wb") as file:
+                file.write(content)
+                file.flush()
+                if lasting:
+                    os.fsync(file.fileno())
+            os.replace(self.at(partial), self.at(name), src_dir_fd=self.handle, dst_dir_fd=self.handle)
+        except BaseException:
+            with suppress(OSError):
+                self.remove(partial)
+            raise
+
+    def _created(self, partial: str) -> int:
+        """The handle of a new file; whatever else has that name is removed, not written through."""
+        try:
+            return os.open(self.at(partial), CREATE, 0o666, dir_fd=self.handle)
+        except FileExistsError:
+            self.remove(partial)
+            return os.open(self.at(partial), CREATE, 0o666, dir_fd=self.handle)
 
 
 def write_file(path: Path, content: bytes, below: Path | None = None, lasting: bool = True) -> bool:
-    """Whether `path` changed: it holds `content` now, and at no moment held less than its old or its new bytes.
+    """Whether `path` changed: it has `content` now, and at no moment had less than its old or its new bytes.
 
-    It is on the disk then, unless it need not be `lasting`: what is known again for damaged after a power cut.
+    It is flushed to the disk, unless it need not be `lasting`: because damage after a power cut is noticed.
 
     A file that has these bytes already is left alone; a link is replaced by a file. Raises OutputError, worded for a
-    designer, where it can't be written, or where links of folders lead out of the folder that it is to be `below`.
+    designer, where it can't be written, or where a folder between `below` and the file is a link. Without `below` the
+    file's own folder is one that the user named.
     """
     pass_on_interrupt()
     try:
-        if below and not _is_inside(path.parent, below):
-            raise OutputError(f"cannot write '{path}': a folder on the way there is a link that leads out of '{below}'")
-        if _holds(path, content):
-            return False
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content, lasting)
+        with opened(path.parent, below or path.parent, make=True) as place:
+            if _holds(place, path.name, content):
+                return False
+            place.replace(path.name, content, lasting)
     except OSError as error:
         raise OutputError(f"cannot write '{path}': {(error.strerror or str(error)).lower()}") from error
+    except LinkError as misled:
+        raise OutputError(f"cannot write '{path}': {misled}") from misled
     return True
 
 
-def remove_leftovers(folder: Path) -> None:
-    """Takes away what processes that are gone did not write to the end, killed as they were; it may well be nothing."""
-    for path in _partials(folder):
-        found = LEFT.fullmatch(path.name)
-        if found and not _is_at_work(int(found[1])):
-            with suppress(OSError):
-                path.unlink()
+def remove_leftovers(folder: Path, below: Path) -> None:
+    """Remove what processes that were killed left in one folder, in which files are about to be written.
+
+    Only plain files with the names of partial ones are removed; folders in it are not entered, links not followed.
+    """
+    if os.name == "nt":  # whether a process is at work can't be asked there without harm
+        return
+    with suppress(OSError, LinkError), opened(folder, below) as place:
+        for name in place.names():
+            found = LEFTOVER.fullmatch(name)
+            if found and stat.S_ISREG(place.status(name).st_mode) and not _is_at_work(int(found[1])):
+                with suppress(OSError):
+                    place.remove(name)
 
 
-@lru_cache(maxsize=64)
-def _is_inside(folder: Path, below: Path) -> bool:
-    return Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(below))  # which takes links in a ring too
+def files_stand(files: Iterable[Stood], below: Path) -> bool:
+    """Whether each file is a plain one of that size and digest, with no link on the way to it."""
+    import hashlib
 
-
-def _holds(path: Path, content: bytes) -> bool:
-    """Whether a file has that content; not where it can't be read, for it may well be replaced."""
-    with suppress(PermissionError):
-        return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
-    return False
-
-
-def _replace(path: Path, content: bytes, lasting: bool) -> None:
-    """The name is known before the file is there, so that nothing stays behind whenever this is interrupted."""
-    partial = path.with_name(f"{PARTIAL}{os.getpid()}-{path.name[-LONGEST:]}")
     try:
-        partial.unlink(missing_ok=True)
-        with partial.open("xb") as file:  # what else may have that name is not written through
-            file.write(content)
-            file.flush()
-            if lasting:
-                os.fsync(file.fileno())
-        partial.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            partial.unlink()
+        for folder, group in groupby(files, key=lambda file: file.name.rpartition("/")[0]):
+            with opened(below / folder, below) as place:
+                for file in group:
+                    digest = hashlib.sha256()
+                    for chunk in place.chunks(file.name.rpartition("/")[2], file.size):
+                        digest.update(chunk)
+                    if digest.hexdigest() != file.digest:
+                        return False
+    except (OSError, ValueError, LinkError):
+        return False
+    return True
+
+
+@contextmanager
+def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> Iterator[Place]:
+    """A folder that is `below` or inside it, open; it is made where it is not there and is to be.
+
+    Raises OSError where it can't be opened, LinkError where it lies elsewhere or behind a link.
+    """
+    parts = folder.relative_to(below).parts
+    if ".." in parts:
+        raise LinkError(f"it is not inside '{below}'")
+    if make:
+        below.mkdir(mode, parents=True, exist_ok=True)
+    if not RELATIVE:
+        _look_at_each(below, parts, make, mode)
+        yield Place(folder, None)
+        return
+    handle = os.open(below, FOLDER)
+    try:
+        for number, part in enumerate(parts, 1):
+            outer = handle
+            handle = _entered(part, outer, Path(below, *parts[:number]), make, mode)
+            os.close(outer)
+        yield Place(folder, handle)
+    finally:
+        os.close(handle)
+
+
+def _link(path: Path) -> LinkError:
+    return LinkError(f"'{path}' is a link, and links in the output folder are not followed; remove it")
+
+
+def _entered(name: str, outer: int, path: Path, make: bool, mode: int) -> int:
+    """The handle of a folder in an open one; no link is followed."""
+    for last in (not make, True):
+        try:
+            return os.open(name, FOLDER | UNLINKED, dir_fd=outer)
+        except FileNotFoundError:
+            if last:
+                raise
+            with suppress(FileExistsError):  # another build was quicker
+                os.mkdir(name, mode, dir_fd=outer)
+        except OSError as error:
+            if stat.S_ISLNK(os.stat(name, dir_fd=outer, follow_symlinks=False).st_mode):
+                raise _link(path) from error
+            raise
+    raise AssertionError("the second attempt returns or raises")
+
+
+def _look_at_each(below: Path, parts: Iterable[str], make: bool, mode: int) -> None:
+    """Make each folder, and refuse links and junctions; for systems that can't open folders."""
+    path = below
+    for part in parts:
+        path /= part
+        if make:
+            with suppress(FileExistsError):
+                path.mkdir(mode)
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == JUNCTION:
+            raise _link(path)
+        if not stat.S_ISDIR(status.st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+
+
+def _holds(place: Place, name: str, content: bytes) -> bool:
+    """Whether a plain file has that content; not where it can't be read, for it may well be replaced."""
+    try:
+        if place.status(name).st_size != len(content):
+            return False
+        return b"".join(place.chunks(name, len(content))) == content
+    except (PermissionError, FileNotFoundError, ValueError):
+        return False
+    except OSError as error:
+        if error.errno == errno.ELOOP:  # it became a link since
+            return False
         raise
 
 
-def _partials(folder: Path) -> Iterator[Path]:
-    for place, _, names in os.walk(folder):
-        yield from (Path(place, name) for name in names if name.startswith(PARTIAL))
+def _require_plain(status: os.stat_result, most: int) -> None:
+    if not stat.S_ISREG(status.st_mode) or status.st_size > most:
+        raise ValueError("no plain file, or a larger one")
 
 
 def _is_at_work(process: int) -> bool:
-    """Whether another process has that number; where that can't be asked without harm, it may be."""
+    """Whether another process has that number."""
     if process == os.getpid():
         return False
-    if os.name == "nt":
-        return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -27,9 +27,9 @@ ASKED = ("--format", "pdf", "--format", "svg", "--format", "png", "--dpi", "60")
 
 
 def pages(folder: Path) -> dict[str, bytes]:
-    """All that stands below the folder, but for records, which are about one place."""
+    """All that is below the folder."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in found.items() if not name.startswith(".pnp/")}
+    return {name: path.read_bytes() for name, path in found.items()}
 
 
 def built(pack: str, folder: Path, pythons: Sequence[str]) -> Iterator[dict[str, bytes]]:

@@ -1,4 +1,4 @@
-"""What a build came to stands as long as a build would come to the same: tried by changing everything it hangs on."""
+"""A record of a build is used while a build would have the same result: tried by changing all that it depends on."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from pnp.build import BuildOptions, build, examine
 from pnp.built import COLOUR, Built, Record, Written, record_of
+from pnp.cache import BUILDS, cache_folder
 from pnp.cli.making import Order
 from pnp.load import find_targets, load
 from pnp.source import Disk
@@ -34,6 +35,13 @@ ASKED = {"paper": None, "rows": ()}
 
 def record(folder: Path, engine: str = "this pnp", **asked: object) -> Record:
     return record_of(find_targets([str(folder)])[0], folder.parent / "out", {**ASKED, **asked}, engine)
+
+
+def entry(kept: Record) -> Path:
+    """The file of a record."""
+    folder = cache_folder()
+    assert folder
+    return folder / BUILDS / kept.asked
 
 
 @pytest.fixture(scope="module")
@@ -157,14 +165,14 @@ def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[Record, Disk]) ->
 @given(data=st.data())
 def test_a_damaged_record_does_not_stand(gallery: tuple[Record, Disk], data: st.DataObject) -> None:
     kept, _ = gallery
-    content = kept.path.read_bytes()
+    content = entry(kept).read_bytes()
     at = data.draw(st.integers(0, len(content) - 1))
     spoiled = data.draw(
         st.sampled_from(
             [content[:at], content[at + 1 :], content[:at] + b"\xff" + content[at + 1 :], content[:at] + content]
         )
     )
-    with changed(kept.path, spoiled):
+    with changed(entry(kept), spoiled):
         assert kept.standing() is None or spoiled == content
 
 
@@ -183,6 +191,10 @@ FORGED: dict[str, Callable[[dict[str, object]], object]] = {
     },
     "a question from the root": lambda record: {**record, "answers": [["pack", "/usr/lib/x", "**/*", 0, "0"]]},
     "a question without end": lambda record: {**record, "answers": [["pack", ".", "pack.yaml", 10**18, "0"]]},
+    "no answers": lambda record: {**record, "answers": []},
+    "no files": lambda record: {**record, "files": []},
+    "another key": lambda record: {**record, "asked": "0" * 64},
+    "many values": lambda record: {**record, "more": [[]] * 100_000},
     "what steers a terminal": lambda record: {**record, "plain": "\x1b[2J", "coloured": "\x1b[2J"},
     "a title for the window": lambda record: {**record, "coloured": "\x1b]0;title\x07a warning\n"},
 }
@@ -191,38 +203,58 @@ FORGED: dict[str, Callable[[dict[str, object]], object]] = {
 @pytest.mark.parametrize("forged", FORGED)
 def test_a_forged_record_does_no_harm(gallery: tuple[Record, Disk], forged: str) -> None:
     kept, _ = gallery
-    _, _, body = kept.path.read_bytes().partition(b"\n")
+    _, _, body = entry(kept).read_bytes().partition(b"\n")
     told = json.dumps(FORGED[forged](json.loads(body))).encode()
-    with changed(kept.path, hashlib.sha256(told).hexdigest().encode() + b"\n" + told):
+    with changed(entry(kept), hashlib.sha256(told).hexdigest().encode() + b"\n" + told):
         assert kept.standing() is None
 
 
-def test_nests_of_brackets_and_pipes_are_no_records(gallery: tuple[Record, Disk]) -> None:
+def test_nests_of_brackets_are_no_records(gallery: tuple[Record, Disk]) -> None:
     kept, _ = gallery
-    nest = b"[" * 100_000
-    with changed(kept.path, hashlib.sha256(nest).hexdigest().encode() + b"\n" + nest):
-        assert kept.standing() is None
-    with renamed(kept.path, "aside"):
-        os.mkfifo(kept.path)
-        assert kept.standing() is None
-        kept.path.unlink()
+    for nest in (b"[" * 100_000, b"[" + b"[]," * 1_000_000):
+        with changed(entry(kept), hashlib.sha256(nest).hexdigest().encode() + b"\n" + nest):
+            assert kept.standing() is None
 
 
 def test_what_failed_or_came_to_nothing_is_not_kept(gallery: tuple[Record, Disk], tmp_path: Path) -> None:
     kept, disk = gallery
-    other = replace(kept, out=tmp_path / "out")
+    other = replace(kept, out=tmp_path / "out", asked="1" * 64)
     other.keep(Built((), "", "", False), disk)
-    other.keep(Built((), "an error", "an error", True), disk)
+    other.keep(Built((page(tmp_path / "page.pdf"),), "an error", "an error", True), disk)
+    assert not entry(other).exists()
     assert not other.out.exists()
 
 
-def test_a_folder_that_takes_no_record_is_no_trouble(gallery: tuple[Record, Disk], tmp_path: Path) -> None:
+@pytest.mark.parametrize("within", ["output", "pack"])
+def test_a_cache_in_a_folder_that_may_come_from_anywhere_is_not_used(
+    gallery: tuple[Record, Disk], monkeypatch: pytest.MonkeyPatch, within: str
+) -> None:
     kept, disk = gallery
-    other = replace(kept, out=tmp_path)
-    (tmp_path / ".pnp").write_text("in the way")
-    other.folder.mkdir()
-    other.keep(Built((page(other.folder / "page.pdf"),)), disk)
-    assert other.standing() is None
+    built = kept.standing()
+    folder = (kept.out if within == "output" else kept.target.folder) / "cache"
+    assert built
+    shutil.copytree(entry(kept).parent, folder / BUILDS)
+    monkeypatch.setenv("PNP_CACHE_DIR", str(folder))
+    assert kept.standing() is None
+    (folder / BUILDS / kept.asked).unlink()
+    kept.keep(built, disk)
+    assert not entry(kept).exists()
+    shutil.rmtree(folder)
+
+
+def test_a_record_is_about_one_output_folder(gallery: tuple[Record, Disk], monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, _ = gallery
+    target, out = kept.target, kept.target.folder.parent
+    link = out / "link"
+    link.symlink_to(kept.out)
+    assert record_of(target, link, ASKED, "this pnp").asked == kept.asked, "by whatever path it is named"
+    assert record_of(target, out / "other", ASKED, "this pnp").asked != kept.asked
+    link.unlink()
+    monkeypatch.chdir(out)
+    shutil.copytree(kept.target.folder, out / "twin" / kept.target.folder.name)
+    seen = [record_of(find_targets([name])[0], Path("o"), ASKED, "") for name in ("gallery", "twin/gallery")]
+    assert seen[0].asked != seen[1].asked
+    shutil.rmtree(out / "twin")
 
 
 def test_every_file_that_is_opened_was_asked_for(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.build.names import file_name
 from pnp.build.target import reading_of
-from pnp.output import write_file
+from pnp.output import remove_leftovers, write_file
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.calibration import TITLE, calibration
 from pnp.sheet.correction import corrected
@@ -30,5 +30,6 @@ def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: st
         sheets = corrected(sheets, reading_of(printer), options)
     words = ("calibration", file_name(printer) if printer else "", "short" if flip == "short" else "", paper)
     path = folder / f"{'-'.join(filter(None, words))}.pdf"
-    write_file(path, render_pdf(sheets, PdfInfo(TITLE)))
+    remove_leftovers(folder, folder)
+    write_file(path, render_pdf(sheets, PdfInfo(TITLE)), folder)
     return path

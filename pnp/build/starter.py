@@ -101,7 +101,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     made = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         for name, content in files.items():
-            write_file(folder / name, content)
+            write_file(folder / name, content, folder)
     except BaseException:
         _undo(folder, files, made)
         raise

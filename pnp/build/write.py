@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pnp.build.workers import side_by_side
 from pnp.built import Written
-from pnp.output import write_file
+from pnp.output import remove_leftovers, write_file
 from pnp.records import dataclass
 from pnp.stages import stage, staged
 
@@ -44,8 +44,14 @@ def write_all(batches: Iterable[Batch], folder: Path, jobs: int = 1) -> tuple[Wr
 
 
 def write_each(products: Iterable[Product], folder: Path) -> Iterator[Written]:
-    """What was written below `folder`, file by file, for whoever may want to stop."""
-    return (_write(product, folder) for product in products)
+    """What was written below `folder`, file by file, for callers that may stop; what dead builds left is removed."""
+    tidied: set[Path] = set()
+    for product in products:
+        place = (folder / product.name).parent
+        if place not in tidied:
+            remove_leftovers(place, folder.parent)
+            tidied.add(place)
+        yield _write(product, folder)
 
 
 def _write_batch(batch: Batch, folder: Path) -> tuple[Written, ...]:

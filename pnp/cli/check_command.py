@@ -106,9 +106,10 @@ def _without_collector() -> Iterator[None]:
 def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
     """Draw what breaks requirements, and say where on standard error: the report has standard output to itself."""
     from pnp.build import overlays_of
-    from pnp.output import write_file
+    from pnp.output import remove_leftovers, write_file
 
     for name, content in overlays_of(examined):
+        remove_leftovers((folder / name).parent, folder)
         write_file(folder / name, content, folder)
         progress.clear()
         fail((folder / name).as_posix())

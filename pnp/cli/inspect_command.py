@@ -88,8 +88,9 @@ def _pictures(mapped: Mapped, form: str, out: Path) -> int:
 
 
 def _write(mapped: Mapped, name: str, content: bytes, out: Path) -> None:
-    from pnp.output import write_file
+    from pnp.output import remove_leftovers, write_file
 
     path = out / mapped.owner / "inspect" / name
+    remove_leftovers(path.parent, out)
     write_file(path, content, out)
     say(path.as_posix())

@@ -1,4 +1,4 @@
-"""Making the files of packs: those that stand are told from their records, the others are made and kept in mind."""
+"""Making the files of packs: unchanged ones are reported from their records, the others are made and recorded."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
     with Progress() as progress:
         with stage("what stands"):
             records = _records(targets_to_write(paths), order)
-            standing = [record.standing() for record in records]
+            standing = [_standing(record) for record in records]
         left = [record for record, built in zip(records, standing, strict=True) if not built]
         made = _made(left, order, make, progress, jobs)
         for record, built in zip(records, standing, strict=True):
@@ -57,14 +57,20 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
 
 
 def _records(targets: Sequence[Target], order: Order) -> list[Record]:
-    """What is kept of each target, and nothing any more of what was not written to its end."""
-    from pnp.engine import engine_digest
+    """The record of each target."""
+    from pnp.fingerprint import fingerprint
 
-    engine = engine_digest()
-    records = [_record(target, order, engine) for target in targets]
-    for folder in dict.fromkeys(folder for record in records for folder in (record.folder, record.path.parent)):
-        remove_leftovers(folder)
-    return records
+    engine = fingerprint(cutting="cut-dxf" in (order.asked.get("formats") or ()))
+    return [_record(target, order, engine) for target in targets]
+
+
+def _standing(record: Record) -> Built | None:
+    """What was built, where it need not be built again; what a build left that was killed meanwhile is removed."""
+    built = record.standing()
+    if built:
+        for folder in dict.fromkeys(file.path.parent for file in built.files):
+            remove_leftovers(folder, record.out)
+    return built
 
 
 def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: int | None) -> Iterator[Built]:

@@ -24,6 +24,6 @@ def cards(work: Path) -> Path:
 
 
 def files(folder: Path = Path("output")) -> dict[str, bytes]:
-    """What stands below a folder, but for the records of builds."""
+    """What is below a folder."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in found.items() if not name.startswith(".pnp/")}
+    return {name: path.read_bytes() for name, path in found.items()}

@@ -294,10 +294,10 @@ def test_a_full_disk_leaves_the_old_file_whole(
     before = files()
     (cards / "boat.yaml").write_text((cards / "boat.yaml").read_text().replace("background: paper", "background: ink"))
 
-    def full(*_arguments: object) -> None:
+    def full(*_arguments: object, **_folders: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(*((os, "fsync") if call == "fsync" else (Path, "replace")), full)
+    monkeypatch.setattr(os, call, full)
     ran = pnp("build", cards, "--format", "svg")
     assert ran.status == 2
     assert ran.err == "cannot write 'output/harbour/svg/boats/sloop-front.svg': no space left on device\n"

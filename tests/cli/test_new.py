@@ -113,12 +113,12 @@ def test_nothing_is_left_of_a_pack_that_cannot_be_written(
 ) -> None:
     left = 20
 
-    def full(path: Path, content: bytes) -> bool:
+    def full(path: Path, content: bytes, below: Path) -> bool:
         nonlocal left
         left -= 1
         if not left:
             raise OutputError("cannot write: no space left on device")
-        return write_file(path, content)
+        return write_file(path, content, below)
 
     Path("there").mkdir()
     monkeypatch.setattr(starter, "write_file", full)

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from pnp.cli import main
-
-WRITES = ("os.rename", "os.remove", "os.mkdir")
-"""What Python tells of as it changes a folder; a file that is opened to be written is told as well."""
+from tests.changes import on_files
 
 Prepare = Callable[[], object]
 """Is called in the copy before its work."""
@@ -72,13 +70,7 @@ def _run(arguments: Sequence[str], folder: Path, stream: int, prepare: Prepare |
 
 def on_writing(do: Callable[[str], object]) -> None:
     """Has `do` called with the path before each step in which this process changes files; for ever."""
-
-    def hear(event: str, details: tuple[object, ...]) -> None:
-        flags = details[2] if event == "open" else 0
-        if event in WRITES or (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR)):
-            do(os.fspath(details[0]) if isinstance(details[0], str | os.PathLike) else "")
-
-    sys.addaudithook(hear)
+    on_files(lambda _event, path, changes: do(path) if changes else None)
 
 
 class Stop:

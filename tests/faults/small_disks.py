@@ -100,7 +100,7 @@ def _wrong(folder: Path, command: Sequence[str], held: Files, new: Files, full: 
     if full and ended.status != 2:
         yield f"it ends with {ended.status} on a disk that is full"
     for name, content in now.items():
-        if content not in (new.get(name), held.get(name)) and "/.pnp/" not in name:
+        if content not in (new.get(name), held.get(name)):
             yield f"{name} is neither old nor new"
         if Path(name).name.startswith(PARTIAL):
             yield f"{name} was left"
@@ -109,10 +109,9 @@ def _wrong(folder: Path, command: Sequence[str], held: Files, new: Files, full: 
         yield f"half a game was left: {sorted(now)}"
     subprocess.run(["mount", "-o", "remount,size=50m", str(place)], check=True)
     again = run(command, folder)
-    kept = {name: content for name, content in _files(place).items() if "/.pnp/" not in name}
-    sound = {name: content for name, content in new.items() if "/.pnp/" not in name}
-    if ended.status != 0 and (again.status not in (0, 1) or kept != sound):
-        yield f"with room it ends with {again.status}, {sorted(kept.keys() ^ sound.keys())}: {again.said}"
+    kept = {name: content for name, content in _files(place).items() if name in new or name not in held}
+    if ended.status != 0 and (again.status not in (0, 1) or kept != new):
+        yield f"with room it ends with {again.status}, {sorted(kept.keys() ^ new.keys())}: {again.said}"
 
 
 def _wrong_end(ended: Ended) -> Iterator[str]:

@@ -31,9 +31,9 @@ Files = dict[str, bytes]
 
 
 def pages(folder: Path) -> Files:
-    """What stands below a folder, but for records, which tell of changes of pnp itself."""
+    """What stands below a folder, by their paths."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in found.items() if not name.startswith(".pnp/") or PARTIAL in name}
+    return {name: path.read_bytes() for name, path in found.items()}
 
 
 class Yard:

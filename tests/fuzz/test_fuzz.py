@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.fuzz.command import Shop
 from tests.fuzz.ground import WHOLE, grounds
+from tests.fuzz.litter import Dump, Litter, litters
 from tests.fuzz.spoil import cases
 from tests.fuzz.trial import Bench, Case, read_case
 
@@ -45,6 +46,17 @@ def test_spoilt_content_ends_in_findings(name: str, number: int, folder: Path) -
 def test_what_broke_something_once_does_so_no_more(path: Path, folder: Path) -> None:
     case = read_case(path.read_bytes())
     bench(case.ground, folder).run(case)
+
+
+def test_whatever_lies_in_the_output_folder_nothing_else_is_touched(folder: Path) -> None:
+    dump = Dump(folder / "dump")
+
+    @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(litters)
+    def littered(litter: list[Litter]) -> None:
+        dump.run(litter)
+
+    littered()
 
 
 def test_the_corpus_stays_small() -> None:

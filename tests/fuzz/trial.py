@@ -18,7 +18,7 @@ from pnp.build.books import rule_products
 from pnp.build.memo import Memo
 from pnp.build.pipeline import Prepared, prepare, products
 from pnp.checks import RULES
-from pnp.engine import engine_digest
+from pnp.fingerprint import fingerprint
 from pnp.load import Target, load
 from pnp.network import inspect_map, inspection_data, inspection_text
 from pnp.report.github import as_github
@@ -151,7 +151,7 @@ def faults_escape() -> Iterator[None]:
 _read_once = lru_cache(maxsize=512)(read_document)
 _validated_once = lru_cache(maxsize=512)(validate)
 _parsed_once = lru_cache(maxsize=2_000)(parse_path)
-_digested_once = lru_cache(maxsize=1)(engine_digest)
+_digested_once = lru_cache(maxsize=2)(fingerprint)
 
 
 @contextmanager
@@ -161,7 +161,7 @@ def reading_once() -> Iterator[None]:
         patch("pnp.load.reader.read_document", _read_once),
         patch("pnp.load.reader.validate", _validated_once),
         patch.object(import_module("pnp.checks.face.bad_path_data"), "parse_path", _parsed_once),
-        patch("pnp.engine.engine_digest", _digested_once),
+        patch("pnp.fingerprint.fingerprint", _digested_once),
     ):
         yield
 

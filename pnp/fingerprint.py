@@ -1,0 +1,177 @@
+"""Fingerprint of the installation: Python's version, and the content of pnp and of every package that pages depend on.
+
+To read all of them takes as long as an unchanged build does otherwise. So the digest of their content is cached under
+what the system says of each file: path, device, inode, size, and the times of its last change. A program can set the
+time at which a file was modified, but not the time at which its status changed, so a file that is replaced under the
+same version, size and time is noticed. A file that changed a moment ago may change again within the same tick of the
+clock, so nothing is cached before that has passed. Windows doesn't tell when a status changed: there, pnp itself, fonts
+and dictionaries are read each time, and other packages are known by their sizes and times of modification.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import sys
+import time
+import zlib
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.bundled import schema_folder
+from pnp.cache import load_entry, save_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+DISTRIBUTIONS = (".dist-info", ".egg-info")
+"""How the names of what is installed end; the version is part of them."""
+
+FONTS = "fontpkg"
+"""How the names of packages of fonts begin."""
+
+DICTIONARIES = "pyphen"
+"""The package of patterns for hyphenation."""
+
+PACKAGES = (
+    *("PIL", "charset_normalizer", "click", "fontTools", "platformdirs", "pyclipper", "pypdfium2"),
+    *("pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
+    *("_rl_accel", "lxml", "uharfbuzz"),
+)
+"""The other packages that pnp imports, and what they import, if only where it is installed."""
+
+CUTTING = ("ezdxf", "numpy", "pyparsing", "typing_extensions")
+"""What DXF files are written with in addition."""
+
+LIBRARIES = {"PIL": "pillow.libs", "numpy": "numpy.libs"}
+"""Folders of shared libraries beside packages."""
+
+DEEPEST = 12
+"""How many folders inside each other are looked into: folders of packages may be links in a ring."""
+
+SETTLED = 3_000_000_000
+"""Nanoseconds after which a file is taken not to change within the tick of the clock in which it changed last."""
+
+HEXADECIMAL = re.compile(rb"[0-9a-f]{64}")
+
+
+class _Source(NamedTuple):
+    """A file: its name in the package, its path, and what the system says of it."""
+
+    name: str
+    path: str
+    status: tuple[int, ...]
+
+
+def fingerprint(cutting: bool = False) -> str:
+    """A digest that differs after any change of pnp, of Python's version, or of the packages that pages depend on.
+
+    Those that write DXF files are included for `cutting`.
+    """
+    digest = hashlib.sha256(repr((*_python(), *_installed())).encode("utf-8", "surrogateescape"))
+    digest.update(_content(_own_and_data, known=os.name != "nt"))
+    digest.update(_content(partial(_packages, (*PACKAGES, *(CUTTING if cutting else ())))))
+    return digest.hexdigest()
+
+
+def _python() -> tuple[str, ...]:
+    return sys.version, platform.machine(), sys.platform, zlib.ZLIB_RUNTIME_VERSION
+
+
+def _installed() -> Iterator[str]:
+    """The names and versions of the distributions that can be imported from, in the order in which they are found."""
+    yield from (name for name in _importable() if name.endswith(DISTRIBUTIONS))
+
+
+def _importable() -> Iterator[str]:
+    """The names of all that lies in the folders of modules."""
+    for folder in sys.path:
+        try:
+            yield from sorted(os.listdir(folder or "."))  # noqa: PTH208  # a path object for each would take longer
+        except OSError:
+            continue  # not a folder: an archive, or nothing
+
+
+def _content(listed: Callable[[], Iterator[_Source]], known: bool = True) -> bytes:
+    """The digest of the content of all files that are listed, from the cache where it may be known there."""
+    sources = list(listed())
+    key = hashlib.sha256(repr(sources).encode("utf-8", "surrogateescape")).hexdigest()
+    found = load_entry(key) if known else None
+    if found and HEXADECIMAL.fullmatch(found):
+        return found
+    settled = time.time_ns() - SETTLED
+    digest = hashlib.sha256()
+    for source in sources:
+        content = _read(source.path)
+        digest.update(f"{source.name} {len(content)} ".encode("utf-8", "surrogateescape") + content)
+    found = digest.hexdigest().encode()
+    # unless a file changed while it was read, or may still be changing
+    if known and all(max(source.status[-2:]) < settled for source in sources) and list(listed()) == sources:
+        save_entry(key, found)
+    return found
+
+
+def _read(path: str) -> bytes:
+    """The content of a file; nothing where it is gone since."""
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""
+
+
+def _own_and_data() -> Iterator[_Source]:
+    """The modules of pnp, the schemas, fonts and dictionaries; bundled content is read as any other."""
+    for place, ending in ((os.path.dirname(__file__), ".py"), (os.fspath(schema_folder()), ".json")):  # noqa: PTH120
+        yield from (source for source in _files(place, "pnp", DEEPEST) if source.name.endswith(ending))
+    fonts = {name for name in _importable() if name.startswith(FONTS) and name.isidentifier()}
+    yield from _packages((*sorted(fonts), DICTIONARIES))
+
+
+def _packages(names: Iterable[str]) -> Iterator[_Source]:
+    """The files of packages."""
+    for name in names:
+        for place in _places(name):
+            yield from _files(place, name, DEEPEST)
+
+
+def _places(package: str) -> Iterator[str]:
+    """Where a package is: its folders, or its file, and its libraries."""
+    try:
+        found = find_spec(package)
+    except (ImportError, ValueError):
+        return
+    if found is None:
+        return
+    folders = [os.fspath(folder) for folder in found.submodule_search_locations or ()]
+    yield from folders or filter(None, [found.origin])
+    if package in LIBRARIES:
+        yield from (os.path.join(os.path.dirname(folder), LIBRARIES[package]) for folder in folders)  # noqa: PTH118, PTH120
+
+
+def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
+    """The files of a folder, or the one file that it is, in the order of their names; bytecode is made of sources."""
+    try:
+        entries: Iterable[os.DirEntry[str]] = sorted(os.scandir(place), key=lambda entry: entry.name)
+    except NotADirectoryError:
+        yield _source(name, place, os.stat(place))  # noqa: PTH116
+        return
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir():
+            if depth and entry.name != "__pycache__":
+                yield from _files(entry.path, f"{name}/{entry.name}", depth - 1)
+        else:
+            try:
+                yield _source(f"{name}/{entry.name}", entry.path, entry.stat())
+            except OSError:  # a link that leads nowhere
+                continue
+
+
+def _source(name: str, path: str, status: os.stat_result) -> _Source:
+    seen = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    return _Source(name, path, seen)
