@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
+from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.low_contrast import low_contrast
+from pnp.checks.scene.outside_safe_zone import outside_safe_zone
+from pnp.checks.scene.text_overflow import text_overflow
+from pnp.checks.scene.text_too_small import text_too_small
 from pnp.checks.scene.unusable_value import unusable_value
 from pnp.diagnostics import Finding, Severity
 from pnp.source.rules import SURPRISING_VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+QUOTING = frozenset(
+    each.rule.code for each in (hidden_text, low_contrast, outside_safe_zone, text_overflow, text_too_small)
+)
+"""Checks whose messages quote a text as the example of what is wrong with its layer."""
 
 ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 """The end of a message that names the rows it is about."""
@@ -25,6 +37,45 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
         surprise = finding.code == SURPRISING_VALUE.code and _place(finding) in wrong
         if not surprise and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
+
+
+def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[Finding, ...]:
+    """The findings of a game in several languages, each cause once; one that only some languages have names them.
+
+    What is found at the same layer as often in several languages is the same cause, although the messages quote the
+    texts of each: the layer has too little room, contrast or size.
+    """
+    if len(by_language) == 1:
+        return next(iter(by_language.values()))
+    first: dict[object, Finding] = {}
+    languages: dict[object, dict[str, None]] = {}
+    often: dict[object, int] = {}
+    for language, findings in by_language.items():
+        counts = Counter(map(_layer, findings))
+        met: Counter[object] = Counter()
+        for finding in findings:
+            layer, key = _layer(finding), cast("object", finding)
+            if layer and often.setdefault(layer, counts[layer]) == counts[layer]:
+                key = (layer, met[layer])
+                met[layer] += 1
+            first.setdefault(key, finding)
+            languages.setdefault(key, {})[language] = None
+    return tuple(
+        finding if len(languages[key]) == len(by_language) else replace(finding, languages=tuple(languages[key]))
+        for key, finding in first.items()
+    )
+
+
+def _layer(finding: Finding) -> object:
+    """The layer that is at fault, for what; None where it is none."""
+    return (finding.code, finding.severity, finding.layer or finding.span) if finding.code in QUOTING else None
+
+
+def naming_languages(finding: Finding) -> Finding:
+    """The finding with its languages in its message, where only some have it."""
+    if not finding.languages:
+        return finding
+    return replace(finding, message=f"in {', '.join(finding.languages)}: {finding.message}")
 
 
 def _is_derived(finding: Finding) -> bool:
