@@ -9,6 +9,8 @@ import pypdfium2
 import pytest
 
 from pnp import network
+from pnp.build import CONTACT, BuildOptions, Rounds
+from pnp.load import find_targets, load
 from pnp.report import Report
 from tests.cli.conftest import Run
 from tests.pipeline import report_on, write
@@ -302,3 +304,33 @@ def test_rules_in_a_language_that_is_not_listed_are_one_error(tmp_path: Path) ->
     (finding,) = report_on(guild(tmp_path, rows("{title: {en: Smith}}") + RULES + REGLES, pack)).findings
     assert (finding.code, finding.span.line) == ("unlisted-language", 2)
     assert finding.hint == "write in pack.yaml: 'languages: [en, fr]'"
+
+
+def test_a_fault_of_a_row_is_told_once_whatever_the_row_is_called(tmp_path: Path) -> None:
+    pack = PACK.replace("template: card", "template: card\nfields: {title: text, cost: number}")
+    deck = rows("{title: {en: Smith, fr: Forgeron, de: Schmied}, cost: much}").replace("{title}", "{title} {cost}")
+    (finding,) = report_on(guild(tmp_path, deck, pack)).findings
+    assert finding.message == "'cost': expected a number, found 'much' (row 'Smith')"
+
+
+def test_what_the_pack_lacks_is_told_once_whatever_its_title(tmp_path: Path) -> None:
+    pack = PACK.replace("licence: {name: CC0}\n", "").replace("credit: {designers: [Ada]}\n", "")
+    found = report_on(guild(tmp_path, rows("{title: X, copies: 0}"), pack)).findings
+    assert sorted(each.code for each in found) == ["empty-component", "missing-credit", "missing-licence"]
+    assert {each.languages for each in found} == {()}
+
+
+def test_a_fault_of_the_manifest_is_told_once_whatever_the_component_is_called(tmp_path: Path) -> None:
+    pack = PACK.replace("{component: deck}", "{component: deck, expect: 4}")
+    (finding,) = report_on(guild(tmp_path, pack=pack)).findings
+    assert (finding.code, finding.languages) == ("wrong-count", ())
+
+
+def test_a_watched_build_is_in_its_language(work: Path) -> None:
+    target = find_targets([str(bilingual(work))])[0]
+    rounds = Rounds(BuildOptions(language="fr"))
+    for _ in range(2):
+        _, written = rounds.build(load(target, "fr"), lambda _: None)
+        names = {each.path.relative_to("output/guild").as_posix() for each in written}
+        assert {"guild-fr-a4.pdf", "rulebook-fr.pdf", "svg-fr/deck/forgeron-front.svg"} <= names
+        assert not [name for name in names if "-fr" not in name and name != CONTACT]
