@@ -76,7 +76,13 @@ def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[F
     return tuple(
         finding if len(languages[key]) == len(by_language) else replace(finding, languages=tuple(languages[key]))
         for key, finding in first.items()
+        if len(languages[key]) == len(by_language) or not is_of_something_unused(finding)
     )
+
+
+def is_of_something_unused(finding: Finding) -> bool:
+    """Whether it says that nothing uses something, which is so only if no language does."""
+    return finding.code.startswith("unused-")
 
 
 def _translated_cause(finding: Finding) -> object:

@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.build.causes import each_cause_once, in_every_language, naming_languages
+from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
 from pnp.build.drawing import draw_all
 from pnp.build.memo import Memo
 from pnp.build.paper import at_home
@@ -99,11 +99,12 @@ def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bo
         first = load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
         other_language(first, language)
-    surveys = [_survey(at_home(first), suggest=suggest, memo=memo)]
-    for language in tuple(dict.fromkeys(languages or first.languages))[1:]:
+    codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
+    surveys = [_survey(at_home(first), suggest=suggest, memo=memo)._replace(language=codes[0])]
+    for language in codes[1:]:
         with stage("reading"):
             loaded = at_home(load(target, language, shelf=shelf))
-        surveys.append(_survey(loaded, memo=memo, proves=False))
+        surveys.append(_survey(loaded, memo=memo, proves=False)._replace(language=language))
     return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
 
 
@@ -207,6 +208,8 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
         for survey in surveys
     }
     found = in_every_language(by_language)
+    if not by_language.keys() >= set(loaded.languages):  # what one language leaves unused another may need
+        whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
     kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
     kept = tuple(naming_languages(finding) for finding in kept)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)

@@ -334,3 +334,29 @@ def test_a_watched_build_is_in_its_language(work: Path) -> None:
         names = {each.path.relative_to("output/guild").as_posix() for each in written}
         assert {"guild-fr-a4.pdf", "rulebook-fr.pdf", "svg-fr/deck/forgeron-front.svg"} <= names
         assert not [name for name in names if "-fr" not in name and name != CONTACT]
+
+
+def test_what_one_language_needs_is_not_unused(pnp: Run, work: Path) -> None:
+    deck = rows("{title: Smith, titre: Forgeron, more: x}").replace(
+        '"{title}"', "{en: '{title}', fr: '{titre}', de: '{title}'}"
+    )
+    guild(work, deck)
+    (finding,) = report_on("guild").findings
+    assert (finding.code, finding.languages) == ("unused-field", ())
+    assert finding.message == "nothing asks for the field 'more'"
+    assert "unused" not in pnp("build", "guild").err
+
+
+def test_what_only_one_language_needs_accepted_is_not_unused(pnp: Run, work: Path) -> None:
+    pack = PACK.replace("template: card", "template: card\naccept: [{finding: text-overflow, because: it is a joke}]")
+    guild(work, long_in("de"), pack)
+    for run in (("check", "guild"), ("check", "guild", "--lang", "en"), ("build", "guild")):
+        ran = pnp(*run)
+        assert (ran.status, "unused" in ran.out + ran.err) == (0, False)
+
+
+def test_a_document_alone_is_checked_in_the_languages_that_are_named(pnp: Run, work: Path) -> None:
+    text = "kind: template\nsize: mini-euro\nlayers: [{text: {fr: '{', de: '{x'}, where: inset 4}]\n"
+    (work / "card.yaml").write_text(text)
+    ran = pnp("check", "card.yaml", "--lang", "fr", "--lang", "de")
+    assert ("in fr: " in ran.out, "in de: " in ran.out) == (True, True), ran.out
