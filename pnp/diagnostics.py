@@ -53,7 +53,8 @@ class Span:
 class Fault:
     """One thing found wrong: where, what, and the way out; `severity` overrides the rule's where content says so.
 
-    `rows` are the names of the rows that it meets, where it is about some of them; a message names only a few.
+    `rows` are the names of the rows that it meets, where it is about some of them; a message names only a few. `layer`
+    is where the layer stands that is at fault, whatever text or row shows it.
     """
 
     span: Span
@@ -61,11 +62,15 @@ class Fault:
     hint: str | None = None
     severity: Severity | None = None
     rows: tuple[str, ...] = field(default=(), compare=False)
+    layer: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault under its rule, ready to report."""
+    """A fault under its rule, ready to report.
+
+    `languages` are those in which a game has it, where it was examined in several and not all of them do.
+    """
 
     code: str
     severity: Severity
@@ -74,6 +79,8 @@ class Finding:
     hint: str | None = None
     pack: str | None = None
     rows: tuple[str, ...] = field(default=(), compare=False)
+    languages: tuple[str, ...] = field(default=(), compare=False)
+    layer: Span | None = field(default=None, compare=False)
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
@@ -106,7 +113,8 @@ class Rule:
     def finding(self, fault: Fault, pack: str | None = None) -> Finding:
         """The finding that reports `fault` under this rule."""
         severity = fault.severity or self.severity
-        return Finding(self.code, severity, _short(fault.message), fault.span, fault.hint, pack, fault.rows)
+        message = _short(fault.message)
+        return Finding(self.code, severity, message, fault.span, fault.hint, pack, fault.rows, layer=fault.layer)
 
 
 def _short(message: str) -> str:

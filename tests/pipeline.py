@@ -7,8 +7,8 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.build import examine
-from pnp.load import find_targets, load
+from pnp.build import examine_languages
+from pnp.load import find_targets
 from pnp.report import merge
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def write(folder: Path, text: str, name: str = "test.yaml") -> Path:
 
 def report_on(*paths: Path | str) -> Report:
     """What `pnp check` finds."""
-    return merge(examine(load(target)).report for target in find_targets([str(path) for path in paths]))
+    return merge(examine_languages(target)[1].report for target in find_targets([str(path) for path in paths]))
 
 
 def places(report: Report) -> list[str]:

@@ -5,7 +5,7 @@ A stage is imported when something of it is asked for: who checks a game does no
 
 from typing import TYPE_CHECKING
 
-from pnp.build.examine import Examined, examine
+from pnp.build.examine import Examined, examine, examine_languages
 from pnp.parts import when_asked
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ __all__ = [
     "build",
     "described",
     "examine",
+    "examine_languages",
     "maps_of",
     "on_paper",
     "overlays_of",

@@ -38,7 +38,7 @@ WHAT = {
 @dataclass(frozen=True, slots=True)
 class RuleOptions:
     """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone, `language` for the
-    rulebooks in that language.
+    rulebooks in that language instead of the game's own.
     """
 
     out: Path = Path("output")
@@ -63,32 +63,35 @@ def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Exa
 
 
 def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:
-    """The files of a game's rulebooks, the first under plain names, any others in folders of their own names."""
+    """The files of the rulebooks in the language that the game was read in, the first under plain names, any others in
+    folders of their own names. A language that is not the game's own is part of the names.
+    """
+    language = examined.language
     for number, (name, document) in enumerate(examined.documents.items()):
-        if options.language not in (None, document.language):
-            continue
         say(f"{examined.name}: rules")
         folder = f"{name}/" if number else ""
         yield from (
             Product(f"{folder}{product.name}", product.what, product.content)
-            for product in _products(illustrated(document, examined.game, examined.maps), options)
+            for product in _products(illustrated(document, examined.game, examined.maps), options, language)
         )
 
 
-def _products(document: Document, options: RuleOptions) -> Iterator[Product]:
+def _products(document: Document, options: RuleOptions, language: str) -> Iterator[Product]:
     from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
 
     paper = PAPERS[options.paper]
     if not options.reference:
         if "pdf" in options.formats:
             sheets = compose_rulebook(document, paper.width, paper.height)
-            yield Product(rules_file(paper), "the rules on paper", _pdf(document, sheets, document.words.rules))
+            yield Product(
+                rules_file(paper, language), "the rules on paper", _pdf(document, sheets, document.words.rules)
+            )
         texts = [form for form in TEXT_FORMATS if form in options.formats]
-        for name, content in write_texts(document, texts).items():
+        for name, content in write_texts(document, texts, f"-{language}" if language else "").items():
             yield Product(name, WHAT[Path(name).suffix], content)
     sheets = compose_reference(document, paper.width, paper.height)
     if sheets and (options.reference or "pdf" in options.formats):
-        name = f"{document.name}-reference-{options.paper}.pdf"
+        name = "-".join(filter(None, (document.name, "reference", language, options.paper))) + ".pdf"
         yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
 
 

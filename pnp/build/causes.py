@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
+from pnp.checks.deck.empty_component import empty_component
+from pnp.checks.pack.missing_credit import missing_credit
+from pnp.checks.pack.missing_licence import missing_licence
+from pnp.checks.scene.hidden_text import hidden_text
+from pnp.checks.scene.low_contrast import low_contrast
+from pnp.checks.scene.outside_safe_zone import outside_safe_zone
+from pnp.checks.scene.text_overflow import text_overflow
+from pnp.checks.scene.text_too_small import text_too_small
 from pnp.checks.scene.unusable_value import unusable_value
 from pnp.diagnostics import Finding, Severity
+from pnp.scene.placed import rows_told
 from pnp.source.rules import SURPRISING_VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+
+QUOTING = frozenset(
+    each.rule.code
+    for each in (
+        empty_component,
+        hidden_text,
+        low_contrast,
+        missing_credit,
+        missing_licence,
+        outside_safe_zone,
+        text_overflow,
+        text_too_small,
+    )
+)
+"""Checks whose messages quote a text or a name of the game as an example or a reminder: another text at the same place
+is the same cause.
+"""
 
 ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 """The end of a message that names the rows it is about."""
@@ -25,6 +53,55 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
         surprise = finding.code == SURPRISING_VALUE.code and _place(finding) in wrong
         if not surprise and not (_is_derived(finding) and _cause(finding) in told):
             yield finding
+
+
+def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[Finding, ...]:
+    """The findings of a game in several languages, each cause once; one that only some languages have names them."""
+    if len(by_language) == 1:
+        return next(iter(by_language.values()))
+    first: dict[object, Finding] = {}
+    languages: dict[object, dict[str, None]] = {}
+    often: dict[object, int] = {}
+    for language, findings in by_language.items():
+        counts = Counter(map(_translated_cause, findings))
+        met: Counter[object] = Counter()
+        for finding in findings:
+            cause, key = _translated_cause(finding), cast("object", finding)
+            # where a language has it as often as the one before, the first is the same as the first there, and so on
+            if cause and often.setdefault(cause, counts[cause]) == counts[cause]:
+                key = (cause, met[cause])
+                met[cause] += 1
+            first.setdefault(key, finding)
+            languages.setdefault(key, {})[language] = None
+    return tuple(
+        finding if len(languages[key]) == len(by_language) else replace(finding, languages=tuple(languages[key]))
+        for key, finding in first.items()
+        if len(languages[key]) == len(by_language) or not is_of_something_unused(finding)
+    )
+
+
+def is_of_something_unused(finding: Finding) -> bool:
+    """Whether it says that nothing uses something, which is so only if no language does."""
+    return finding.code.startswith("unused-")
+
+
+def _translated_cause(finding: Finding) -> object:
+    """The cause of a finding whose message depends on the language although its cause does not; or else None.
+
+    Some messages quote a text of the game. Others name rows, and rows are named by their texts.
+    """
+    if finding.code in QUOTING:
+        return finding.code, finding.severity, finding.layer or finding.span
+    if finding.rows:
+        return finding.code, finding.severity, finding.span, finding.message.replace(rows_told(finding.rows), "")
+    return None
+
+
+def naming_languages(finding: Finding) -> Finding:
+    """The finding with its languages in its message, where only some have it."""
+    if not finding.languages:
+        return finding
+    return replace(finding, message=f"in {', '.join(finding.languages)}: {finding.message}")
 
 
 def _is_derived(finding: Finding) -> bool:

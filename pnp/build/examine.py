@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.build.causes import each_cause_once
+from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
 from pnp.build.drawing import draw_all
 from pnp.build.memo import Memo
+from pnp.build.paper import at_home
+from pnp.build.target import other_language
 from pnp.checks.acceptance import settle
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.face import FACE_CHECKS
@@ -18,6 +20,7 @@ from pnp.checks.run import run_checks
 from pnp.checks.scene import SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.facts import Facts, gather_facts
+from pnp.load import Shelf, load
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.rulebook import Rulebook
@@ -28,9 +31,10 @@ from pnp.stages import stage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.load import Loaded
+    from pnp.load import Loaded, Target
     from pnp.model.acceptance import Acceptance
     from pnp.model.game import Game
+    from pnp.model.pack import Pack
     from pnp.model.rule_troubles import RuleTroubles
     from pnp.network import Lowered, Network, Proof
     from pnp.rulebook import Document
@@ -54,6 +58,12 @@ class Examined:
     report: Report
     maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
 
+    @property
+    def language(self) -> str:
+        """The language that it was read in where that is not the game's own."""
+        pack = self.game.pack
+        return pack.language if pack and pack.language != pack.languages[0] else ""
+
     def with_findings(self, findings: Iterable[Finding]) -> Examined:
         """The same with more findings in its report."""
         return replace(self, report=merge((self.report, Report(tuple(findings)))))
@@ -73,6 +83,49 @@ def examine(
     does not hang on them. With `suggest` a broken requirement lists several changes that would mend it. With a `memo`
     nothing is worked out again from what is the same as in the round before.
     """
+    survey = _survey(loaded, only, variant, draws_maps, suggest, memo or Memo())
+    return replace(survey.examined, report=_report(loaded, (survey,), whole=not only))
+
+
+def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bool = False) -> tuple[Loaded, Examined]:
+    """The game that `target` names as it is read and examined in the first of its languages, with a report on all.
+
+    They are those in `languages`, or all that the game declares. What does not depend on the language is computed once.
+
+    Raises Refused for a language that the game lacks.
+    """
+    memo, shelf = Memo(), Shelf()
+    with stage("reading"):
+        first = load(target, languages[0] if languages else None, shelf=shelf)
+    for language in languages:
+        other_language(first, language)
+    codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
+    surveys = [_survey(at_home(first), suggest=suggest, memo=memo)._replace(language=codes[0])]
+    for language in codes[1:]:
+        with stage("reading"):
+            loaded = at_home(load(target, language, shelf=shelf))
+        surveys.append(_survey(loaded, memo=memo, proves=False)._replace(language=language))
+    return first, replace(surveys[0].examined, report=_report(first, surveys, whole=True))
+
+
+class _Survey(NamedTuple):
+    """What was found in a game in one language, before it is reported."""
+
+    language: str
+    examined: Examined
+    parts: tuple[Looked, ...]
+
+
+def _survey(
+    loaded: Loaded,
+    only: Sequence[str] = (),
+    variant: str | None = None,
+    draws_maps: bool = False,
+    suggest: bool = False,
+    memo: Memo | None = None,
+    proves: bool = True,
+) -> _Survey:
+    """The game examined in the language that it was read in; maps, which have none, only where it `proves`."""
     game, memo = loaded.game, memo or Memo()
     maps = tuple(game.all(GameMap))
     with stage("networks"):
@@ -80,12 +133,12 @@ def examine(
         networks = {name: each.network for name, each in lowered.items()}
         facts = gather_facts(game, networks)
     with stage("rulebooks"):
-        written = {book.id: _written(book, facts) for book in game.all(Rulebook)}
+        written = {book.id: _written(book, facts) for book in game.all(Rulebook) if _is_read(book, game.pack)}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps),
+        *(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps if proves),
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
@@ -94,9 +147,19 @@ def examine(
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
     )
     documents = {name: document for name, (document, _) in written.items()}
-    report = _report(loaded, parts, whole=not only)
     kept = drawings if draws_maps and variant is None else {}
-    return Examined(loaded.name, game, networks, facts, drawn, documents, report, kept)
+    examined = Examined(loaded.name, game, networks, facts, drawn, documents, Report(), kept)
+    return _Survey(game.pack.language if game.pack else "", examined, parts)
+
+
+def _is_read(book: Rulebook, pack: Pack | None) -> bool:
+    """Whether a rulebook is in the language that the game was read in; one in none of the game's is read with its own,
+    so that what is wrong in it is found.
+    """
+    if pack is None:
+        return True
+    language = book.written_in(pack)
+    return pack.language == (language if language in pack.languages else pack.languages[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +198,20 @@ def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, m
     return Looked(report.findings, report.checks_run, report.proofs)
 
 
-def _report(loaded: Loaded, parts: Sequence[Looked], whole: bool) -> Report:
+def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
     """The report on a game; where one file is asked for, what concerns that file, and acceptances are settled after
     that. Which of them are unused is known of the `whole` game only.
     """
-    game = loaded.game
-    found = each_cause_once(finding for part in parts for finding in part.findings)
+    game, parts = loaded.game, [part for survey in surveys for part in survey.parts]
+    by_language = {
+        survey.language: tuple(each_cause_once(finding for part in survey.parts for finding in part.findings))
+        for survey in surveys
+    }
+    found = in_every_language(by_language)
+    if not by_language.keys() >= set(loaded.languages):  # what one language leaves unused another may need
+        whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
     kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
+    kept = tuple(naming_languages(finding) for finding in kept)
     proofs = tuple((game.id, proof) for part in parts for proof in part.proofs)
     texts = dict(loaded.texts)
     if loaded.focus:

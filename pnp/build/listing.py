@@ -25,6 +25,7 @@ def described(game: Game) -> dict[str, Any]:
         "summary": pack.summary,
         "players": str(pack.players),
         "minutes": pack.minutes,
+        "languages": list(pack.languages),
         "credit": pack.credit.line if pack.credit else "",
         "licence": pack.licence.name if pack.licence else "",
         "components": [_entry(entry, game) for entry in pack.components],

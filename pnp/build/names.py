@@ -49,6 +49,9 @@ def _spelled(char: str) -> str:
     return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"
 
 
-def rules_file(paper: Paper) -> str:
-    """The name of the rulebook's PDF on that paper; the default paper does not stand in it."""
-    return "rulebook.pdf" if paper is A4 else f"rulebook-{paper.name}.pdf"
+def rules_file(paper: Paper, language: str = "") -> str:
+    """The name of the rulebook's PDF on that paper, in a `language` that is not the game's own.
+
+    The default paper is not named.
+    """
+    return "-".join(filter(None, ("rulebook", language, "" if paper is A4 else paper.name))) + ".pdf"

@@ -110,7 +110,7 @@ def _whole(
     say(f"{examined.name}: the whole game")
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
     assert pack, "there is a game"
-    rules = rules_file(options.paper) if examined.documents and not target.asked.draft else None
+    rules = rules_file(options.paper, examined.language) if examined.documents and not target.asked.draft else None
     with stage("sheets"):
         sheets = whole_game(components, pack, options, style, rules)
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)

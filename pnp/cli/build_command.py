@@ -24,6 +24,7 @@ EXAMPLES = """\b
 Examples:
   pnp build                              every game, on A4, into ./output
   pnp build my-game --paper letter       one game on Letter
+  pnp build my-game --lang de            the game and its rules in German
   pnp build my-game --layout duplex      fronts and backs for a printer that prints both sides
   pnp build my-game --only cards         one component
   pnp build my-game --watch              again whenever you save; keep contact.png in sight
@@ -66,7 +67,7 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
     show_default=True,
     help="What to print for: gutterfold, low-ink, the-game-crafter …, or a profile of the pack.",
 )
-@click.option("--lang", metavar="CODE", help="The language of the texts, such as de; the game's own by default.")
+@click.option("--lang", metavar="CODE", help="Check and print in this language, such as de; default: the game's own.")
 @click.option("--printer", metavar="NAME", help="Correct the sheets for a printer that `pnp calibrate` has read.")
 @click.option("--variant", metavar="NAME", help="A variant of the theme, such as low-ink.")
 @click.option(

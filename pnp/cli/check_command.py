@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.console import Progress, fail, paint, say
-from pnp.cli.paths import loaded_packs
+from pnp.cli.paths import targets
 from pnp.cli.profiling import profiled
-from pnp.stages import stage, staged
+from pnp.stages import stage
 from pnp.version import __version__
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ Examples:
   pnp check                        every pack under ./content, or the bundled games
   pnp check my-game                one pack
   pnp check my-game/map.yaml       one document
+  pnp check my-game --lang de      the texts in German alone; without it, in every language
   pnp check my-game --suggest      list changes that would mend the map
   pnp check my-game --overlay out  draw what breaks a requirement on its map
   pnp check --format json          for programs (schemas/report.schema.json)
@@ -42,6 +43,13 @@ Examples:
     default="text",
     help="How to print the report.",
 )
+@click.option(
+    "--lang",
+    "languages",
+    metavar="CODE",
+    multiple=True,
+    help="Check the texts in this language only, such as de; default: every language of the pack. May be repeated.",
+)
 @click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
 @click.option(
     "--overlay",
@@ -55,6 +63,7 @@ Examples:
 def command(
     paths: tuple[str, ...],
     form: str,
+    languages: tuple[str, ...],
     strict: bool,
     overlay: Path | None,
     suggest: bool,
@@ -66,25 +75,28 @@ def command(
     Exit status: 0 clean, 1 errors (with --strict warnings too), 2 wrong usage, 3 a fault of pnp, 130 interrupted.
     """
     with profiled(profile_time):
-        report = _checked(paths, suggest, overlay)
+        report = _checked(paths, languages, suggest, overlay)
         with stage("report"):
             say(_written(report, form, quiet))
     return 1 if report.fails(strict) else 0
 
 
-def _checked(paths: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
+def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
     """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
     with stage("start"):
-        from pnp.build import at_home, examine, on_paper
+        from pnp.build import Refused, examine_languages, on_paper
         from pnp.report.report import merge
     reports = []
     with Progress() as progress, _without_collector():
-        for loaded in staged("reading", loaded_packs(paths)):
-            progress(f"checking {loaded.name}")
-            examined = on_paper(loaded, examine(at_home(loaded), suggest=suggest))
+        for target in targets(paths):
+            progress(f"checking {target.name}")
+            try:
+                examined = on_paper(*examine_languages(target, languages, suggest))
+            except Refused as refused:
+                raise click.UsageError(str(refused)) from refused
             reports.append(examined.report)
             if overlay:
-                progress(f"drawing what breaks {loaded.name}")
+                progress(f"drawing what breaks {target.name}")
                 _draw(examined, overlay, progress)
     return merge(reports)
 

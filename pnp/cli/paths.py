@@ -20,7 +20,7 @@ def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
     from pnp.load import load
 
-    return map(load, _targets(paths))
+    return map(load, targets(paths))
 
 
 def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
@@ -28,7 +28,7 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
     from pnp.load import shown
 
     found: dict[str, Target] = {}
-    for target in _targets(paths):
+    for target in targets(paths):
         other = found.setdefault(target.name, target)
         if other.root != target.root:
             both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
@@ -36,7 +36,8 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
     return tuple(found.values())
 
 
-def _targets(paths: Sequence[str]) -> tuple[Target, ...]:
+def targets(paths: Sequence[str]) -> tuple[Target, ...]:
+    """Each pack or document that `paths` name; wrong usage where a path means nothing."""
     from pnp.load import PathError, find_targets
 
     try:

@@ -31,7 +31,7 @@ Examples:
     multiple=True,
     help="What to write, everything where nothing is said; may be given several times.",
 )
-@click.option("--lang", metavar="CODE", help="The language of the texts, such as de; the game's own by default.")
+@click.option("--lang", metavar="CODE", help="Write the rules in this language, such as de; default: the game's own.")
 @click.option("--reference", is_flag=True, help="Write the rule reference sheets alone.")
 @click.option(
     "--paper",

@@ -53,12 +53,12 @@ def tell_files(name: str, written: Sequence[Written], folder: Path) -> None:
     counts: dict[str, int] = {}
     for file in written:
         below = file.path.relative_to(folder)
-        if below.parts[0] in GATHERED or len(below.parts) > 2:
+        if below.parts[0].partition("-")[0] in GATHERED or len(below.parts) > 2:  # svg, svg-de
             counts[below.parts[0]] = counts.get(below.parts[0], 0) + 1
         else:
             say(f"  {below.as_posix()}  ", paint(_size(file.size), "code"), f"  {file.what}")
     for gathered, count in counts.items():
-        say(f"  {gathered}/  {count} {GATHERED.get(gathered, 'picture')}{'' if count == 1 else 's'}")
+        say(f"  {gathered}/  {count} {GATHERED.get(gathered.partition('-')[0], 'picture')}{'' if count == 1 else 's'}")
 
 
 def _size(size: int) -> str:

@@ -10,15 +10,22 @@ from pnp.load.target import PathError, Target, find_targets, shown
 
 if TYPE_CHECKING:
     from pnp.load.pack import Loaded, load
+    from pnp.load.reader import Shelf
     from pnp.load.rules import LOAD_RULES
     from pnp.load.watched import changed, files_in, folders_of
 
-_HOMES = {"pack": ("Loaded", "load"), "rules": ("LOAD_RULES",), "watched": ("changed", "files_in", "folders_of")}
+_HOMES = {
+    "pack": ("Loaded", "load"),
+    "reader": ("Shelf",),
+    "rules": ("LOAD_RULES",),
+    "watched": ("changed", "files_in", "folders_of"),
+}
 
 __all__ = [
     "LOAD_RULES",
     "Loaded",
     "PathError",
+    "Shelf",
     "Target",
     "changed",
     "files_in",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Finding, Span
 from pnp.load.assets import Folders
 from pnp.load.kit import documents_of, kit_documents
-from pnp.load.reader import Place, Reader
-from pnp.load.rules import UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.load.reader import Place, Reader, Shelf
+from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
 from pnp.model.fitting import fitted
 from pnp.model.game import Content, Game
@@ -20,7 +20,9 @@ from pnp.model.inheritance import extended
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.requirement import RequirementList
+from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
+from pnp.source.words import series
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -49,28 +51,34 @@ class Loaded:
     texts: dict[str, str] = field(default_factory=dict)
     focus: str | None = None
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game declares, its own first; none where it is no pack."""
+        return self.game.pack.languages if self.game.pack else ()
 
-def load(target: Target, language: str | None = None, noted: bool = False) -> Loaded:
+
+def load(target: Target, language: str | None = None, noted: bool = False, shelf: Shelf | None = None) -> Loaded:
     """The game that `target` names, its texts in the language that is asked for; bad content ends in findings.
 
-    Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again.
+    Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
+    `shelf` of a reading in another language only what differs between the two is read again.
     """
-    disk = target.disk(noted)
+    disk, shelf = target.disk(noted), shelf or Shelf(keeps=False)
     if target.document is None or (target.folder / MANIFEST).is_file():
-        return _pack(target, disk, language)
+        return _pack(target, disk, language, shelf)
     if target.document.name == KIT_MANIFEST:
         return _kit(target, disk, language)
     return _alone(target, target.document, disk, language)
 
 
-def _pack(target: Target, disk: Disk, language: str | None) -> Loaded:
+def _pack(target: Target, disk: Disk, language: str | None, shelf: Shelf) -> Loaded:
     """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
 
     Where its manifest can't be read, all files of the folder are taken for its documents.
     """
     name, here = target.name, Place(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
-    reader = Reader(disk, name, language)
+    reader = Reader(disk, name, language, shelf)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
     pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
     if pack and language in pack.languages:
@@ -82,6 +90,7 @@ def _pack(target: Target, disk: Disk, language: str | None) -> Loaded:
     documents += reader.documents(here, listed)
     if pack:
         _tell_unlisted(here, pack, reader)
+        _tell_unwritten_rules(pack, documents, reader)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
@@ -127,6 +136,17 @@ def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
             reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
 
+def _tell_unwritten_rules(pack: Pack, documents: list[Content], reader: Reader) -> None:
+    """Tell of languages in which the pack has no rulebook, if it has one in another."""
+    books = [document for document in documents if isinstance(document, Rulebook)]
+    written = {book.written_in(pack) for book in books}
+    lacking = [code for code in pack.languages if code not in written]
+    if lacking and books and written.issubset(pack.languages) and not (reader.lost or pack.damaged):
+        codes = series([f"'{code}'" for code in lacking], "or")
+        hint = f"list a rulebook that begins with 'language: {lacking[0]}'"
+        reader.tell(MISSING_TRANSLATION, books[0].span, f"there are no rules in {codes}", hint)
+
+
 def _all_files(here: Place, reader: Reader) -> tuple[Ref, ...]:
     """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
     reader.adrift = True
@@ -157,4 +177,9 @@ def _keeping(game: Game, area_map: GameMap, reader: Reader) -> GameMap:
         elif not game.may_have(ref.name):
             hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
             reader.tell(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
-    return replace(area_map, requirements=requirements)
+    if not area_map.keeps:
+        return area_map
+    keeping = reader.shelf.keeping.get(area_map.id) or replace(area_map, requirements=requirements)
+    if reader.shelf.keeps:  # the map and its lists are the same objects in each language: so is what they make
+        reader.shelf.keeping[area_map.id] = keeping
+    return keeping

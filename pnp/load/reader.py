@@ -19,11 +19,12 @@ from pnp.source.overlay import Overlay
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from pnp.model.game import Content
+    from pnp.model.game_map import GameMap
     from pnp.model.reference import Ref
-    from pnp.source import Disk
+    from pnp.source import Disk, Document, Table
     from pnp.source.tree import Node
 
 READERS = {
@@ -59,11 +60,29 @@ class Place:
 
 
 class Read(NamedTuple):
-    """A document that its schema has passed; `damaged` where some of it was taken out."""
+    """A document that its schema has passed; `damaged` where some of it was taken out, `keyed` where some of its texts
+    are keyed by language.
+    """
 
     root: Node
     kind: str
     damaged: bool
+    keyed: bool = False
+
+
+class Shelf:
+    """What was read of a game's files, shared by the readings of it in several languages.
+
+    A document without a text keyed by language has the same content in all of them: it is the same object, so that
+    whatever depends on nothing else is computed once. Nothing is kept of a game that declares only one language.
+    """
+
+    def __init__(self, keeps: bool = True) -> None:
+        self.keeps = keeps
+        self.documents: dict[str, Document] = {}
+        self.tables: dict[str, Table] = {}
+        self.contents: dict[str, Content] = {}
+        self.keeping: dict[str, GameMap] = {}
 
 
 class Reader:
@@ -71,12 +90,15 @@ class Reader:
     these are not known because a whole kit is missing.
 
     `folders` are those whose documents were read, in that order. Texts are read in the `language` that is asked for, or
-    in that of the pack.
+    in that of the pack. What is on the `shelf` is not read again.
     """
 
-    def __init__(self, disk: Disk, pack: str | None = None, language: str | None = None) -> None:
-        self.disk, self.pack, self.asked = disk, pack, language
+    def __init__(
+        self, disk: Disk, pack: str | None = None, language: str | None = None, shelf: Shelf | None = None
+    ) -> None:
+        self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or Shelf(keeps=False)
         self.languages = Languages(language or "en")
+        self.own: Place | None = None
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
@@ -106,7 +128,9 @@ class Reader:
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
-        document = validate(read_document(content, name), load_schemas(schema_folder()))
+        document = self.shelf.documents.get(name) or validate(
+            read_document(content, name), load_schemas(schema_folder())
+        )
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:
             self.lost.add(document.kind)
@@ -114,15 +138,32 @@ class Reader:
         if document.kind not in kinds:
             self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
             return None
-        return Read(self._spoken(document.root, document.kind), document.kind, document.damaged)
+        spoken = self._spoken(document.root, document.kind, place)
+        if self.shelf.keeps:
+            self.shelf.documents[name] = document
+        return Read(spoken, document.kind, document.damaged, spoken.value is not document.root.value)
 
-    def _spoken(self, root: Node, kind: str) -> Node:
+    def _spoken(self, root: Node, kind: str, place: Place) -> Node:
         """The document in the language that is chosen; a pack says which there are."""
         if kind == "pack":
-            self.languages = read_languages(root, self.asked)
+            self.languages, self.own = read_languages(root, self.asked), place
+            self.shelf.keeps &= len(self.languages.lacking(())) > 1
         spoken, faults = in_language(root, kind, self.languages)
-        self.findings += (MISSING_TRANSLATION.finding(fault, self.pack) for fault in faults)
+        self.tell_untranslated(faults, place)
         return spoken
+
+    def tell_untranslated(self, faults: Iterable[Fault], place: Place) -> None:
+        """Note texts that lack a language.
+
+        Only of the pack's own documents is it an error that they lack the pack's language: a kit may be in others, and
+        of a document alone nobody knows in which it is.
+        """
+        for fault in faults:
+            if fault.severity is Severity.ERROR and place != self.own:
+                if self.languages.default not in self.languages.wanted:
+                    continue
+                fault = replace(fault, severity=None)
+            self.findings.append(MISSING_TRANSLATION.finding(fault, self.pack))
 
     def documents(self, place: Place, files: tuple[Ref, ...]) -> Iterator[Content]:
         """The documents in `files`, those that can be read."""
@@ -139,10 +180,17 @@ class Reader:
             if read and read.kind.endswith(MAP):
                 read = self._whole(read, name)
             if read:
-                content = read_content(read.kind, read.root, name, read.damaged)
+                content = self._content(read, name, place.shown(file.name))
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
+
+    def _content(self, read: Read, name: str, shown: str) -> Content:
+        """What the document says; the same object in each language where no text of it is keyed by language."""
+        content = self.shelf.contents.get(shown) or read_content(read.kind, read.root, name, read.damaged)
+        if self.shelf.keeps and not read.keyed:
+            self.shelf.contents[shown] = content
+        return content
 
     def _whole(self, read: Read, name: str) -> Read | None:
         """The map, laid over the one that it extends; None where that can't be, and a finding."""

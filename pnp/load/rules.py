@@ -226,7 +226,9 @@ MISSING_TRANSLATION = Rule(
     A text is not given in every language that the game is said to be in.
 
     A text of a row, a name or a text of a template may be keyed by language, a column of a table called `title@de`.
-    Where the language that is asked for is missing, the text of the game's own language is printed in its place.
+    Where a language is missing, the text of the game's own language is printed in its place. Where that one is missing,
+    no text can take its place: this is an error. Often the name of a column is mistyped, such as `titel` beside
+    `title@de`. A rulebook is in one language; each of the others needs a rulebook of its own.
 
     Fix: add the text in the language that is named, or take the language out of `languages`.
 

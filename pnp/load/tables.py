@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding
-from pnp.load.rules import MISSING_TRANSLATION
 from pnp.model.reference import Ref
 from pnp.model.table_rows import headers, table_rows, untranslated
 from pnp.source import read_table
@@ -33,17 +32,20 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
         return replace(component, damaged=True)
     name = place.shown(file.name)
     reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
-    table = read_table(content, name)
+    table = reader.shelf.tables.get(name) or read_table(content, name)
+    if reader.shelf.keeps:
+        reader.shelf.tables[name] = table
     for finding in table.findings:
         reader.note(finding)
-    for fault in untranslated(table, component.fields, reader.languages):
-        reader.findings.append(MISSING_TRANSLATION.finding(fault, reader.pack))
+    lacking = tuple(untranslated(table, component.fields, reader.languages))
+    reader.tell_untranslated((each.fault for each in lacking), place)
+    told = {each.column for each in lacking}
     rows, misfits = table_rows(table, component.fields, reader.languages)
     return replace(
         component,
         rows=rows,
         header=table.header,
-        columns=headers(table, component.fields),
+        columns={column: span for column, span in headers(table, component.fields).items() if column not in told},
         misfits=misfits,
         accepts=tuple(replace(each, table=name) for each in component.accepts),
         damaged=component.damaged or table.damaged or bool(misfits),

@@ -71,7 +71,8 @@ class _Fitting:
             self._note("unknown", strange[0], Fault(others[strange[0]], message, hint, WARNING))
         for name, span in others.items():
             if name not in strange or len(strange) <= FEW:
-                self._unknown(name, span, self.columns, severity=WARNING)
+                # a name near that of a field without a column is mistyped: the field would be printed empty
+                self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)
 
     def row(self, row: Row) -> Row:
         """The row with a value for each field, and what else it has."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pnp.diagnostics import Span
+    from pnp.model.pack import Pack
     from pnp.source.tree import Node
 
 
@@ -124,7 +125,7 @@ class Rulebook:
     """The rules as their designer wrote them: nothing is computed, references are not resolved.
 
     `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
-    that the stage adds by itself. Its `language` is that of the pack where it is None.
+    that the stage adds by itself. Its `language`, which stands at `language_at`, is that of the pack where it is None.
     """
 
     id: str
@@ -138,6 +139,11 @@ class Rulebook:
     accepts: tuple[Acceptance, ...] = ()
     lost: frozenset[str] = frozenset()
     damaged: bool = False
+    language_at: Span | None = None
+
+    def written_in(self, pack: Pack | None) -> str:
+        """The language of the rules in that pack."""
+        return self.language or (pack.languages[0] if pack else "en")
 
 
 def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
@@ -155,6 +161,7 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
+        language_at=root["language"].span if "language" in root else None,
     )
 
 

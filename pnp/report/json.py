@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pnp.network import Proof, Witness
     from pnp.report.report import Report
 
-VERSION = "1.0"
+VERSION = "1.1"
 
 
 def as_json(report: Report) -> Printed:
@@ -39,7 +39,7 @@ def as_dict(report: Report) -> dict[str, Any]:
 
 def _finding(finding: Finding) -> dict[str, Any]:
     span = finding.span
-    data = {
+    data: dict[str, Any] = {
         "code": finding.code,
         "severity": finding.severity.value,
         "message": finding.message,
@@ -52,7 +52,11 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "end_column": span.end_column,
         "path": span.pointer,
     }
-    return data if span.row is None else {**data, "row": span.row}
+    if span.row is not None:
+        data["row"] = span.row
+    if finding.languages:
+        data["languages"] = list(finding.languages)
+    return data
 
 
 def _proof(pack: str | None, proof: Proof) -> dict[str, Any]:

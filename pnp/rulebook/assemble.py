@@ -30,7 +30,7 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     """
     game, words = facts.game, Words().with_words(rulebook.words)
     pack = game.pack
-    language = rulebook.language or (pack.languages[0] if pack else "en")
+    language = rulebook.written_in(pack)
     scribe = Scribe(facts.environment, words, language, IconMarks(game), knows_icons=game.knows_all(IconSet))
     assembly = Sections(rulebook, facts, scribe)
     document = Document(

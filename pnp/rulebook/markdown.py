@@ -28,24 +28,30 @@ _SAFE_URL = re.compile(r"https?://[^\s<>]+")
 _SIDES = {"left": "<", "centre": "^", "right": ">"}
 
 
-def write_markdown(document: Document) -> str:
-    """The whole rulebook: title, facts and sections; what no link leads to gets no anchor."""
+def write_markdown(document: Document, diagrams: str = DIAGRAMS) -> str:
+    """The whole rulebook: title, facts and sections; what no link leads to gets no anchor.
+
+    Its pictures are in the folder `diagrams`.
+    """
     words = document.words
     chunks = [f"# {_escaped(document.title)}: {_escaped(words.rules)}"]
     if document.summary:
         chunks.append(f"*{_escaped(document.summary)}*")
     if document.facts:
         chunks.append(" · ".join(f"**{_escaped(label)}:** {_escaped(value)}" for label, value in document.facts))
-    chunks.extend(_Writer(words.table, document.targets()).chunks(document.blocks))
+    chunks.extend(_Writer(words.table, document.targets(), diagrams).chunks(document.blocks))
     return "\n\n".join(chunks) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes blocks; `word` stands before a table's number, `targets` are the anchors that links lead to."""
+    """Writes blocks; `word` stands before a table's number, `targets` are the anchors that links lead to, `diagrams` is
+    the folder of pictures.
+    """
 
     word: str
     targets: frozenset[str]
+    diagrams: str
 
     def chunks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
         """The pieces of text that blank lines part."""
@@ -67,7 +73,7 @@ class _Writer:
                     yield from self._table(block)
                 case Figure(panels):
                     for panel in panels:
-                        yield _picture(panel)
+                        yield _picture(panel, self.diagrams)
                         if panel.caption:
                             yield _opened(panel.caption)
                 case _:
@@ -90,10 +96,10 @@ class _Writer:
             yield _opened(table.caption)
 
 
-def _picture(panel: Panel) -> str:
+def _picture(panel: Panel, folder: str) -> str:
     """The picture beside the text, with its words; the words alone where there is none."""
     alt = _escaped(panel.alt)
-    return f"![{alt}]({DIAGRAMS}/{panel.name}.svg)" if panel.svg else alt
+    return f"![{alt}]({folder}/{panel.name}.svg)" if panel.svg else alt
 
 
 def _listing(listing: Listing, again: bool) -> str:

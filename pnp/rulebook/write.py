@@ -20,19 +20,20 @@ TextFormat = Literal["md", "html", "csv"]
 TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
 
 
-def write_texts(document: Document, formats: Iterable[TextFormat]) -> dict[str, bytes]:
+def write_texts(document: Document, formats: Iterable[TextFormat], ending: str = "") -> dict[str, bytes]:
     """The rulebook in these forms: `rulebook.md` with its `diagrams`, `rulebook.html`, and `tables/<id>.csv` for each
-    table.
+    table. The names of the files and folders end in `ending`, such as `-de`.
     """
     wanted = frozenset(formats)
     files: dict[str, bytes] = {}
     if "md" in wanted:
-        files["rulebook.md"] = write_markdown(document).encode("utf-8")
-        files.update((f"{DIAGRAMS}/{panel.name}.svg", _file(panel)) for panel in document.panels() if panel.svg)
+        diagrams = f"{DIAGRAMS}{ending}"
+        files[f"rulebook{ending}.md"] = write_markdown(document, diagrams).encode("utf-8")
+        files.update((f"{diagrams}/{panel.name}.svg", _file(panel)) for panel in document.panels() if panel.svg)
     if "html" in wanted:
-        files["rulebook.html"] = write_html(document).encode("utf-8")
+        files[f"rulebook{ending}.html"] = write_html(document).encode("utf-8")
     if "csv" in wanted:
-        files.update((f"tables/{table.id}.csv", write_csv(table)) for table in document.tables)
+        files.update((f"tables{ending}/{table.id}.csv", write_csv(table)) for table in document.tables)
     return files
 
 

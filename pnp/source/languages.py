@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.diagnostics import Fault, Span
+from pnp.diagnostics import ERROR, Fault, Span
 from pnp.records import dataclass
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
@@ -40,8 +40,23 @@ class Languages:
         return is_keyed(value) and any(code in own for code in value)  # type: ignore[union-attr]
 
     def lacking(self, given: Sequence[str]) -> tuple[str, ...]:
-        """The languages that a text should be in and is not."""
-        return tuple(code for code in self.wanted if code not in given)
+        """The languages that a text should be in and is not: the default, for which none stands in, and the wanted."""
+        return tuple(code for code in dict.fromkeys((self.default, *self.wanted)) if code not in given)
+
+    def missing(self, span: Span, given: Sequence[str]) -> Fault | None:
+        """The fault of a text that is given in some languages only; None where it is in all that it should be in.
+
+        It is an error that a text lacks the default language: another would be printed in its place.
+        """
+        lacking = self.lacking(given)
+        if not lacking:
+            return None
+        codes = series([f"'{code}'" for code in lacking], "or")
+        hint = f"key it by language, with {', '.join(f'{code}: …' for code in lacking)}"
+        strange = [f"'{code}'" for code in given if self.wanted and code not in (self.default, *self.wanted)]
+        if strange:
+            hint += f"; {series(strange, 'and')} {'is' if len(strange) == 1 else 'are'} none of the pack's languages"
+        return Fault(span, f"there is no text in {codes}", hint, ERROR if self.default in lacking else None)
 
 
 def read_languages(root: Node, asked: str | None = None) -> Languages:
@@ -110,9 +125,9 @@ class _Speaking:
                 return value, mark
 
     def _chosen(self, texts: SourceMapping, mark: Mark) -> tuple[Value, Mark]:
-        lacking = self.languages.lacking(tuple(texts))
-        if lacking:
-            self.faults.append(missing(Span(self.file, *mark), lacking))
+        fault = self.languages.missing(Span(self.file, *mark), tuple(texts))
+        if fault:
+            self.faults.append(fault)
         code = self.languages.pick(texts)
         return texts[code], texts.marks[code]
 
@@ -136,18 +151,14 @@ class _Speaking:
 
 def _left_out(root: Node, languages: Languages) -> Iterator[Fault]:
     """A fault for each text of a row that is not keyed, though other rows key that field."""
-    if not languages.lacking((languages.default,)):
+    own = (languages.default,)
+    if not languages.lacking(own):
         return
     rows = [row for row in root.list("rows") if isinstance(row.value, SourceMapping)]
     keyed = {key for row in rows for key, value in row.mapping.items() if languages.knows(value)}
     for row in rows:
         for key, value in row.items():
             if key.text in keyed and isinstance(value.value, str) and value.value:
-                yield missing(value.span, languages.lacking((languages.default,)))
-
-
-def missing(span: Span, lacking: Sequence[str], where: str = "") -> Fault:
-    """The fault of a text that is not in all languages."""
-    codes = series([f"'{code}'" for code in lacking], "or")
-    example = ", ".join(f"{code}: …" for code in lacking)
-    return Fault(span, f"there is no text in {codes}{where}", f"key it by language, with {example}")
+                fault = languages.missing(value.span, own)
+                if fault:
+                    yield fault

@@ -106,7 +106,7 @@ def test_every_option_says_what_it_does(pnp: Run, command: str) -> None:
 def test_a_fault_of_ours_is_told_without_a_traceback(
     pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(check_command, "loaded_packs", failing(ZeroDivisionError("no boats")))
+    monkeypatch.setattr(check_command, "targets", failing(ZeroDivisionError("no boats")))
     ran = pnp("check")
     assert ran.status == 3
     assert "this is a fault of pnp, not of your content: ZeroDivisionError at test_main.py:" in ran.err
@@ -127,7 +127,7 @@ def test_a_fault_of_ours_is_told_without_a_traceback(
 def test_what_becomes_of_an_interruption_and_of_a_full_disk(
     pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, words: str
 ) -> None:
-    monkeypatch.setattr(check_command, "loaded_packs", failing(error))
+    monkeypatch.setattr(check_command, "targets", failing(error))
     ran = pnp("check")
     assert ran.status == status
     assert words in ran.err
@@ -143,7 +143,7 @@ def test_an_interrupt_that_a_library_takes_for_its_own_trouble_is_one(
         except BaseException:
             raise KeyError("a reference that can't be written")  # noqa: B904  # as reportlab does
 
-    monkeypatch.setattr(check_command, "loaded_packs", written)
+    monkeypatch.setattr(check_command, "targets", written)
     ran = pnp("check")
     assert (ran.status, ran.out) == (130, "")
     assert "interrupted" in ran.err

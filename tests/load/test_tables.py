@@ -151,3 +151,77 @@ def test_a_table_that_is_broken_damages_its_component(tmp_path: Path) -> None:
 def test_the_text_of_a_table_is_at_hand_for_the_report(tmp_path: Path) -> None:
     texts = loaded(tmp_path, PACK + TABLE).texts
     assert [text.splitlines()[1] for name, text in texts.items() if name.endswith(".csv")] == ["Opera;Oper;“x”;;3"]
+
+
+FIELDS = PACK.replace("rows:", "fields: {title: text, line: 'text, optional'}\nrows:")
+
+
+def told(game: Loaded) -> list[tuple[str, int, str | None]]:
+    return [(str(each.severity), each.span.column, each.hint) for each in game.findings]
+
+
+@pytest.mark.parametrize(
+    ("head", "column", "hint"),
+    [
+        ("Titel;title@de", 1, "did you mean 'title'?"),
+        ("Titel;Title@de;line", 1, "did you mean 'Title'?"),
+        ("title;Titel@de", 7, "did you mean 'title@de'?"),
+        ("title;title_de", 7, "call it 'title@de'"),
+        ("Title;Title (de)", 7, "call it 'Title@de'"),
+        ("title;title:de", 7, "call it 'title@de'"),
+        ("title;title de", 7, "call it 'title@de'"),
+        ("title;title@DE", 7, "call it 'title@de'"),
+        ("nr;title@de", 4, "add a column 'title'"),
+    ],
+)
+def test_a_mistyped_column_of_a_translated_field_is_one_error(
+    tmp_path: Path, head: str, column: int, hint: str
+) -> None:
+    game = loaded(tmp_path, f"{FIELDS}# file: decks/tickets.csv\n{head}\nOpera;Oper\n")
+    assert told(game) == [("error", column, hint)]
+    assert {each.code for each in game.findings} == {"missing-translation"}
+    assert [each.fault for each in tickets(game).misfits if each.field != "nr"] == []
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("Titel;title@de", ("error", 1, "did you mean 'title'? Or call the other one 'Titel@de'")),
+        ("nr;title@de", ("error", 4, "add a column 'title'")),
+        ("title;title_de", ("warning", 7, "call it 'title@de'")),
+        ("title;title@ed", ("warning", 1, "add a column 'title@de'; 'title@ed' is in none of the languages")),
+    ],
+)
+def test_a_mistyped_column_is_found_without_declared_fields(
+    tmp_path: Path, head: str, expected: tuple[str, int, str]
+) -> None:
+    assert told(loaded(tmp_path, f"{PACK}# file: decks/tickets.csv\n{head}\nOpera;Oper\n")) == [expected]
+
+
+def test_a_column_may_end_like_a_language_that_the_game_is_not_in(tmp_path: Path) -> None:
+    assert told(loaded(tmp_path, f"{PACK}# file: decks/tickets.csv\ntitle;title id\nOpera;7\n")) == []
+
+
+def test_a_cell_without_the_own_text_is_an_error(tmp_path: Path) -> None:
+    game = loaded(tmp_path, f"{PACK}# file: decks/tickets.csv\ntitle;title@de\nOpera;Oper\n;Steg\n")
+    assert told(game) == [("error", 1, "fill in the cell")]
+
+
+@pytest.mark.parametrize("languages", ["languages: [en, de]\n", ""])
+def test_a_text_without_the_own_language_is_an_error(tmp_path: Path, languages: str) -> None:
+    pack = PACK.replace("languages: [en, de]\n", languages).replace(
+        "{en: Harbour, de: Hafen}", "{ed: Harbour, de: Hafen}"
+    )
+    hint = "key it by language, with en: …" + ("; 'ed' is none of the pack's languages" if languages else "")
+    assert told(loaded(tmp_path, pack + TABLE.replace("x”;", "x”;x"))) == [("error", 8, hint)]
+
+
+def test_of_a_kit_and_of_a_document_alone_the_own_language_is_not_known(tmp_path: Path) -> None:
+    deck = "kind: component\nmakes: card\nname: {de: Strafzettel}\ntemplate: ticket\nrows: []\n"
+    write(tmp_path / "alone", deck)
+    assert load(find_targets([str(tmp_path / "alone" / "test.yaml")])[0]).findings == ()
+    write(tmp_path / "kit", "# file: kit.yaml\nkind: kit\ndocuments: [deck.yaml]\n# file: deck.yaml\n" + deck)
+    plain = "kind: pack\ntitle: Harbour\nplayers: 2\nuses: [kit]\n"
+    assert loaded(tmp_path / "pack", plain).findings == ()
+    (finding,) = loaded(tmp_path / "two", f"{plain}languages: [en, de]\n").findings
+    assert (finding.code, str(finding.severity)) == ("missing-translation", "warning")

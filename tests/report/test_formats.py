@@ -23,7 +23,7 @@ def test_json_holds_every_field_of_a_finding() -> None:
     report = Report((finding(),), checks_run=4, suppressed=2, texts={"a": "", "b": ""})
     assert json.loads(as_json(report)) == as_dict(report)
     assert as_dict(report) == {
-        "version": "1.0",
+        "version": "1.1",
         "summary": {"files": 2, "errors": 0, "warnings": 1, "infos": 0, "checks_run": 4, "suppressed": 2},
         "proofs": [],
         "findings": [

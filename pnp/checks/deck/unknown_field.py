@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def unknown_field(facts: Facts) -> Iterator[Fault]:
     """A row has a field that its component does not declare.
 
-    Most often the name is mistyped, and what was meant is left out. A column of a table that is not declared is only
-    warned of: it is not read.
+    Most often the name is mistyped, and what was meant is left out. A column of a table that is like none of the fields
+    without a column is only warned of: it is not read.
 
     Fix: correct the name, or declare the field; as a `note` where it is for you alone.
 

@@ -80,7 +80,8 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
         much = "is covered" if cover.whole else "is covered in part"
         over = f"{much} by layer '{cover.layer}', which is drawn later"
         message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {over}"
-        yield Fault(span, message, "list the text after that layer, or move one of them", rows=rows_met(texts))
+        hint = "list the text after that layer, or move one of them"
+        yield Fault(span, message, hint, rows=rows_met(texts), layer=worst.origin.span)
 
 
 class _Cover(NamedTuple):

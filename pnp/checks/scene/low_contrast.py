@@ -86,7 +86,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
         worst = min(texts, key=lambda text: found[id(text)].contrast)
         verdict = found[id(worst)]
         message = f"the text {quoted(worst.text)}{place_told((worst, *texts))} {verdict.told}"
-        yield Fault(span, message, verdict.hint, rows=rows_met(texts))
+        yield Fault(span, message, verdict.hint, rows=rows_met(texts), layer=worst.origin.span)
 
 
 class _Verdict(NamedTuple):

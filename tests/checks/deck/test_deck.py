@@ -175,13 +175,20 @@ def test_rows_with_the_same_id_are_told(tmp_path: Path) -> None:
     assert [finding.message for finding in written.findings] == ["there is a row 'a' already, in line 8"]
 
 
-def test_an_unknown_column_is_no_error_and_an_unknown_key_is(tmp_path: Path) -> None:
+def test_a_column_or_key_that_misspells_an_optional_field_is_an_error(tmp_path: Path) -> None:
     fields = "fields: {title: text, line: 'text, optional'}"
     column = report(tmp_path / "a", "{title} {line}", f"{fields}\nrows: tickets.csv", "title;lnie\nOpera;x\n")
     key = report(tmp_path / "b", "{title} {line}", f"{fields}\nrows: [{{title: Opera, lnie: x}}]")
-    assert (column.errors, column.warnings) == (0, 1)
+    assert (column.errors, column.warnings) == (1, 0)
     assert (key.errors, key.warnings) == (1, 0)
     assert {finding.hint for finding in (*column.findings, *key.findings)} == {"did you mean 'line'?"}
+
+
+@pytest.mark.parametrize("table", ["title;line;lnie\nOpera;x;y\n", "title;remark\nOpera;x\n"])
+def test_a_column_that_can_be_meant_for_no_field_is_a_warning(tmp_path: Path, table: str) -> None:
+    fields = "fields: {title: text, line: 'text, optional'}"
+    result = report(tmp_path, "{title} {line}", f"{fields}\nrows: tickets.csv", table)
+    assert (result.errors, result.warnings) == (0, 1)
 
 
 def test_many_wrong_values_have_an_end(tmp_path: Path) -> None:
