@@ -124,7 +124,8 @@ class Rulebook:
     """The rules as their designer wrote them: nothing is computed, references are not resolved.
 
     `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
-    that the stage adds by itself. Its `language` is that of the pack where it is None.
+    that the stage adds by itself. Its `language` is that of the pack where it is None. `wording` are the texts without
+    expressions: the meanings of icons, and these words.
     """
 
     id: str
@@ -138,6 +139,7 @@ class Rulebook:
     accepts: tuple[Acceptance, ...] = ()
     lost: frozenset[str] = frozenset()
     damaged: bool = False
+    wording: tuple[Formula, ...] = ()
 
 
 def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
@@ -155,6 +157,7 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
         accepts=tuple(map(Acceptance.read, root.list("accept"))),
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
+        wording=tuple(Formula.read(value) for node in (icons, words) if node for _, value in node.items()),
     )
 
 
