@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
 from pnp.scene.fonts import BOLD, Face, Family, face_of
-from pnp.scene.scripts import IDEOGRAPHS, broken_freely
+from pnp.scene.scripts import broken_freely
 from pnp.units import total
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ _NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 _INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
-_SPECIAL = re.compile(f"[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff{IDEOGRAPHS}]")
-_CUT = re.compile(rf"[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]|{_SPECIAL.pattern}")
+_SPECIAL = re.compile("[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]|[^\u0000-\u2e7f]")
+_CUT = re.compile("[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]")
 _INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
 
 KEPT = 20_000
@@ -100,7 +100,7 @@ class Cutter:
         weight = max(BOLD, style.weight) if run.bold else style.weight
         faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
         text = unicodedata.normalize("NFC", run.text.upper() if style.upper else run.text)
-        if not (_CUT.search(text) or self._indent):
+        if not (_CUT.search(text) or _SPECIAL.search(text) or self._indent):
             self._words(text.split(" "), faces)
             return
         for token in _TOKEN.findall(_NEWLINE.sub("\n", text)):
@@ -201,7 +201,8 @@ class Cutter:
 
 def breakable(word: str) -> list[str]:
     """A word without blanks cut wherever a line may end within it."""
-    return [stretch for part in _AFTER_HYPHEN.split(word) for stretch in broken_freely(part)]
+    parts = _AFTER_HYPHEN.split(word)
+    return [cut for part in parts for cut in broken_freely(part)] if max(word) > "\u2e7f" else parts
 
 
 @cache

@@ -28,7 +28,7 @@ A script that is in no list is taken for one that needs shaping: a finding is be
 """
 
 _SUSPECT = re.compile(
-    "[\u0590-\u1dff\u2d30-\u2d7f\ua4d0-\uabff\ud7b0-\ud7ff\ufb1d-\ufdff\ufe70-\ufefe]|[^\u0000-\uffff]"
+    "[\u0590-\u1dff\u2d30-\u2d7f\ua4d0-\uabff\ud7b0-\ud7ff\ufb1d-\ufdff\ufe70-\ufefe\U00010000-\U0010ffff]"
 )
 """Where scripts beside Latin, Greek, Cyrillic and those of East Asia have their characters; for quickness alone."""
 
@@ -48,15 +48,20 @@ _NO_START = (
     "ㇰ-ㇿ︰-︴︶︸︺︼︾﹀﹂﹄！％），．：；？］｝｠｡｣､･ｧ-ｰﾞﾟ\u0300-\u036f\u3099\u309a"
 )
 _NO_END = "$(\\[{£¥«‘“〈《「『【〔〖〘〚〝︵︷︹︻︽︿﹁﹃＄（［｛｟｢￡￥"
-_BREAK = re.compile(
-    rf"(?:(?<=[{IDEOGRAPHS}])(?<![{_NO_END}])(?![{_NO_START}])(?=.))"
-    rf"|(?:(?<=[^{_NO_END}])(?=[{IDEOGRAPHS}])(?![{_NO_START}]))"
-)
 
 
 def broken_freely(text: str) -> list[str]:
     """The text without blanks cut wherever a line may end beside an ideograph."""
-    return _BREAK.split(text)
+    return [text] if text.isascii() else _places().split(text)
+
+
+@cache
+def _places() -> re.Pattern[str]:
+    """Where a line may end beside an ideograph; compiled on demand, since that takes some milliseconds."""
+    return re.compile(
+        rf"(?:(?<=[{IDEOGRAPHS}])(?<![{_NO_END}])(?![{_NO_START}])(?=.))"
+        rf"|(?:(?<=[^{_NO_END}])(?=[{IDEOGRAPHS}])(?![{_NO_START}]))"
+    )
 
 
 def unsupported(text: str) -> tuple[str, ...]:

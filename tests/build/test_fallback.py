@@ -103,7 +103,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
 @pytest.fixture(scope="module")
 def files(loaded: Loaded, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     out = tmp_path_factory.mktemp("out")
-    examined, written = build(loaded, BuildOptions(out=out, formats=("pdf",)), lambda _: None)
+    examined, _ = build(loaded, BuildOptions(out=out, formats=("pdf",)), lambda _: None)
     assert not examined.report.errors, told(examined.report)
     return {path.name: path for path in out.rglob("*") if path.is_file()}
 

@@ -37,6 +37,7 @@ FILES = {
     "art/ada.jpg": file(gradient(900, 1200), "JPEG"),
     "fonts/sailor.ttf": Path(fontpkg.path("Barlow Condensed", 400)).read_bytes(),
     "fonts/sailor-bold.ttf": Path(fontpkg.path("Barlow Condensed", 700)).read_bytes(),
+    "fonts/han.ttf": Path(fontpkg.path("Fira Sans", 300)).read_bytes(),
     "fonts/scribble.ttf": Path(fontpkg.path("Fira Sans", 300)).read_bytes(),
 }
 BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntemplate: board\n"

@@ -85,7 +85,14 @@ def card(layers: str) -> str:
 
 
 def board(text: str) -> str:
-    return MANIFEST.format(documents="cards.yaml, card.yaml, bay.yaml" + (", lanes.yaml" if "block-map" in text else "")) + CARDS + CARD + MAP_LAYER + "# file: bay.yaml\n" + text
+    return (
+        MANIFEST.format(documents="cards.yaml, card.yaml, bay.yaml" + (", lanes.yaml" if "block-map" in text else ""))
+        + CARDS
+        + CARD
+        + MAP_LAYER
+        + "# file: bay.yaml\n"
+        + text
+    )
 
 
 def rules(text: str) -> str:
@@ -143,8 +150,8 @@ tiles:
     streets: {STREET: west 50 -- east 50}
     sites: {Inn: {by: STREET 1, name: SITE}}
 """
-DIAGRAM = "{diagram: {map: bay, labels: {Gate: A}, CAPTION: \"W\"}}"
-TABLE = "{table: {id: fees, title: T, columns: [{head: H, cell: n}], rows: {each: n, in: \"[1, 2]\"}}}"
+DIAGRAM = '{diagram: {map: bay, labels: {Gate: A}, CAPTION: "W"}}'
+TABLE = '{table: {id: fees, title: T, columns: [{head: H, cell: n}], rows: {each: n, in: "[1, 2]"}}}'
 
 CELL = "the cells of a table"
 """Where text may stand beside the documents that have schemas."""
@@ -206,7 +213,7 @@ POSITIONS: dict[str, str] = {
     r"rulebook .*(table|tables/\*)/title": block(TABLE.replace("title: T", 'title: "W"')),
     r"rulebook .*(table|tables/\*)/caption": block(TABLE.replace("title: T", 'title: T, caption: "W"')),
     r"rulebook .*(table|tables/\*)/corner": block(
-        TABLE.replace("title: T", 'title: T, corner: "W"').replace("in: \"[1, 2]\"", 'in: "[1, 2]", head: n')
+        TABLE.replace("title: T", 'title: T, corner: "W"').replace('in: "[1, 2]"', 'in: "[1, 2]", head: n')
     ),
     r"rulebook .*(table|tables/\*)/columns(/\*)?/head": block(TABLE.replace("head: H", 'head: "W"')),
     r"rulebook .*(table|tables/\*)/columns/\*/text": block(TABLE.replace("cell: n", 'text: "W"')),
@@ -217,6 +224,8 @@ POSITIONS: dict[str, str] = {
     r"rulebook .*(table|tables/\*)/rows/(head|in)": block(TABLE.replace("[1, 2]", "['W']")),
 }
 
+FORMULAS = "names and formulas"
+
 NOT_PRINTED: dict[str, str] = {
     # every other position of the schemas where free text may stand, and why it is not printed there
     r".* /accept/.*": "findings that are accepted",
@@ -225,7 +234,8 @@ NOT_PRINTED: dict[str, str] = {
     r"(.*-map|requirements) /requirements/.*": "places, districts and reasons, which reports alone show",
     r"pack /requirements/.*": "requirements on a pack, which reports alone show",
     r".*-map /(tags|unused|one-way-spots|crosswalks|numbers|roads|address-table)/.*": "names for formulas",
-    r".*-map /(areas|sites|lots|districts|spaces|tiles)/.*/(in|tags/\*|by|by/\*|icon|colour|tint|exit|entrance)": "names",
+    r".*-map /(areas|sites|lots|districts|spaces|tiles)/.*/(in|tags/\*|by|by/\*|icon|colour|tint)": FORMULAS,
+    r"street-map /lots/\*/(exit|entrance)": FORMULAS,
     r"area-map /areas/\*/name": "printed where a formula asks for it",
     r"tile-map /tiles/(~|\*/(exits|intersections|roads|spaces)/.*)": "names for formulas",
     r".*-map /name": "printed where a formula asks for it, and on the sheets of a map alone",
@@ -240,8 +250,10 @@ NOT_PRINTED: dict[str, str] = {
     r"rulebook /(icons/~|sections.*/reference)": "names",
     r"rulebook .*/diagram(/.*)?": "names of maps and places",
     r"rulebook .*/(when|columns/in)": "formulas",
-    r"template /(background|layers/\*/(anchor|colour|crop|ellipse|fill|fit|from|ground|highlight|icon|line|map|name|outline"
-    r"|outline-colour|panel|path|pattern|picture|repeat/in|show|show-when|style|tile|to|turn|where))": "names and formulas",
+    r"template /background": "a colour",
+    r"template /layers/\*/(anchor|crop|ellipse|fit|from|highlight|name|path|repeat/in|show|show-when)": FORMULAS,
+    r"template /layers/\*/(colour|fill|ground|icon|line|map|outline|outline-colour|panel|pattern|to|turn)": FORMULAS,
+    r"template /layers/\*/(picture|style|tile|where)": FORMULAS,
 }
 
 
@@ -291,23 +303,27 @@ def found(folder: Path, text: str, *codes: str) -> list[str]:
     """The findings of the lettering, and whatever else stops a build."""
     report = report_on(write(folder, text))
     codes = codes or ("unsupported-script", "missing-glyph")
-    wrong = [each for each in report.findings if each.severity == "error" and each.code not in (*codes, "broken-requirement")]
+    wrong = [
+        each for each in report.findings if each.severity == "error" and each.code not in (*codes, "broken-requirement")
+    ]
     assert not wrong, told(report)
     return [each.message for each in report.findings if each.code in codes]
 
 
 def test_every_place_where_text_may_stand_is_known() -> None:
     unknown = [
-        place
-        for place in positions()
-        if not any(re.fullmatch(known, place) for known in (*POSITIONS, *NOT_PRINTED))
+        place for place in positions() if not any(re.fullmatch(known, place) for known in (*POSITIONS, *NOT_PRINTED))
     ]
     assert unknown == []
 
 
 def test_every_pattern_is_of_use() -> None:
     places = list(positions())
-    assert [known for known in (*POSITIONS, *NOT_PRINTED) if known != CELL and not any(re.fullmatch(known, each) for each in places)] == []
+    assert [
+        known
+        for known in (*POSITIONS, *NOT_PRINTED)
+        if known != CELL and not any(re.fullmatch(known, each) for each in places)
+    ] == []
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -332,3 +348,40 @@ def test_every_script_that_would_print_wrongly_is_found(script: str, tmp_path: P
     for position in (r"pack /title(/\*)?", r"template /layers/\*/text(/\*)?", r"area-map /areas/~"):
         (message,) = found(tmp_path, POSITIONS[position].replace("W", SCRIPTS[script]))
         assert message.startswith(f"{script} can't be printed yet: '{SCRIPTS[script]}'"), message
+
+
+def test_what_one_component_lacks_is_one_finding_for_each_script(tmp_path: Path) -> None:
+    rows = "rows: [{t: 木水火}, {t: 土金 ☃}, {t: 木日月山川田}]"
+    han, snow = found(tmp_path, cards(rows, FIELD))
+    assert han == (
+        "no font has the Han characters '木', '水', '火', '土' and 6 more in layer 'text' (rows '1', '2' and '3')"
+    )
+    assert snow == "no font has '☃' (U+2603) in layer 'text' (row '2')"
+
+
+def test_one_component_is_one_finding_for_each_script_with_all_places_counted(tmp_path: Path) -> None:
+    layers = LAYERS.replace("]\n", f", {{text: {HEBREW} b, style: body, where: inset 12}}]\n").replace("Pier", HEBREW)
+    text = cards(f"name: {HEBREW}", layers)
+    (message,) = found(tmp_path, text)
+    assert message == (
+        f"Hebrew can't be printed yet: '{HEBREW}', which runs from right to left in layer 'text' (row '1'),"
+        f" and 2 more texts of '{HEBREW}'"
+    )
+
+
+def test_a_mark_that_would_stand_beside_its_letter_is_found(tmp_path: Path) -> None:
+    (message,) = found(tmp_path, card('layers: [{text: "Kam\u0304a", style: body, where: inset 5}]\n'))
+    assert message == "the combining mark of 'm\u0304' would stand in the wrong place in layer 'text' (row '1')"
+
+
+@pytest.mark.parametrize("text", ["ქართული", "አማርኛ", "Ελληνικά", "Հայերեն", "中文。", "日本語", "한국어"])
+def test_scripts_that_can_be_printed_ask_for_a_font_alone(text: str, tmp_path: Path) -> None:
+    position = POSITIONS[r"pack /title(/\*)?"].replace("W", text)
+    assert found(tmp_path, position, "unsupported-script", "missing-glyph") == found(
+        tmp_path, position, "missing-glyph"
+    )
+
+
+def test_a_script_of_the_requirements_is_told_where_they_are_broken(tmp_path: Path) -> None:
+    kept = BROKEN.replace("at-least: 5", "at-most: 5")
+    assert found(tmp_path, board(kept).replace("W", HEBREW)) == []
