@@ -202,7 +202,7 @@ class Cutter:
 def breakable(word: str) -> list[str]:
     """A word without blanks cut wherever a line may end within it."""
     parts = _AFTER_HYPHEN.split(word)
-    return [cut for part in parts for cut in broken_freely(part)] if max(word) > "\u2e7f" else parts
+    return [cut for part in parts for cut in broken_freely(part)] if max(word, default="") > "\u2e7f" else parts
 
 
 @cache
