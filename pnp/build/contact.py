@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pnp.model.component import Component, Row
     from pnp.model.game import Game
     from pnp.model.reference import Ref
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Scene
     from pnp.scene.part import Part, PartSet
     from pnp.scene.sheet import Sheet, Side
@@ -35,9 +36,10 @@ def contact_of(examined: Examined) -> tuple[Sheet, ...]:
     report, game = examined.report, examined.game
     told = tuple(_numbered(report.findings))
     sources = {entry.id: _Source(component, entry.span, game) for entry, component in manifest(game)}
-    panels = [_panel(drawn.parts, sources.get(drawn.parts.component), told) for drawn in examined.drawn]
+    fallback = examined.fallback
+    panels = [_panel(drawn.parts, sources.get(drawn.parts.component), told, fallback) for drawn in examined.drawn]
     title = game.pack.title if game.pack else examined.name
-    return contact_sheet(title, report.errors, report.warnings, _remarks(told), panels)
+    return contact_sheet(title, report.errors, report.warnings, _remarks(told), panels, fallback)
 
 
 def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[Mark, Finding]]:
@@ -103,14 +105,14 @@ def _inside(span: Span, outer: Span) -> bool:
     return span.pointer == outer.pointer or span.pointer.startswith(f"{outer.pointer}/")
 
 
-def _panel(parts: PartSet, source: _Source | None, told: Told) -> Panel:
+def _panel(parts: PartSet, source: _Source | None, told: Told, fallback: tuple[str | Family, ...]) -> Panel:
     """The faces of one component; one without a source, such as a map alone, is what everything is about."""
     met = _Met(source, told)
     shots = tuple(_shots(parts, met))
     shown = {mark for shot in shots for mark in shot.marks}
     own = (mark for mark, finding in told if source and mark not in shown and source.is_about(finding.span))
     note = many(parts.count, "piece")
-    return Panel(parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own))
+    return Panel(parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own), fallback)
 
 
 class _Met:

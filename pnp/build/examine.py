@@ -17,8 +17,10 @@ from pnp.checks.face import FACE_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
-from pnp.checks.scene import SCENE_CHECKS
+from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
+from pnp.draw.component import manifest
+from pnp.draw.fonts import house_fallback
 from pnp.facts import Facts, gather_facts
 from pnp.load import Shelf, load
 from pnp.model.component import Component
@@ -26,6 +28,9 @@ from pnp.model.game_map import GameMap
 from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
 from pnp.report import Report, merge
+from pnp.scene.lettering import Lettering, printed
+from pnp.scene.text import HOUSE_FALLBACK
+from pnp.sheet.style import HOUSE
 from pnp.stages import stage
 
 if TYPE_CHECKING:
@@ -38,7 +43,9 @@ if TYPE_CHECKING:
     from pnp.model.rule_troubles import RuleTroubles
     from pnp.network import Lowered, Network, Proof
     from pnp.rulebook import Document
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Item
+    from pnp.scene.lettering import PrintedText
     from pnp.scene.placed import Drawn
 
 
@@ -46,7 +53,8 @@ if TYPE_CHECKING:
 class Examined:
     """A game that was looked at, with what was made of it on the way, and the report.
 
-    `maps` are those that were drawn in the game's own colours, as a studio keeps them.
+    `maps` are those that were drawn in the game's own colours, as a studio keeps them. `fallback` are the families that
+    its sheets and rulebooks fall back to.
     """
 
     name: str
@@ -57,6 +65,7 @@ class Examined:
     documents: Mapping[str, Document]
     report: Report
     maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     @property
     def language(self) -> str:
@@ -133,22 +142,27 @@ def _survey(
         networks = {name: each.network for name, each in lowered.items()}
         facts = gather_facts(game, networks)
     with stage("rulebooks"):
-        written = {book.id: _written(book, facts) for book in game.all(Rulebook) if _is_read(book, game.pack)}
+        fallback = house_fallback(game, variant)
+        written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
+    documents = {name: document for name, (document, _) in written.items()}
+    on_maps = tuple(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps if proves)
+    broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
+    lettering = _lettering(game, drawn, documents, broken, fallback)
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps if proves),
+        *on_maps,
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
+        *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
     )
-    documents = {name: document for name, (document, _) in written.items()}
     kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, networks, facts, drawn, documents, Report(), kept)
+    examined = Examined(loaded.name, game, networks, facts, drawn, documents, Report(), kept, fallback)
     return _Survey(game.pack.language if game.pack else "", examined, parts)
 
 
@@ -183,10 +197,38 @@ def _lowered(game_map: GameMap, memo: Memo) -> Lowered:
     return memo.of("lowered", (game_map,), partial(lower, game_map))
 
 
-def _written(book: Rulebook, facts: Facts) -> tuple[Document, RuleTroubles]:
+def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[Document, RuleTroubles]:
     from pnp.rulebook import build_rulebook
 
-    return build_rulebook(book, facts)
+    return build_rulebook(book, facts, fallback)
+
+
+def _lettering(
+    game: Game,
+    drawn: Sequence[Drawn],
+    documents: Mapping[str, Document],
+    broken: Sequence[Proof],
+    fallback: tuple[str | Family, ...],
+) -> Iterator[Lettering]:
+    """The texts of the game, wherever they are printed, as far as they do not print as they are written."""
+    style = replace(HOUSE, fallback=fallback).bodies
+
+    def wrong(texts: Iterable[tuple[str, Span]]) -> tuple[PrintedText, ...]:
+        found = (printed(text, span, style) for text, span in texts)
+        return tuple(text for text in found if not text.prints)
+
+    if game.pack:
+        yield Lettering("on the sheets of the game", wrong((each.text, each.span) for each in game.pack.wording))
+    components = {entry.id: component for entry, component in manifest(game)}
+    for each in drawn:
+        faces, *labels = each.lettering
+        component = components.get(each.parts.component)
+        beside = wrong((text.text, text.span) for text in component.wording) if component else ()
+        yield replace(faces, texts=(*faces.texts, *beside))
+        yield from labels
+    yield from (Lettering("in the rules", document.flaws) for document in documents.values())
+    # a requirement's name is printed where it is broken: over its map (`pnp check --overlay`)
+    yield Lettering("among the requirements", wrong((proof.name, proof.span) for proof in broken))
 
 
 def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, memo: Memo) -> Looked:

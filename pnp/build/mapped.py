@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.build.names import file_name
 from pnp.draw.bare_map import map_scene
 from pnp.draw.component import studio_for
+from pnp.draw.fonts import house_fallback
 from pnp.draw.map_layer import last_style
 from pnp.draw.map_painter import placement
 from pnp.model.game_map import GameMap
@@ -59,7 +60,8 @@ def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[t
     if base is None:
         return
     yield f"{mapped.map.id}-map.{form}", _rendered(base, form)
-    heat = heat_map(mapped.map, base, _spots(mapped.game, mapped.map, mapped.network), inspection)
+    spots = _spots(mapped.game, mapped.map, mapped.network)
+    heat = heat_map(mapped.map, base, spots, inspection, house_fallback(mapped.game))
     if heat:
         yield f"{mapped.map.id}-heat.{form}", _rendered(heat, form)
 
@@ -88,7 +90,7 @@ def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -
     shown = as_set_up(drawn, setup)
     network = examined.networks[drawn.id] if shown is drawn else lower(shown).network
     base = map_scene(shown, studio)
-    return overlay(base, _spots(examined.game, shown, network), proof) if base else None
+    return overlay(base, _spots(examined.game, shown, network), proof, examined.fallback) if base else None
 
 
 def _spots(game: Game, drawn: GameMap, network: Network) -> dict[str, Point]:

@@ -7,7 +7,7 @@ from pnp.checks.map import CHECKS_ON_MAPS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK
-from pnp.checks.scene import SCENE_CHECKS
+from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.sheet import SHEET_RULES
 from pnp.diagnostics import Rule
 from pnp.load import LOAD_RULES
@@ -21,6 +21,7 @@ CHECKS = (
     *RULEBOOK_CHECKS,
     *COMPUTED_RULE_CHECKS,
     *SCENE_CHECKS,
+    *LETTERING_CHECKS,
 )
 
 RULES: tuple[Rule, ...] = (

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.draw.fonts import house_fallback
 from pnp.draw.look import UnknownNameError
 from pnp.draw.making import BOARD, BOARD_STEPS
-from pnp.draw.map_layer import last_style
+from pnp.draw.map_layer import last_style, map_lettering
 from pnp.model.map_kinds import is_tile_map
 from pnp.scene.items import Rect, Scene
+from pnp.scene.lettering import Lettering, printed
 from pnp.scene.part import Part, PartSet
 from pnp.scene.placed import Drawn
+from pnp.scene.text import HOUSE_FAMILIES, TextStyle
 
 if TYPE_CHECKING:
     from pnp.draw.studio import Studio
@@ -24,9 +27,14 @@ def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
     if scene is None:
         return Drawn(parts)
     outline = Rect(0.0, 0.0, drawn.width, drawn.height)
-    return Drawn(
-        PartSet(drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, BOARD_STEPS, spread=True)
+    style = last_style(studio.game)
+    labels = [map_lettering(drawn, style, studio)] if style else []
+    name = printed(
+        drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
     )
+    labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
+    board = PartSet(drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, BOARD_STEPS, spread=True)
+    return Drawn(board, labels=tuple(labels))
 
 
 def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import dist, pi
 from typing import TYPE_CHECKING
 
+from pnp.draw.fonts import house_fallback
 from pnp.draw.look import UnknownNameError
 from pnp.draw.map_painter import placement
 from pnp.draw.map_view import paint_diagram
@@ -86,10 +87,12 @@ def _marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
         yield _route([at for at, _ in steps], radius)
     for name, what in shown.laid:
         yield _sign(what, spots[name], radius * 1.15, studio)
+    fallback = house_fallback(studio.game) if shown.labels else ()
     for name, text in shown.labels:
         if name in spots:
             yield disc(spots[name], radius, "#FFFFFF", ROUTE, radius * 0.12)
-            yield words_in(spots[name], text, LETTER * radius * min(1.0, 2.4 / max(1, len(text))) * 1.25, ROUTE)
+            size = LETTER * radius * min(1.0, 2.4 / max(1, len(text))) * 1.25
+            yield words_in(spots[name], text, size, ROUTE, fallback=fallback)
     if len(steps) > 1:
         yield from _counted(steps, radius)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.draw.look import UnknownNameError
-from pnp.draw.map_painter import unprinted_labels
+from pnp.draw.map_painter import map_texts
 from pnp.draw.map_view import paint_diagram, part_of, shown_by, tile_of
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
@@ -16,6 +16,7 @@ from pnp.model.map_part import MAP
 from pnp.model.map_style import ROLE, MapStyle
 from pnp.model.theme import Theme
 from pnp.scene.items import Group, Rect
+from pnp.scene.lettering import Lettering, printed
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ MOST_PLACES, MOST_WAYS = 3_000, 20_000
 
 def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
-    drawn = scope.named(art.map, lambda name: _map(name, studio))
-    drawn = tile_of(art.tile, drawn, scope) if art.tile and not drawn.damaged else drawn
+    named = scope.named(art.map, lambda name: _map(name, studio))
+    drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
     style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
     if style is None or drawn.damaged:
         return ()  # told by the checks of documents
@@ -62,16 +63,21 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
             raise SpoiltError("value", scope.source(art.map), message, hint, art.map.span)
         try:
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
-            lacking = tuple(unprinted_labels(drawn, style, studio.look))
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
-        for area, letters in lacking:
-            message = f"no font has '{letters}' of the label '{area.label}'"
-            hint = "write another character, or add a family that has it to the theme's fallback"
-            studio.notes.trouble(SpoiltError("value", area.span, message, hint), scope.row)
+    studio.notes.labels.setdefault((named.id, style.id), map_lettering(named, style, studio))
     left, top = part.left * across, part.top * down
     clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def map_lettering(drawn: GameMap, style: MapStyle, studio: Studio) -> Lettering:
+    """The texts of the map that do not print as they should."""
+    key = "lettering", drawn.id, style.id
+    if key not in studio.lettering:
+        found = (printed(text, span, look) for text, span, look in map_texts(drawn, style, studio.look))
+        studio.lettering[key] = Lettering(f"on the map '{drawn.id}'", tuple(text for text in found if not text.prints))
+    return studio.lettering[key]
 
 
 def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio: Studio) -> tuple[Item, ...]:

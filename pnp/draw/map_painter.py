@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from pnp.model.map_kinds import is_area_map, is_block_map, is_street_map, is_tile_map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
+    from pnp.diagnostics import Span
     from pnp.draw.look import Look
-    from pnp.model.game_map import Area, GameMap
+    from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
+    from pnp.model.reference import Ref
     from pnp.scene.items import Affine, Item
+    from pnp.scene.text import TextStyle
 
 
 def paint_map_of_any_kind(
@@ -52,16 +55,31 @@ def placement(drawn: GameMap, style: MapStyle, width: float, height: float) -> A
     return scale, 0.0, 0.0, scale, left, top
 
 
-def unprinted_labels(drawn: GameMap, style: MapStyle, look: Look) -> Iterable[tuple[Area, str]]:
-    """The places whose labels no font can print, with the letters that are missing."""
+def map_texts(drawn: GameMap, style: MapStyle, look: Look) -> Iterator[tuple[str, Span, TextStyle]]:
+    """The texts that the map shows in this style, each once: its words, where they are written, and their style."""
+    shown = dict.fromkeys(_texts(drawn, style))
+    return ((text, span, look.text(role.name)) for text, span, role in shown if text)
+
+
+def _texts(drawn: GameMap, style: MapStyle) -> Iterator[tuple[str, Span, Ref]]:
     if is_area_map(drawn):
-        from pnp.draw.town.labels import unprinted
-
-        return unprinted(drawn, style, look)
+        if style.places.label:
+            yield from ((area.label, area.span, style.places.label.role) for area in drawn.areas)
+        return
     if is_block_map(drawn):
-        from pnp.draw.lanes.blocks import unprinted_block_names
-
-        return unprinted_block_names(drawn, style, look)
-    from pnp.draw.town.signs import unprinted_names
-
-    return unprinted_names(drawn.sites, style, look)
+        if style.blocks and style.blocks.names:
+            yield from ((block.id, block.span, style.blocks.names) for block in drawn.blocks)
+        return
+    numbers, names = (style.streets.numbers, style.streets.names) if style.streets else (None, None)
+    if numbers:
+        yield from ((place.label, place.span, numbers) for place in drawn.places)
+    if names:
+        plans = drawn.plans if is_tile_map(drawn) else ((drawn.streets, None),) if is_street_map(drawn) else ()
+        yield from ((street.name, street.span, names) for streets, _ in plans for street in streets)
+    if names and is_street_map(drawn):
+        yield from ((lot.name, lot.span, names) for lot in drawn.lots)
+    if style.sites and style.sites.names:
+        yield from ((site.name, site.span, style.sites.names) for site in drawn.sites)
+    if style.sites and style.sites.landmark_names and not is_tile_map(drawn):
+        badges = (district for district in drawn.districts if district.icon)
+        yield from ((district.name, district.span, style.sites.landmark_names) for district in badges)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from pnp.diagnostics import Span
     from pnp.draw.scope import SpoiltError
+    from pnp.scene.lettering import Lettering
     from pnp.scene.placed import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind
 
 
@@ -24,13 +25,16 @@ _Cause = tuple["TroubleKind", "Span", str, str | None]
 
 
 class Notes:
-    """Texts, icons and pictures as they were placed, faces layer by layer, and troubles: one a cause, with its rows."""
+    """Texts, icons and pictures as they were placed, labels of maps, faces layer by layer, and troubles: one a cause,
+    with its rows.
+    """
 
     def __init__(self) -> None:
         self.texts: list[PlacedText] = []
         self.icons: list[PlacedIcon] = []
         self.pictures: list[PlacedPicture] = []
         self.faces: list[list[Painted]] = []
+        self.labels: dict[tuple[str, str], Lettering] = {}
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:

@@ -10,22 +10,27 @@ from pnp.draw.plot import FAULT, PAPER, ROUTE, Caption, Key, closed, disc, faded
 from pnp.network.street_map import WINDS
 from pnp.network.whereabouts import spacing
 from pnp.scene.items import Group
+from pnp.scene.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pnp.draw.plot import Point
     from pnp.network import Proof, Witness
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Item, Scene
 
 MOST_KINDS = 3
 """How many kinds of closure the legend names at most."""
 
 
-def overlay(base: Scene, spots: Mapping[str, Point], proof: Proof) -> Scene | None:
+def overlay(
+    base: Scene, spots: Mapping[str, Point], proof: Proof, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+) -> Scene | None:
     """The map, drawn as `base`, with what breaks a requirement laid over it; None where nothing of that is placed.
 
-    `spots` are the centres of all that a witness may name, on the face.
+    `spots` are the centres of all that a witness may name, on the face, `fallback` the families for what the house's
+    own lack.
     """
     witness = proof.witness
     if witness is None or not spots:
@@ -35,7 +40,8 @@ def overlay(base: Scene, spots: Mapping[str, Point], proof: Proof) -> Scene | No
     marks = tuple(_marks(witness, spots))
     if not marks:
         return None
-    words = Caption(proof.name, proof.detail[:1].upper() + proof.detail[1:] + ".", tuple(_keys(witness)))
+    said = proof.detail[:1].upper() + proof.detail[1:] + "."
+    words = Caption(proof.name, said, tuple(_keys(witness)), fallback)
     return plate(faded(base.items), base.width, base.height, marks, words)
 
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
 from pnp.scene.shapes import polygon, polyline, recoloured
-from pnp.scene.text import Run, TextStyle
+from pnp.scene.text import HOUSE_FALLBACK, HOUSE_FAMILIES, Run, TextStyle
 from pnp.scene.typeset import typeset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Colour, Item
 
 Point = tuple[float, float]
@@ -23,7 +24,7 @@ INK, PAPER, FAULT, ROUTE = "#1E2328", "#FFFFFF", "#C8102E", "#1F5FA8"
 FADED = 0.55
 """How much of a map's colours gives way to white under the marks."""
 
-BODY, HEAD = "Fira Sans", "Barlow Condensed"
+BODY, HEAD = HOUSE_FAMILIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,16 @@ def _heads(here: Point, there: Point, width: float, colour: Colour) -> Iterator[
     yield Path(polygon(points), fill=colour, stroke=Stroke(PAPER, 0.35, (), "round", "round"))
 
 
-def words_in(at: Point, text: str, size: float, colour: Colour = INK, weight: int = 700) -> Item:
+def words_in(
+    at: Point,
+    text: str,
+    size: float,
+    colour: Colour = INK,
+    weight: int = 700,
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
+) -> Item:
     """A short text with its middle at a point."""
-    block = typeset(text, TextStyle(HEAD, size, colour, weight))
+    block = typeset(text, TextStyle(HEAD, size, colour, weight, fallback=fallback))
     top = block.cap_top
     return block.at(at[0] - block.width / 2, at[1] - (top + block.last_baseline) / 2)
 
@@ -119,6 +127,7 @@ class Caption:
     title: str
     text: str
     keys: tuple[Key, ...] = ()
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     def height(self, width: float) -> float:
         """How tall it is below a map of that width, in millimetres."""
@@ -134,15 +143,15 @@ class Caption:
         items: list[Item] = []
         y = em
         for text, style in (
-            (self.title, TextStyle(HEAD, size * 1.5, INK, 700)),
-            (self.text, TextStyle(BODY, size, INK)),
+            (self.title, TextStyle(HEAD, size * 1.5, INK, 700, fallback=self.fallback)),
+            (self.text, TextStyle(BODY, size, INK, fallback=self.fallback)),
         ):
             block = typeset((Run(text),), style, width - 2 * inset)
             items.append(block.at(inset, y))
             y += block.height + em * 0.4
         x, unit = inset, em * 1.5
         for key in self.keys:
-            label = typeset(key.words, TextStyle(BODY, size * 0.9, INK))
+            label = typeset(key.words, TextStyle(BODY, size * 0.9, INK, fallback=self.fallback))
             if x > inset and x + unit * 1.4 + label.width > width - inset:
                 x, y = inset, y + unit * 1.5
             items.append(Group(key.mark, (unit, 0.0, 0.0, unit, x, y)))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
     from pnp.scene.items import Bitmap, Item
+    from pnp.scene.lettering import Lettering
     from pnp.scene.placed import PlacedText, TroubleKind
     from pnp.scene.svg_art import Drawing
 
@@ -51,6 +52,7 @@ class Studio:
     notes: Notes = field(default_factory=Notes)
     settings: dict[object, Setting] = field(default_factory=dict, repr=False)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    lettering: dict[object, Lettering] = field(default_factory=dict, repr=False)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
     layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict, repr=False)
 

@@ -73,6 +73,7 @@ def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zo
             beyond=zone.beyond(setting.letters, way),
             missing=block.missing,
             reach=setting.reach and brought(setting.reach, way),
+            strays=block.strays,
         )
     )
     return (Group(block.items, there),)

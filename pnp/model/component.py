@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.model.acceptance import Acceptance
 from pnp.model.box import Box, read_box
 from pnp.model.fields import Field, read_field
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref, texts_under
 from pnp.model.row import Row, RowValue, plain, read_row
 from pnp.records import dataclass
 from pnp.source.tree import Listing
@@ -58,7 +58,8 @@ class Component:
 
     Rows from a table have its `columns`, each with the place of its name, below its `header`. `misfits` are what is
     wrong with the fields of rows, where the component declares its `fields`. The rows of a die are its `sides`, which
-    are so many; a `box` has templates for its panels and none of its own.
+    are so many; a `box` has templates for its panels and none of its own. `wording`
+    are the texts of it that are printed beside its faces: its name, its paper and its steps.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Component:
     box: Box | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
+    wording: tuple[Formula, ...] = ()
 
     @property
     def templates(self) -> tuple[Ref, ...]:
@@ -119,6 +121,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
         box=read_box(root) if "holds" in root else None,
         accepts=tuple(Acceptance.read(node) for node in root.list("accept")),
         damaged=damaged,
+        wording=tuple(texts_under(root, "name", "stock", "steps")),
     )
 
 

@@ -34,7 +34,10 @@ class District:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place where a piece may stand, or a site; `at` is its centre in millimetres on the map, None in a draft."""
+    """A place where a piece may stand, or a site; `at` is its centre in millimetres on the map, None in a draft.
+
+    Its `label` is empty where nothing is printed in it.
+    """
 
     id: str
     label: str
@@ -166,7 +169,7 @@ def read_area(key: Node, value: Node) -> Area:
     at, district = value.get("at"), value.get("in")
     return Area(
         id=key.text,
-        label=value["label"].text if "label" in value else key.text,
+        label=value["label"].text.strip() if "label" in value else key.text,
         name=value["name"].text if "name" in value else key.text,
         span=key.span,
         at=read_point(at) if at else None,

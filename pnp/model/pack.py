@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.acceptance import Acceptance
-from pnp.model.reference import Formula, Ref
+from pnp.model.reference import Formula, Ref, texts_under
 from pnp.model.row import plain
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.model.row import Row, RowValue
     from pnp.source.tree import Node
@@ -109,7 +109,8 @@ class Pack:
     """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
     nothing is said. Its texts were read in `language`, one of the `languages` that there are, its own first.
 
-    It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read.
+    It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read. `wording` are
+    the texts of it that are printed on sheets and in rulebooks.
     """
 
     id: str
@@ -130,6 +131,7 @@ class Pack:
     languages: tuple[str, ...] = ("en",)
     lost: frozenset[str] = frozenset()
     damaged: bool = False
+    wording: tuple[Formula, ...] = ()
 
 
 def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
@@ -155,7 +157,21 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
         languages=_languages(root),
         lost=_defined(root["definitions"].lost) if "definitions" in root else frozenset(),
         damaged=damaged,
+        wording=tuple(_wording(root)),
     )
+
+
+def _wording(root: Node) -> Iterator[Formula]:
+    """The texts that are printed on sheets and in rulebooks."""
+    credit, licence = root.get("credit"), root.get("licence")
+    yield from texts_under(root, "title", "summary")
+    if credit:
+        yield from map(Formula.read, credit.list("designers"))
+        yield from texts_under(credit, "line", "source", "link", "changes")
+    if licence:
+        yield from texts_under(licence, "name", "link")
+    for entry in root.list("components"):
+        yield from texts_under(entry, "name", "skip", "sheet")
 
 
 def _text(node: Node, key: str) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pnp.diagnostics import Span
     from pnp.source.tree import Node
 
@@ -55,3 +57,9 @@ class Formula:
             return span
         first = span.column + quotes // 2
         return replace(span, column=first + start, end_column=first + end)
+
+
+def texts_under(node: Node, *keys: str) -> Iterator[Formula]:
+    """The texts under those keys of the mapping at `node`, as far as it has them; the items of a list each."""
+    for key in keys:
+        yield from map(Formula.read, node.list(key))

@@ -126,6 +126,7 @@ class Rulebook:
 
     `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
     that the stage adds by itself. Its `language`, which stands at `language_at`, is that of the pack where it is None.
+    `wording` are the texts without expressions: the meanings of icons, and these words.
     """
 
     id: str
@@ -140,6 +141,7 @@ class Rulebook:
     lost: frozenset[str] = frozenset()
     damaged: bool = False
     language_at: Span | None = None
+    wording: tuple[Formula, ...] = ()
 
     def written_in(self, pack: Pack | None) -> str:
         """The language of the rules in that pack."""
@@ -162,6 +164,7 @@ def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
         lost=tables.lost if tables else frozenset(),
         damaged=damaged,
         language_at=root["language"].span if "language" in root else None,
+        wording=tuple(Formula.read(value) for node in (icons, words) if node for _, value in node.items()),
     )
 
 

@@ -140,7 +140,7 @@ def _space(key: Node, value: Node) -> WrittenSpace:
         key.span,
         _at(value),
         value["heading"].number if "heading" in value else 0.0,
-        value["label"].text if "label" in value else "",
+        value["label"].text.strip() if "label" in value else "",
         _ref(value, "icon"),
         tuple(map(Ref.read, value.list("tags"))),
     )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.icons import IconSet
 from pnp.rulebook.document import Document, plain
 from pnp.rulebook.icons import IconMarks
+from pnp.rulebook.pages.type import BOOK
 from pnp.rulebook.scribe import Scribe, clean
 from pnp.rulebook.sections import Sections
 from pnp.rulebook.standard import credits_of
 from pnp.rulebook.words import Words
+from pnp.scene.lettering import printed
+from pnp.scene.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +24,15 @@ if TYPE_CHECKING:
     from pnp.model.pack import Pack
     from pnp.model.rule_troubles import RuleTroubles
     from pnp.model.rulebook import Rulebook
+    from pnp.scene.fonts import Family
 
 
-def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTroubles]:
+def build_rulebook(
+    rulebook: Rulebook, facts: Facts, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+) -> tuple[Document, RuleTroubles]:
     """The document, and what could not be computed; a question mark stands in its place.
+
+    `fallback` are the families for what the house's fonts lack.
 
     What is wrong for another reason is passed over: an expression that cannot be parsed, a table that is not there, a
     name whose definition or document is at fault. Checks tell it.
@@ -31,7 +40,9 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     game, words = facts.game, Words().with_words(rulebook.words)
     pack = game.pack
     language = rulebook.written_in(pack)
-    scribe = Scribe(facts.environment, words, language, IconMarks(game), knows_icons=game.knows_all(IconSet))
+    style = replace(BOOK.body, fallback=fallback)
+    icons = IconMarks(game)
+    scribe = Scribe(facts.environment, words, language, icons, game.knows_all(IconSet), style=style)
     assembly = Sections(rulebook, facts, scribe)
     document = Document(
         name=game.id or rulebook.id,
@@ -45,7 +56,10 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
         credit=clean(pack.credit.line) if pack and pack.credit else "",
         authors=pack.credit.designers if pack and pack.credit else (),
         words=words,
+        fallback=fallback,
     )
+    written = (printed(each.text, each.span, style) for each in rulebook.wording)
+    document = replace(document, flaws=(*(text for text in written if not text.prints), *scribe.flaws))
     return document, scribe.troubles
 
 

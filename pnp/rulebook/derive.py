@@ -73,8 +73,12 @@ def derive_table(table: RuleTable, number: int, scribe: Scribe) -> Table:
 def _rows(table: RuleTable, scribe: Scribe) -> tuple[_Axis, ...]:
     if isinstance(table.rows, Loop):
         return tuple(_loop(table.rows, scribe))
-    fields = ({key: value_of(value) for key, value in row.fields.items()} for row in table.rows)
-    return tuple(_Axis(names, text(str(next(iter(names.values()))))) for names in fields)
+    fields = [{key: value_of(value) for key, value in row.fields.items()} for row in table.rows]
+    heads = [str(next(iter(names.values()))) for names in fields]
+    if isinstance(table.columns, Matrix):  # which prints them
+        for row, head in zip(table.rows, heads, strict=True):
+            scribe.look_through(head, row.span)
+    return tuple(_Axis(names, text(head)) for names, head in zip(fields, heads, strict=True))
 
 
 def _loop(loop: Loop, scribe: Scribe) -> list[_Axis]:

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.records import dataclass
 from pnp.rulebook.words import Words
+from pnp.scene.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pnp.facts.sketch import Sketch
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Path, Scene
+    from pnp.scene.lettering import PrintedText
 
 Align = Literal["left", "centre", "right"]
 Role = Literal["note", "example", "open-point", "variant"]
@@ -148,7 +151,8 @@ Block = Heading | Paragraph | Listing | Box | Table | Figure
 class Document:
     """A rulebook: `facts` such as the number of players stand under the title, `credit` at the foot of each page.
 
-    `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference.
+    `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference. `fallback`
+    are the families for what the house's fonts lack, and `flaws` are texts that do not print as they are written.
     """
 
     name: str
@@ -162,6 +166,8 @@ class Document:
     credit: str = ""
     authors: tuple[str, ...] = ()
     words: Words = field(default_factory=Words)
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+    flaws: tuple[PrintedText, ...] = ()
 
     def panels(self) -> tuple[Panel, ...]:
         """The pictures of the rules and of their reference, each once."""

@@ -47,6 +47,8 @@ class Figures:
         scribe = self._scribe
         caption = scribe.line(diagram.caption) if diagram.caption else ()
         said = plain(scribe.line(diagram.alt)) if diagram.alt else ""
+        for place, label in diagram.labels:
+            scribe.look_through(label, place.span)
         try:
             found = sketch(diagram, self._facts)
         except NoSketchError as error:

@@ -35,7 +35,7 @@ def write_html(document: Document) -> str:
 <meta name="author" content="{escape(", ".join(document.authors))}"/>
 <meta name="description" content="{escape(document.summary)}"/>
 <style>
-{font_rules(frozenset(filter(str.isprintable, set(body))))}{STYLES}</style>
+{font_rules(frozenset(filter(str.isprintable, set(body))), document.fallback)}{STYLES}</style>
 </head>
 <body>
 {body}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
-from functools import cache
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from pnp.diagnostics import Fault
 from pnp.expression import (
@@ -27,9 +25,8 @@ from pnp.records import dataclass
 from pnp.rulebook.document import Icon, Line, Link, Text
 from pnp.rulebook.pages.type import BOOK
 from pnp.rulebook.words import Words
+from pnp.scene.lettering import printed
 from pnp.scene.markup import parse_markup
-from pnp.scene.paragraph import paragraph
-from pnp.scene.text import Run
 from pnp.scene.typography import typographic
 from pnp.suggest import did_you_mean
 
@@ -41,6 +38,8 @@ if TYPE_CHECKING:
     from pnp.model.reference import Formula
     from pnp.rulebook.document import Inline
     from pnp.scene.items import Path
+    from pnp.scene.lettering import PrintedText
+    from pnp.scene.text import TextStyle
 
 STEPS = 5_000_000
 """How much work all the expressions of one rulebook may be, taken together."""
@@ -59,7 +58,8 @@ _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\uf
 class Scribe:
     """Writes formulas as lines, with the quotes of a `language`.
 
-    `links` are the label and the anchor of each table and section that texts may mention.
+    `links` are the label and the anchor of each table and section that texts may mention; `style` is that of the text,
+    with the fonts that it is set in.
 
     What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that rest on what has
     an error of its own, are passed over: their faults are found before anything is computed.
@@ -75,16 +75,20 @@ class Scribe:
     faults: list[Fault] = field(default_factory=list)
     table_faults: list[Fault] = field(default_factory=list)
     diagram_faults: list[Fault] = field(default_factory=list)
-    _missing: dict[tuple[Span, str], None] = field(default_factory=dict)
+    style: TextStyle = BOOK.body
+    _flaws: dict[PrintedText, None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
     _said: dict[str, Line] = field(default_factory=dict)
 
     @property
     def troubles(self) -> RuleTroubles:
         """All that went wrong so far."""
-        return RuleTroubles(
-            tuple(self.faults), tuple(self.table_faults), tuple(self._missing), tuple(self.diagram_faults)
-        )
+        return RuleTroubles(tuple(self.faults), tuple(self.table_faults), tuple(self.diagram_faults))
+
+    @property
+    def flaws(self) -> tuple[PrintedText, ...]:
+        """The texts so far that do not print as they are written."""
+        return tuple(self._flaws)
 
     def value(self, formula: Formula, environment: Environment | None = None) -> Value:
         """What the expression comes to; UNKNOWN where it comes to nothing."""
@@ -170,11 +174,15 @@ class Scribe:
                 held.append(self._piece(piece))
         return _BLANK.sub(" ", text).strip()
 
+    def look_through(self, string: str, span: Span) -> bool:
+        """Whether something of a text does not print as it is written; the text is kept."""
+        text = printed(string, span, self.style)
+        if not text.prints:
+            self._flaws[text] = None
+        return not text.prints
+
     def _look_through(self, line: Line, formula: Formula) -> bool:
-        """Whether some characters are in no font of the rulebook; they are kept."""
-        missing = [char for piece in line if not isinstance(piece, Icon) for char in unprintable(piece.string)]
-        self._missing.update(dict.fromkeys((formula.span, char) for char in missing))
-        return bool(missing)
+        return self.look_through("".join(piece.string for piece in line if not isinstance(piece, Icon)), formula.span)
 
     def _piece(self, piece: Piece) -> Line:
         """A piece of what an expression comes to; the marks in its words are read as on a card."""
@@ -190,16 +198,6 @@ class Scribe:
 
     def _link(self, kind: str, name: str) -> Inline:
         return self.links.get((kind, name)) or Text(name)
-
-
-def unprintable(string: str) -> tuple[str, ...]:
-    """The characters of the text that no font of the rulebook has."""
-    return tuple(char for char in dict.fromkeys(normalize("NFC", string)) if _lacking(char))
-
-
-@cache
-def _lacking(char: str) -> bool:
-    return bool(paragraph((Run(char),), BOOK.body).missing)
 
 
 def clean(text: str) -> str:

@@ -6,8 +6,9 @@ STYLES = """
 :root{--ink:#1E2328;--quiet:#565D66;--amber:#F2A900;--sand:#F5F0E1;--line:#D8D2C2;--link:#1F5FA8;color-scheme:light}
 *{box-sizing:border-box}
 html{font-size:100%;scroll-behavior:smooth;-webkit-text-size-adjust:100%}
-body{margin:0;color:var(--ink);background:#FFF;font:1rem/1.5 "Fira Sans","Arimo",sans-serif}
-h1,h2,h3,caption,th,dt,.label,nav p{font-family:"Barlow Condensed","Arimo",sans-serif;font-weight:700;line-height:1.15}
+body{margin:0;color:var(--ink);background:#FFF;font:1rem/1.5 "Fira Sans","pnp-fallback",sans-serif}
+h1,h2,h3,caption,th,dt,.label,nav p{font-family:"Barlow Condensed","pnp-fallback",sans-serif;font-weight:700}
+h1,h2,h3,caption,th,dt,.label,nav p{line-height:1.15}
 a{color:var(--link);text-underline-offset:.15em}
 a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-999rem;background:#FFF;padding:.5rem 1rem}
@@ -33,7 +34,7 @@ h3{font-size:1.35rem;margin:1.6rem 0 .4rem}
 p,ol,ul{margin:0 0 .8rem;overflow-wrap:break-word}
 main ol,main ul{padding-left:1.6rem}
 main li{margin-bottom:.35rem}
-main li::marker{font-family:"Barlow Condensed","Arimo",sans-serif;font-weight:700}
+main li::marker{font-family:"Barlow Condensed","pnp-fallback",sans-serif;font-weight:700}
 .box{padding:.8rem 1rem;margin:0 0 1rem}
 .box>:last-child{margin-bottom:0}
 .label{font-size:1.15rem;margin:0 0 .3rem}

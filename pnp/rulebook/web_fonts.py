@@ -7,10 +7,11 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from pnp.scene.fonts import face
+from pnp.scene.fonts import face, face_of
+from pnp.scene.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
-    from pnp.scene.fonts import Face
+    from pnp.scene.fonts import Face, Family
 
 FACES = (
     ("Fira Sans", 400, False),
@@ -20,39 +21,60 @@ FACES = (
 )
 """The faces of a page: family, weight, italics."""
 
-FALLBACK = "Arimo"
-"""The family of what the others lack, such as the suits of cards."""
-
 LAYOUT = ("GDEF", "GPOS", "GSUB")
 """The tables of kerning and ligatures."""
 
 
-def font_rules(characters: frozenset[str]) -> str:
-    """The `@font-face` rules, with the fonts in them, of a page that uses these characters."""
-    rules = [_rule(family, weight, italic, characters) for family, weight, italic in FACES]
-    body = face("Fira Sans")
-    lacking = frozenset(char for char in characters if not body.has(char))
-    return "".join((*rules, _rule(FALLBACK, 400, False, lacking) if lacking else ""))
+FALLBACK = "pnp-fallback"
+"""The family, in the page, of what the faces lack: such as the suits of cards."""
 
 
-def _rule(family: str, weight: int, italic: bool, characters: frozenset[str]) -> str:
-    style = "italic" if italic else "normal"
-    data = base64.b64encode(_subset(face(family, weight, italic), characters)).decode("ascii")
+def font_rules(characters: frozenset[str], fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> str:
+    """The `@font-face` rules, with the fonts in them, of a page that uses these characters.
+
+    What one of the faces lacks comes from the first of the `fallback` families that has it. These make one family of
+    the page, each with its own range of characters.
+    """
+    rules = [_rule(name, face(name, weight, italic), characters) for name, weight, italic in FACES]
+    own = [face(name, weight, italic) for name, weight, italic in FACES]
+    lacking = frozenset(char for char in characters if not all(one.has(char) for one in own))
+    for family in fallback:
+        one = face_of(family)
+        found = frozenset(filter(one.has, lacking))
+        if found:
+            rules.append(_rule(FALLBACK, one, found, _ranges(found)))
+        lacking -= found
+    return "".join(rules)
+
+
+def _rule(family: str, one: Face, characters: frozenset[str], only: str = "") -> str:
+    style, weight = ("italic" if one.italic else "normal"), one.weight
+    data = base64.b64encode(_subset(one, characters)).decode("ascii")
     source = f'url("data:font/woff;base64,{data}") format("woff")'
-    return f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};src:{source}}}\n'
+    only = f";unicode-range:{only}" if only else ""
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style}{only};src:{source}}}\n'
+
+
+def _ranges(characters: frozenset[str]) -> str:
+    """The characters as a value of `unicode-range`."""
+    return ",".join(f"U+{ord(char):X}" for char in sorted(characters))
 
 
 @lru_cache(maxsize=32)
 def _subset(one: Face, characters: frozenset[str]) -> bytes:
     """The face with these characters alone and, as on our sheets, no kerning: a WOFF file, the same each time."""
+    from fontTools.fontBuilder import FontBuilder
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
     options = Options(hinting=False, name_IDs=[1, 2], notdef_outline=True)
-    with TTFont(one.path, recalcBBoxes=False, recalcTimestamp=False, lazy=True) as font:
+    with TTFont(one.file, recalcBBoxes=False, recalcTimestamp=False, lazy=True) as font:
         for table in LAYOUT:
             if table in font:
                 del font[table]  # reading it takes longer than all the rest
+        if "OS/2" not in font:  # browsers refuse a font without this table; those of packs are made of outlines alone
+            line = font["hhea"]
+            FontBuilder(font=font).setupOS2(usWinAscent=max(line.ascent, 0), usWinDescent=max(-line.descent, 0))
         subsetter = Subsetter(options)
         subsetter.populate(unicodes=sorted(map(ord, characters)))
         subsetter.subset(font)

@@ -1,8 +1,8 @@
 """Text cut into chunks that no line is broken in, each character given a face; all widths are in ems.
 
 A line may end at a space, at a zero-width space, at a soft hyphen, which then shows, and after a hyphen or dash between
-a character and a letter. A newline always ends one. Spaces that touch count as one; a non-breaking space is a character
-like any other.
+a character and a letter, and between ideographs. A newline always ends one. Spaces that touch count as one; a
+non-breaking space is a character like any other.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
 from pnp.scene.fonts import BOLD, Face, Family, face_of
+from pnp.scene.scripts import broken_freely
 from pnp.units import total
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pnp.scene.text import Bullet, Inline, Run, TextStyle
 
@@ -26,12 +27,15 @@ _NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
 _INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
-_SPECIAL = re.compile("[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
-_CUT = re.compile(rf"[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]|{_SPECIAL.pattern}")
+_SPECIAL = re.compile("[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]|[^\u0000-\u2e7f]")
+_CUT = re.compile("[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]")
 _INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
 
 KEPT = 20_000
 """How many words are kept as they were cut."""
+
+ASIDE, CLOSE = 0.16, 0.03
+"""How far a combining mark may stand aside from the middle of its letter, and reach into it, in ems."""
 
 HANG = 0.4
 """The space between the marker of an item and its lines, in ems."""
@@ -81,6 +85,7 @@ class Cutter:
     def __init__(self, style: TextStyle, markers: Sequence[str] = ()) -> None:
         self.chunks: list[Chunk] = []
         self.missing: dict[str, None] = {}
+        self.strays: dict[str, None] = {}
         self._style = style
         self._parts: list[Part] = []
         self._gap: Fragment | None = None
@@ -95,7 +100,7 @@ class Cutter:
         weight = max(BOLD, style.weight) if run.bold else style.weight
         faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
         text = unicodedata.normalize("NFC", run.text.upper() if style.upper else run.text)
-        if not (_CUT.search(text) or self._indent):
+        if not (_CUT.search(text) or _SPECIAL.search(text) or self._indent):
             self._words(text.split(" "), faces)
             return
         for token in _TOKEN.findall(_NEWLINE.sub("\n", text)):
@@ -180,16 +185,24 @@ class Cutter:
         if not _SPECIAL.search(word):
             self._parts.extend(self._fragments(word, faces))
             return
-        for index, stretch in enumerate(_AFTER_HYPHEN.split(word)):
+        for index, stretch in enumerate(breakable(word)):
             if index:
                 self.flush()
             self._parts.extend(self._fragments(_INVISIBLE.sub("", stretch), faces))
 
     def _fragments(self, text: str, faces: tuple[Face, ...]) -> tuple[Fragment, ...]:
-        fragments, missing = _split(text, faces, self._style.tracking)
+        fragments, missing, strays = _split(text, faces, self._style.tracking)
         if missing:
             self.missing.update(dict.fromkeys(missing))
+        if strays:
+            self.strays.update(dict.fromkeys(strays))
         return fragments
+
+
+def breakable(word: str) -> list[str]:
+    """A word without blanks cut wherever a line may end within it."""
+    parts = _AFTER_HYPHEN.split(word)
+    return [cut for part in parts for cut in broken_freely(part)] if max(word, default="") > "\u2e7f" else parts
 
 
 @cache
@@ -199,13 +212,55 @@ def _met(faces: tuple[Face, ...], tracking: float) -> dict[str, Chunk]:
 
 
 @lru_cache(maxsize=KEPT)
-def _split(text: str, faces: tuple[Face, ...], tracking: float) -> tuple[tuple[Fragment, ...], tuple[str, ...]]:
-    """The text in stretches of one face, the first that has the character; and the characters that none has."""
+def _split(
+    text: str, faces: tuple[Face, ...], tracking: float
+) -> tuple[tuple[Fragment, ...], tuple[str, ...], tuple[str, ...]]:
+    """The text in stretches of one face, the first that has the character; the characters that none has; and those
+    that carry a mark which would not stand where it belongs.
+    """
     resolved = [_resolved(char, faces) for char in text]
     stretches = groupby([pair for pair in resolved if pair[1] is not None], key=lambda pair: pair[1])
     joined = [("".join([char for char, _ in pairs]), one) for one, pairs in stretches if one is not None]
     missing = tuple([char for char, one in resolved if one is None])
-    return tuple([Fragment(text, one, one.measure(text) + tracking * len(text)) for text, one in joined]), missing
+    strays = () if text.isascii() else tuple(_strays(resolved))
+    return (
+        tuple([Fragment(text, one, one.measure(text) + tracking * len(text)) for text, one in joined]),
+        missing,
+        strays,
+    )
+
+
+def _strays(resolved: Sequence[tuple[str, Face | None]]) -> Iterator[str]:
+    """Characters with a combining mark that a font would have to move: marks are drawn where their glyphs lie."""
+    base, marks = 0, 0
+    for at, (char, face) in enumerate(resolved):
+        if not unicodedata.combining(char):
+            base, marks = at, 0
+            continue
+        marks += 1
+        under, its_face = resolved[base]
+        if face is None or its_face is None:
+            continue  # a missing glyph, which is reported as such
+        if marks > 1 or face is not its_face or not base < at or not _sits(under, char, face):
+            yield "".join(each for each, _ in resolved[base : at + 1])
+
+
+@cache
+def _sits(base: str, mark: str, face: Face) -> bool:
+    """Whether a mark, drawn where its glyph lies, stands over the middle of its base and clear of it."""
+    under, over = face.ink(base), face.ink(mark)
+    if under is None or over is None:
+        return False
+    shift = face.measure(base)
+    off = abs(shift + (over[0] + over[2]) / 2 - (under[0] + under[2]) / 2)
+    match unicodedata.combining(mark):
+        case 230 | 232:
+            clear = over[3] <= under[1] + CLOSE
+        case 220:
+            clear = over[1] >= under[3] - CLOSE
+        case _:
+            clear = True
+    return clear and off <= ASIDE
 
 
 @cache

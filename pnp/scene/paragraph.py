@@ -22,12 +22,15 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A text ready to be broken: its chunks, first face, tracking in ems, and the characters that no face has."""
+    """A text ready to be broken: its chunks, first face, tracking in ems, the characters that no face has, and those
+    with marks that would not stand where they belong.
+    """
 
     chunks: tuple[Chunk, ...]
     face: Face
     tracking: float
     missing: tuple[str, ...]
+    strays: tuple[str, ...] = ()
 
     def broken(self, measure: float | None) -> tuple[tuple[Chunk, ...], ...]:
         """The chunks line by line, as many on each as fit into `measure` ems and at least one."""
@@ -81,4 +84,4 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
                 cutter.item(piece)
     cutter.flush()
     first = face_of(style.family, style.weight, style.italic)
-    return Paragraph(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing))
+    return Paragraph(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from pnp.records import dataclass
+from pnp.scene.lettering import Lettering, PrintedText
+from pnp.scene.scripts import unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pnp.diagnostics import Fault, Span
     from pnp.scene.geometry import Bounds
@@ -26,8 +28,9 @@ class PlacedText:
     """A text as it was set, its lengths in millimetres and its sizes in points.
 
     `source` finds where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how
-    far its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has. Out of the box
-    `reach` on the face no ink of it reaches; None where that is not known.
+    far its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has, `strays` are
+    characters whose marks are drawn in the wrong place. Out of the box `reach` on the face no ink of it reaches; None
+    where that is not known.
     """
 
     origin: Origin
@@ -41,6 +44,7 @@ class PlacedText:
     beyond: float = 0.0
     missing: tuple[str, ...] = ()
     reach: Bounds | None = None
+    strays: tuple[str, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -50,7 +54,8 @@ class PlacedText:
     def again(self, origin: Origin, source: Callable[[], Span]) -> PlacedText:
         """The same text set in the same place for another row."""
         over = self.overflow_x, self.overflow_y, self.beyond
-        return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, self.missing, self.reach)
+        flaws = self.missing, self.reach, self.strays
+        return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, *flaws)
 
     def may_touch(self, box: Bounds, slack: float = 1e-6) -> bool:
         """Whether ink of it may lie in the box."""
@@ -121,6 +126,22 @@ class Drawn:
     pictures: tuple[PlacedPicture, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     faces: tuple[PaintedFace, ...] = ()
+    labels: tuple[Lettering, ...] = ()
+
+    @property
+    def lettering(self) -> Iterator[Lettering]:
+        """Its texts and those of the maps that it shows, as far as they do not print as they should."""
+        yield Lettering(f"of '{self.parts.name}'", tuple(_printed(text) for text in self.texts if not _prints(text)))
+        yield from self.labels
+
+
+def _prints(text: PlacedText) -> bool:
+    return not (text.missing or text.strays or unsupported(text.text))
+
+
+def _printed(text: PlacedText) -> PrintedText:
+    origin = text.origin
+    return PrintedText(text.span, text.text, text.missing, text.strays, origin.span, origin.layer, origin.row)
 
 
 def rows_told(rows: Sequence[str]) -> str:

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from pnp.scene.fonts import Family
     from pnp.scene.items import Colour, Item
 
+HOUSE_FAMILIES = ("Fira Sans", "Barlow Condensed")
+"""The families of what is printed beside the faces of a game: sheets, rulebooks, plotted maps."""
+
+HOUSE_FALLBACK: tuple[str | Family, ...] = ("Arimo", *HOUSE_FAMILIES)
+"""The families that house texts fall back to: each other's too, so that all of them can print the same characters."""
+
 LEADING = 1.2
 """The distance of baselines, as a multiple of the size, where a style gives none."""
 
@@ -33,7 +39,7 @@ class TextStyle:
     leading: float | None = None
     tracking: float = 0.0
     upper: bool = False
-    fallback: tuple[str | Family, ...] = ("Arimo",)
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     @property
     def em(self) -> float:

@@ -47,7 +47,8 @@ class Block:
     """Text set in a box of `width` × `height` with (0, 0) at its top left corner.
 
     The height is the number of lines times the leading; the width is the one asked for, else that of the widest line.
-    `missing` are the characters that no face has: they are not drawn. `overflow_x` is how far the widest line passes
+    `missing` are the characters that no face has: they are not drawn. `strays` are characters with combining marks that
+    are drawn in the wrong place. `overflow_x` is how far the widest line passes
     the width asked for, `overflow_y` how far `fit` missed the height; `size` is in points.
     """
 
@@ -60,6 +61,7 @@ class Block:
     cap_height: float
     overflow_x: float = 0.0
     overflow_y: float = 0.0
+    strays: tuple[str, ...] = ()
 
     @property
     def overflow(self) -> float:
@@ -152,7 +154,8 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
         items.extend(_placed(parts, line.x, line.baseline, style, shrunk))
     over = max(widest - box, 0.0)
     over = over if over > _TOLERANCE else 0.0
-    return Block(tuple(items), box, len(rows) * style.line, tuple(lines), text.missing, style.size, cap, over)
+    height = len(rows) * style.line
+    return Block(tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over, strays=text.strays)
 
 
 def _merged(row: tuple[Chunk, ...]) -> list[Part]:

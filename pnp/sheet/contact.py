@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
 from pnp.scene.items import Rect
+from pnp.scene.text import HOUSE_FALLBACK
 from pnp.scene.typeset import typeset
 from pnp.sheet.contact_marks import STRONG, WORDS, Mark, chip, many, shortened
 from pnp.sheet.contact_panels import GAP, INNER, MARGIN, PIXELS, WIDTH, Panel, Shot, panel_strips, strip
@@ -19,6 +20,7 @@ from pnp.units import MM_PER_INCH
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Colour, Item
     from pnp.scene.sheet import Sheet
     from pnp.scene.typeset import Block
@@ -47,13 +49,20 @@ class Remark:
 
 
 def contact_sheet(
-    title: str, errors: int, warnings: int, remarks: Sequence[Remark], panels: Sequence[Panel]
+    title: str,
+    errors: int,
+    warnings: int,
+    remarks: Sequence[Remark],
+    panels: Sequence[Panel],
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
 ) -> tuple[Sheet, ...]:
     """The strips of a contact sheet: the head with the counts and the remarks, then every panel, row by row."""
-    return (_head(title, errors, warnings, remarks), *panel_strips(panels))
+    return (_head(title, errors, warnings, remarks, fallback), *panel_strips(panels))
 
 
-def _head(title: str, errors: int, warnings: int, remarks: Sequence[Remark]) -> Sheet:
+def _head(
+    title: str, errors: int, warnings: int, remarks: Sequence[Remark], fallback: tuple[str | Family, ...]
+) -> Sheet:
     items: list[Item] = []
     x = WIDTH - MARGIN
     for block, ground in reversed(tuple(_counts(errors, warnings))):
@@ -61,11 +70,11 @@ def _head(title: str, errors: int, warnings: int, remarks: Sequence[Remark]) -> 
         items.append(Rect(x, MARGIN + 2.0, block.width + 4.0, PLATE, 1.6, ground))
         items.append(block.at(x + 2.0, MARGIN + 2.0 + (PLATE - block.height) / 2))
         x -= 2.0
-    name = shortened(title, HOUSE.titles, x - MARGIN - GAP)
+    name = shortened(title, replace(HOUSE.titles, fallback=fallback), x - MARGIN - GAP)
     items.append(name.at(MARGIN, MARGIN))
     y = MARGIN + name.height + 4.0
     for remark in remarks:
-        items.extend(_remark(remark, y))
+        items.extend(_remark(remark, y, fallback))
         y += LINE
     return strip(items, y + 3.0)
 
@@ -81,12 +90,12 @@ def _counts(errors: int, warnings: int) -> Iterator[tuple[Block, Colour]]:
         yield typeset("no findings", replace(style, colour=HOUSE.paper)), GOOD
 
 
-def _remark(remark: Remark, y: float) -> Iterator[Item]:
+def _remark(remark: Remark, y: float, fallback: tuple[str | Family, ...]) -> Iterator[Item]:
     number, width = chip(remark.mark, MARGIN, y + 0.4)
     yield from number
     x = MARGIN + max(width, 7.0) + 2.0
-    place = shortened(remark.place, STRONG, INNER / 3)
+    place = shortened(remark.place, replace(STRONG, fallback=fallback), INNER / 3)
     yield place.at(x, y + (LINE - place.height) / 2)
     x += place.width + 2.0
-    words = shortened(remark.words, WORDS, WIDTH - MARGIN - x)
+    words = shortened(remark.words, replace(WORDS, fallback=fallback), WIDTH - MARGIN - x)
     yield words.at(x, y + (LINE - words.height) / 2)

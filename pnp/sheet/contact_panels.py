@@ -10,6 +10,7 @@ from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, scale, translate
 from pnp.scene.items import Ellipse, Group, Path, Rect, Stroke
 from pnp.scene.sheet import Box, Sheet
+from pnp.scene.text import HOUSE_FALLBACK
 from pnp.scene.typeset import typeset
 from pnp.sheet.contact_marks import CHIP, MOST_CHIPS, QUIET, Mark, chips, shortened
 from pnp.sheet.style import HOUSE
@@ -18,8 +19,10 @@ from pnp.units import total
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Colour, Item, Scene
     from pnp.scene.part import Outline
+    from pnp.scene.text import TextStyle
     from pnp.scene.typeset import Block
 
 PIXELS = 4
@@ -68,12 +71,16 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The faces of one component under its name; its own marks are about all of it."""
+    """The faces of one component under its name; its own marks are about all of it.
+
+    `fallback` are the families for what the house's own lack.
+    """
 
     name: str
     note: str
     shots: tuple[Shot, ...]
     marks: tuple[Mark, ...] = ()
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
 
 def panel_strips(panels: Sequence[Panel]) -> Iterator[Sheet]:
@@ -159,7 +166,7 @@ def _strips(group: Sequence[_Laid]) -> Iterator[Sheet]:
                 items.extend(_title(laid, x))
             left = x
             for cell in laid.rows[number]:
-                items.extend(_shot(cell, left, top))
+                items.extend(_shot(cell, left, top, replace(QUIET, fallback=laid.panel.fallback)))
                 left += cell.width + GAP
                 depth = max(depth, cell.shot.scene.height * cell.scale)
             x += laid.width + BETWEEN
@@ -183,10 +190,11 @@ def _title_width(panel: Panel) -> float:
 def _named(panel: Panel) -> tuple[Block, Block, float]:
     """The panel's name, its note, and the room for its marks."""
     room = 3.0 + min(len(panel.marks), MOST_CHIPS + 1) * 1.8 * CHIP if panel.marks else 0.0
-    return shortened(panel.name, NAMES, INNER / 2), typeset(panel.note, QUIET), room
+    style = replace(NAMES, fallback=panel.fallback)
+    return shortened(panel.name, style, INNER / 2), typeset(panel.note, QUIET), room
 
 
-def _shot(cell: _Cell, x: float, y: float) -> Iterator[Item]:
+def _shot(cell: _Cell, x: float, y: float, style: TextStyle) -> Iterator[Item]:
     """A face at (x, y), its edge, its label, and what is wrong with it."""
     shot, scaled, width = cell
     art = (
@@ -198,7 +206,7 @@ def _shot(cell: _Cell, x: float, y: float) -> Iterator[Item]:
     place = scale(scaled)
     yield Group((Group(art, place),), translate(x, y))
     box = Bounds(x, y, x + shot.scene.width * scaled, y + shot.scene.height * scaled)
-    label = shortened(shot.label, QUIET, width)
+    label = shortened(shot.label, style, width)
     yield label.at(x, box.bottom + 2.2)
     if shot.marks:
         worst = max(shot.marks, key=lambda mark: mark.error)

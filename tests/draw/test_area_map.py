@@ -17,6 +17,7 @@ from pnp.model.theme import Theme
 from pnp.scene.dump import dump
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Text
+from pnp.scene.lettering import PrintedText
 from tests.draw.desk import ROOT, elsewhere, game, house
 from tests.draw.town.sample import HEIGHT, MAP, STYLE, WIDTH, area_map, look, map_style
 
@@ -205,8 +206,28 @@ def test_a_theme_without_the_colours_of_the_kits_styles_is_told() -> None:
 
 
 def test_a_letter_that_no_font_has_is_told() -> None:
-    (message,) = troubles(BOARD.format(map=MAP.strip().replace("label: P", 'label: "P🚀"'), more=""))
-    assert message.startswith("no font has '🚀' of the label 'P🚀'")
+    (text,) = labels('label: "P🚀"')
+    assert (text.text, text.missing) == ("P🚀", ("🚀",))
+
+
+def labels(label: str) -> list[PrintedText]:
+    """The labels of a board that do not print as they are written."""
+    written = game(BOARD.format(map=MAP.strip().replace("label: P", label), more=""))
+    (drawn,) = draw_game(written, Environment(), studio_for(written))
+    return [text for each in drawn.labels for text in each.texts]
+
+
+@pytest.mark.parametrize("label", ['label: ""', 'label: " "'])
+def test_an_empty_label_leaves_no_plate(label: str) -> None:
+    def shapes(label: str) -> int:
+        written = game(BOARD.format(map=MAP.strip().replace("label: P", label), more=""))
+        (drawn,) = draw_game(written, Environment(), studio_for(written))
+        assert not drawn.troubles
+        items = list(flat(drawn.parts.parts[0].front.items))
+        assert not any(isinstance(item, Text) and item.string == "P" for item in items) or label == "label: P"
+        return len([item for item in items if isinstance(item, Rect | Text)])
+
+    assert shapes(label) < shapes("label: P")
 
 
 def test_every_thing_that_is_painted_has_a_key_in_the_schema_and_a_role_in_the_theme() -> None:

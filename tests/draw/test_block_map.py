@@ -241,5 +241,5 @@ def test_a_name_that_no_font_has_is_told() -> None:
     )
     written = game(text.replace("fill: tiles}", "fill: tiles, names: area-label}").lstrip())
     (found,) = draw_game(written, Environment(), studio_for(written))
-    (trouble,) = found.troubles
-    assert trouble.fault.message.startswith("no font has '🚀' of the label 'A🚀'")
+    ((text,),) = (labels.texts for labels in found.labels)
+    assert (text.text, text.missing) == ("A🚀", ("🚀",))

@@ -8,7 +8,7 @@ from pathlib import Path
 import fontpkg
 
 from pnp.checks.face import FACE_CHECKS
-from pnp.checks.scene import SCENE_CHECKS
+from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.draw import draw_game, studio_for
 from pnp.draw.look import look_of
 from pnp.expression import Environment
@@ -37,6 +37,7 @@ FILES = {
     "art/ada.jpg": file(gradient(900, 1200), "JPEG"),
     "fonts/sailor.ttf": Path(fontpkg.path("Barlow Condensed", 400)).read_bytes(),
     "fonts/sailor-bold.ttf": Path(fontpkg.path("Barlow Condensed", 700)).read_bytes(),
+    "fonts/han.ttf": Path(fontpkg.path("Fira Sans", 300)).read_bytes(),
     "fonts/scribble.ttf": Path(fontpkg.path("Fira Sans", 300)).read_bytes(),
 }
 BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntemplate: board\n"
@@ -48,6 +49,8 @@ def test_the_samples_draw_without_a_finding() -> None:
     drawn = list(draw_game(written, Environment(), studio_for(written)))
     assert [made.parts.count for made in drawn] == [5, 1, 2, 1]
     assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []
+    lettering = [each for made in drawn for each in made.lettering]
+    assert [finding for each in lettering for check in LETTERING_CHECKS for finding in check.run(each)] == []
 
 
 def test_the_page_names_every_kind_of_layer_setting_and_pattern() -> None:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pnp.draw.map_painter import paint_map_of_any_kind, placement, unprinted_labels
+from pnp.draw.map_painter import map_texts, paint_map_of_any_kind, placement
 from pnp.model.game_map import GameMap
 from pnp.scene.dump import dump
 from pnp.scene.extent import bounds
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
+from pnp.scene.lettering import printed
 from tests.draw.desk import elsewhere
 from tests.draw.town.street_sample import CITY, house_style, look, street_map, tile_map
 
@@ -120,8 +121,8 @@ def test_a_city_lays_as_many_tiles_as_it_has_cells() -> None:
 
 def test_names_that_no_font_can_print_are_told() -> None:
     drawn = street_map(CITY.replace("name: Harbour city", "name: Harbour city").replace("  Chapel:", '  "\U0001f600":'))
-    lacking = list(unprinted_labels(drawn, house_style("board-style"), look()))
-    assert [(area.id, letters) for area, letters in lacking] == [("\U0001f600", "\U0001f600")]
+    found = (printed(*each) for each in map_texts(drawn, house_style("board-style"), look()))
+    assert [(text.text, text.missing) for text in found if not text.prints] == [("\U0001f600", ("\U0001f600",))]
 
 
 def test_a_map_without_spaces_to_draw_is_drawn_all_the_same() -> None:

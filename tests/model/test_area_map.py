@@ -172,3 +172,9 @@ def test_an_acceptance_covers_what_it_names() -> None:
     assert Acceptance("dead-end", "", accepted.span).covers(
         Finding("dead-end", Severity.WARNING, "", Span("test.yaml", 3))
     )
+
+
+@pytest.mark.parametrize("label", ['""', '" "'])
+def test_an_empty_label_is_none(label: str) -> None:
+    (area,) = area_map(f"areas: {{Market: {{label: {label}}}}}\n").areas
+    assert area.label == ""

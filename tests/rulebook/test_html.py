@@ -93,7 +93,7 @@ def test_icons_are_drawn_and_named(written: str) -> None:
 
 @pytest.mark.parametrize("text", [*HOSTILE, "\"quotes\" 'too'", "</style></title><b>"])
 def test_text_stays_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.rulebook.html.font_rules", lambda _: "")
+    monkeypatch.setattr("pnp.rulebook.html.font_rules", lambda *_: "")
     table = Table("t", 1, (Text(text),), ((Text(text),),), (((Text(text),),),), ("left",), caption=(Text(text),))
     blocks = (
         Heading(2, (Text(text),), "h"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.scene.chunks import breakable
 from pnp.scene.extent import bounds
 from pnp.scene.fonts import FontMissing, face, named
 from pnp.scene.items import Group, Rect, Text
@@ -60,6 +61,20 @@ def test_lines_break_at_spaces_as_late_as_they_can() -> None:
 )
 def test_where_a_line_may_end(text: str, expected: list[str]) -> None:
     assert lines(typeset(text, BODY, 1)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我们（去）「公园」。", ["我", "们", "（去）", "「公", "园」。"]),
+        ("手机iPhone！ちょっと", ["手", "机", "iPhone！", "ちょっ", "と"]),
+        ("half-made漢字", ["half-", "made", "漢", "字"]),
+        ("한국글자", ["한국글자"]),
+        ("half", ["half"]),
+    ],
+)
+def test_a_line_may_end_between_ideographs(text: str, expected: list[str]) -> None:
+    assert breakable(text) == expected
 
 
 def test_a_word_wider_than_the_width_stands_alone_and_says_by_how_much() -> None:
@@ -278,3 +293,10 @@ def test_items_stand_on_the_left_of_centred_text_too() -> None:
 
 def test_an_item_too_wide_for_its_box_says_so() -> None:
     assert typeset((Bullet("•"), Run("harbour")), BODY, width("harbour")).overflow_x > 0
+
+
+def test_a_mark_that_its_font_would_have_to_move_is_told() -> None:
+    assert typeset("e\u0301 x\u0302", BODY).strays == ()
+    assert typeset("am\u0304 Q\u0307", BODY).strays == ("m\u0304", "Q\u0307")
+    assert typeset("x\u0302\u0301", BODY).strays == ("x\u0302\u0301",)
+    assert typeset("\u0301x", BODY).strays == ("\u0301",)

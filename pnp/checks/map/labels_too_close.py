@@ -78,6 +78,8 @@ def _overlaps(layout: Layout) -> list[tuple[int, int]]:
     """Each label that overlaps one given before it, with the first such, by the numbers of their spots."""
     bands: dict[int, list[_Label]] = {}
     for number, at in layout.placed:
+        if not layout.spots[number].label:
+            continue
         half = len(layout.spots[number].label) * LETTER * UNIT / 2
         label = _Label(number, at, at[0] - half, at[0] + half)
         band = int(at[1] // (HEIGHT * UNIT))

@@ -2,7 +2,6 @@
 
 from pnp.checks.rulebook.duplicate_rule_id import duplicate_rule_id
 from pnp.checks.rulebook.failed_rule_expression import failed_rule_expression
-from pnp.checks.rulebook.missing_rule_glyph import missing_rule_glyph
 from pnp.checks.rulebook.undrawable_diagram import undrawable_diagram
 from pnp.checks.rulebook.unknown_rule_icon import unknown_rule_icon
 from pnp.checks.rulebook.unknown_section import unknown_section
@@ -23,5 +22,5 @@ RULEBOOK_CHECKS = (
 )
 """Their subject is a game, with its rulebooks as they are written."""
 
-COMPUTED_RULE_CHECKS = (failed_rule_expression, missing_rule_glyph, undrawable_diagram, unprintable_table)
+COMPUTED_RULE_CHECKS = (failed_rule_expression, undrawable_diagram, unprintable_table)
 """Their subject is what went wrong while a rulebook was computed."""

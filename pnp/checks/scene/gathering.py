@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from pnp.scene.placed import rows_told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from pnp.diagnostics import Span
     from pnp.scene.items import Origin
+    from pnp.scene.lettering import PrintedText
     from pnp.scene.placed import PlacedText
 
 
@@ -56,6 +57,22 @@ def place_told(things: Iterable[_Placed]) -> str:
     """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
     things = tuple(things)
     return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
+
+
+def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[str, ...]]:
+    """Where the texts stand as the end of a message, and the names of their rows: the layer of the first with its rows,
+    and how many others there are.
+    """
+    first = texts[0]
+    alike = [text for text in texts if first.layer and text.layer == first.layer] or [first]
+    place = f" in layer '{first.layer_name}'{rows_told(_rows(alike))}" if first.layer else f" {where}"
+    more = len(texts) - len(alike)
+    others = f", and {more} more text{'s' if more > 1 else ''} {where}" if more else ""
+    return place + others, _rows(texts)
+
+
+def _rows(texts: Iterable[PrintedText]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.row for text in texts))
 
 
 def rows_met(things: Iterable[_Placed]) -> tuple[str, ...]:

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pnp.draw.lanes.board import Point
-    from pnp.draw.look import Look
     from pnp.model import block_map
-    from pnp.model.block_map import BlockMap
-    from pnp.model.map_style import MapStyle, TownStyle
+    from pnp.model.map_style import TownStyle
     from pnp.scene.items import Colour, Group
     from pnp.scene.text import TextStyle
 
@@ -72,16 +70,6 @@ def draw_names(board: Board) -> Iterator[Item]:
         if board.blocks.fill == "town":
             yield _plate(board, block.id, style, (x + side / 2, y + side / 2))
         yield text
-
-
-def unprinted_block_names(drawn: BlockMap, style: MapStyle, look: Look) -> Iterator[tuple[Area, str]]:
-    """The blocks whose names have characters that no font has, each with those characters."""
-    board = Board(drawn, style, look, 1.0)
-    text = board.text(board.blocks.names)
-    for block in drawn.blocks if text else ():
-        missing = typeset(block.id, text).missing if text else ()
-        if missing:
-            yield Area(block.id, block.id, block.id, block.span), "".join(missing)
 
 
 def _box(board: Board, block: block_map.Block) -> tuple[float, float, float]:

@@ -19,13 +19,10 @@ from pnp.units import total
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.draw.look import Look
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.plan import Plan, Spot
     from pnp.draw.town.shades import Paint
-    from pnp.model.area_map import AreaMap
-    from pnp.model.game_map import Area
-    from pnp.model.map_style import LabelStyle, MapStyle, PlaceStyle
+    from pnp.model.map_style import LabelStyle, PlaceStyle
     from pnp.scene.text import TextStyle
 
 MARGIN = 1.2
@@ -48,7 +45,7 @@ class Label:
 
 
 def set_labels(canvas: Canvas) -> Mapping[str, Label]:
-    """Every place's label: in its district's colour where it stands in the place."""
+    """The label of every place that has one: in its district's colour where it stands in the place."""
     plan, places = canvas.plan, canvas.style.places
     if places.label is None:
         return {}
@@ -57,6 +54,8 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
     text = canvas.look.text(places.label.role.name)
     try:
         for spot in plan.spots:
+            if not spot.area.label:
+                continue
             signed = replace(text, colour=canvas.sign(spot.district, "rim"))
             label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
             found[spot.area.id] = label or _beside(spot, plan, places.label, text, taken)
@@ -64,19 +63,6 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
     except FontError:
         return {}  # told by the check of fonts
     return found
-
-
-def unprinted(drawn: AreaMap, style: MapStyle, look: Look) -> Iterator[tuple[Area, str]]:
-    """The areas whose labels have characters that no font has, each with those characters."""
-    if style.places.label:
-        text = look.text(style.places.label.role.name)
-        for area in drawn.areas:
-            try:
-                missing = typeset(area.label, text).missing
-            except FontError:
-                return
-            if missing:
-                yield area, "".join(missing)
 
 
 def plates(labels: Iterable[Label]) -> Shape:

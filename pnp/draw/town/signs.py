@@ -18,15 +18,13 @@ from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
 from pnp.units import total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from pnp.draw.look import Look
     from pnp.draw.town.canvas import Canvas
     from pnp.draw.town.rings import Point, Ring
     from pnp.draw.town.room import Room
     from pnp.draw.town.scape import Scape, Sign, Slot
-    from pnp.model.game_map import Area
-    from pnp.model.map_style import MapStyle, SiteStyle
+    from pnp.model.map_style import SiteStyle
 
 MARGIN = 1.0
 """The room in a ribbon round its words."""
@@ -117,15 +115,6 @@ def _moved(post: Post, to: Point) -> Post:
     dx, dy = to[0] - post.at[0], to[1] - post.at[1]
     name = post.name and replace(post.name, at=(post.name.at[0] + dx, post.name.at[1] + dy))
     return replace(post, at=to, name=name)
-
-
-def unprinted_names(sites: Iterable[Area], style: MapStyle, look: Look) -> Iterator[tuple[Area, str]]:
-    """The sites whose names have characters that no font has, each with those characters."""
-    role = style.sites.names if style.sites else None
-    for site in sites if role else ():
-        missing = words(site.name, look.text(role.name)).block.missing if role else ()
-        if missing:
-            yield site, "".join(missing)
 
 
 def _best(post: Post, room: Room) -> Post:

@@ -13,7 +13,7 @@ from pnp.rulebook.pages.plate import plates
 from pnp.rulebook.pages.press import Press
 from pnp.rulebook.pages.setting import set_text, text_strips
 from pnp.rulebook.pages.strip import Strip
-from pnp.rulebook.pages.type import AMBER, BOOK, REFERENCE, quiet, tightened
+from pnp.rulebook.pages.type import AMBER, BOOK, REFERENCE, falling_back, quiet, tightened
 from pnp.scene.items import Rect
 from pnp.scene.sheet import Anchor
 
@@ -63,13 +63,14 @@ class _Pages:
             anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
             for index, plate in enumerate(own):
                 self.press.plate(plate, None if index else anchor)
-        return tuple(self.press.sheets(f"{document.title}: {name}", document.credit))
+        return tuple(self.press.sheets(f"{document.title}: {name}", document.credit, document.fallback))
 
 
 def _shortest(
     document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
-    """Set in its look, or a little tighter where that saves a page."""
+    """Set in its look, with its fonts to fall back to, or a little tighter where that saves a page."""
+    look = falling_back(look, document.fallback)
     pages = _compose(document, blocks, name, look, paper)
     if pages.count > 1:
         tight = _compose(document, blocks, name, tightened(look), paper)

@@ -13,6 +13,7 @@ from pnp.rulebook.pages.type import AMBER, FOLIO, FOOT
 from pnp.scene.geometry import translate
 from pnp.scene.items import Group, Rect
 from pnp.scene.sheet import Anchor, Box, Sheet
+from pnp.scene.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pnp.rulebook.pages.galley import Galley
     from pnp.rulebook.pages.plate import Plate, Room
     from pnp.rulebook.pages.strip import Strip
+    from pnp.scene.fonts import Family
     from pnp.scene.items import Item
     from pnp.scene.sheet import Link
 
@@ -113,10 +115,10 @@ class Press:
         page.anchors.extend([replace(anchor, y=EDGE)] if anchor else [])
         self._pages.append(page)
 
-    def sheets(self, title: str, credit: str) -> Iterator[Sheet]:
+    def sheets(self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> Iterator[Sheet]:
         """The pages, each with its foot: the title, the credit, and its number."""
         for number, page in enumerate(self._pages, start=1):
-            foot = _foot(page, title, credit, f"{number} / {len(self._pages)}")
+            foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback)
             whole = Box(0.0, 0.0, page.width, page.height)
             yield Sheet(
                 page.width,
@@ -130,13 +132,14 @@ class Press:
             )
 
 
-def _foot(page: _Page, title: str, credit: str, folio: str) -> Iterator[Item]:
+def _foot(page: _Page, title: str, credit: str, folio: str, fallback: tuple[str | Family, ...]) -> Iterator[Item]:
     top, width = page.height - FOOT_AT, page.width - 2 * page.side
     yield Rect(page.side, top, width, FOOT_RULE, fill=AMBER)
-    left, right = set_text((Text(title),), FOLIO), set_text((Text(folio),), FOLIO)
+    style = replace(FOLIO, fallback=fallback)
+    left, right = set_text((Text(title),), style), set_text((Text(folio),), style)
     yield from left.items(page.side, top + 1.2)
     room = width - 2 * max(left.width, right.width) - 2 * GUTTER
     if credit and room > NARROWEST / 2:
-        middle = set_text((Text(credit),), FOOT, room, "centre")
+        middle = set_text((Text(credit),), replace(FOOT, fallback=fallback), room, "centre")
         yield from middle.items(page.side + (width - room) / 2, top + 1.4)
     yield from right.items(page.side + width - right.width, top + 1.2)

@@ -16,6 +16,7 @@ from pnp.scene.items import Ellipse, Group, Rect
 from pnp.scene.items import Text as TextItem
 from pnp.scene.paragraph import paragraph
 from pnp.scene.same import Same
+from pnp.scene.scripts import broken_freely
 from pnp.scene.sheet import Anchor, Box
 from pnp.scene.sheet import Link as SheetLink
 from pnp.scene.text import Inline, Run, TextStyle
@@ -191,14 +192,17 @@ def _drawn(icon: Icon, style: TextStyle) -> Inline:
 
 
 def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
-    """The words of a link as drawings, so that each knows its box; an address may be broken after a stroke."""
+    """The words of a link as drawings, so that each knows its box; an address may be broken after a slash."""
     for word in re.findall(r"\s+|[^\s/]+/*|/+", string):
         if word.isspace():
             yield Run(" ")
             continue
-        block = typeset(word, linked(style))
-        rise = block.cap_height - block.lines[0].baseline
-        yield Inline((Group(block.items, translate(0.0, rise)),), block.width, block.cap_height)
+        for index, part in enumerate(broken_freely(word)):
+            if index:
+                yield Run("\u200b")
+            block = typeset(part, linked(style))
+            rise = block.cap_height - block.lines[0].baseline if block.lines else 0.0
+            yield Inline((Group(block.items, translate(0.0, rise)),), block.width, block.cap_height)
         if word.endswith("/"):
             yield Run("\u200b")
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pnp.records import dataclass
-from pnp.scene.text import TextStyle
+from pnp.scene.text import HOUSE_FAMILIES, TextStyle
 from pnp.units import POINTS_PER_MM
+
+if TYPE_CHECKING:
+    from pnp.scene.fonts import Family
 
 INK = "#1E2328"
 QUIET = "#565D66"
@@ -15,8 +20,7 @@ SAND = "#F5F0E1"
 PALE = "#D8D2C2"
 LINK = "#1F5FA8"
 
-DISPLAY = "Barlow Condensed"
-BODY = "Fira Sans"
+BODY, DISPLAY = HOUSE_FAMILIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,26 @@ def tightened(look: Type) -> Type:
 
 def _nearer(style: TextStyle) -> TextStyle:
     return replace(style, leading=0.955 * style.line * POINTS_PER_MM)
+
+
+@lru_cache(maxsize=16)
+def falling_back(look: Type, fallback: tuple[str | Family, ...]) -> Type:
+    """The same type with the families for what the house's own lack."""
+
+    def set_in(style: TextStyle) -> TextStyle:
+        return replace(style, fallback=fallback)
+
+    return replace(
+        look,
+        body=set_in(look.body),
+        lead=set_in(look.lead),
+        title=set_in(look.title),
+        headings=(set_in(look.headings[0]), set_in(look.headings[1])),
+        label=set_in(look.label),
+        cell=set_in(look.cell),
+        head=set_in(look.head),
+        small=set_in(look.small),
+    )
 
 
 def linked(style: TextStyle) -> TextStyle:

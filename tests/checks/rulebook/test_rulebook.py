@@ -7,9 +7,11 @@ import textwrap
 
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
+from pnp.checks.scene import LETTERING_CHECKS
 from pnp.diagnostics import Finding, Span
 from pnp.model.rulebook import Rulebook
 from pnp.rulebook import build_rulebook
+from pnp.scene.lettering import Lettering
 from tests.rulebook.harbour import RULES, facts_of, game_of
 
 AT = Span("rules.yaml")
@@ -19,8 +21,9 @@ def findings_of(rules: str) -> list[Finding]:
     game = game_of(rules)
     found = list(run_checks(RULEBOOK_CHECKS, game, AT))
     for rulebook in game.all(Rulebook):
-        _, troubles = build_rulebook(rulebook, facts_of(game))
+        document, troubles = build_rulebook(rulebook, facts_of(game))
         found += run_checks(COMPUTED_RULE_CHECKS, troubles, AT)
+        found += run_checks(LETTERING_CHECKS, Lettering("in the rules", document.flaws), AT)
     return sorted(found, key=lambda finding: finding.order)
 
 
@@ -128,9 +131,9 @@ def test_characters_that_no_font_has() -> None:
     (found,) = expect("""
         kind: rulebook
         sections:
-          - {title: Sułkowski → ♠, text: "Go 🚀 now 🚀, e\u0301 too."}  #! missing-rule-glyph
+          - {title: Sułkowski → ♠, text: "Go 🚀 now 🚀, e\u0301 too."}  #! missing-glyph
     """)
-    assert found.message == "no font of the rulebook has '🚀' (U+1F680)"
+    assert found.message == "no font has '🚀' (U+1F680) in the rules"
 
 
 def test_a_triangle_that_is_none() -> None:
