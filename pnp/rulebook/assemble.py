@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.model.icons import IconSet
 from pnp.rulebook.document import Document, plain
 from pnp.rulebook.icons import IconMarks
-from pnp.rulebook.scribe import Scribe, clean
+from pnp.rulebook.scribe import STEPS, Scribe, clean
 from pnp.rulebook.sections import Sections
 from pnp.rulebook.standard import credits_of
 from pnp.rulebook.words import Words
@@ -31,7 +31,15 @@ def build_rulebook(rulebook: Rulebook, facts: Facts) -> tuple[Document, RuleTrou
     game, words = facts.game, Words().with_words(rulebook.words)
     pack = game.pack
     language = rulebook.language or (pack.languages[0] if pack else "en")
-    scribe = Scribe(facts.environment, words, language, IconMarks(game), knows_icons=game.knows_all(IconSet))
+    scribe = Scribe(
+        facts.environment,
+        words,
+        language,
+        IconMarks(game),
+        knows_icons=game.knows_all(IconSet),
+        work=facts.work,
+        budget=facts.work.budget(STEPS),
+    )
     assembly = Sections(rulebook, facts, scribe)
     document = Document(
         name=game.id or rulebook.id,
