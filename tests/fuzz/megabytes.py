@@ -375,7 +375,7 @@ INPUTS: dict[str, Lay] = {
         "",
         lambda size: {
             f"x{f}.yaml": "kind: icons\nicons:\n"
-            + grown(lambda n: f"  i{f}-{n}: [{{line: M1 1L{n % 20} 9}}]\n", size // 900)
+            + grown(lambda n, f=f: f"  i{f}-{n}: [{{line: M1 1L{n % 20} 9}}]\n", size // 900)  # type: ignore[misc]
             for f in range(900)
         },
     ),
