@@ -14,12 +14,35 @@ from pnp.model.table_rows import headers, table_rows, untranslated
 from pnp.source import read_table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pnp.load.reader import Place, Reader
     from pnp.model.component import Component
+    from pnp.model.fields import Field
+    from pnp.model.misfit import Misfit
+    from pnp.model.row import Row
+    from pnp.source.languages import Languages
+    from pnp.source.table import Table
 
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How a file begins that a spreadsheet saved as what it calls Unicode text."""
+
+
+class SharedTable:
+    """A table, read once for all components that take their rows from it, and its rows as each of them sees them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._rows: list[tuple[Mapping[str, Field], tuple[tuple[Row, ...], tuple[Misfit, ...]]]] = []
+
+    def rows(self, fields: Mapping[str, Field], languages: Languages) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+        """The rows for a component that declares these fields: the same for all that declare the same."""
+        found = next((rows for known, rows in self._rows if known.keys() == fields.keys()), None)
+        if found is None:
+            found = table_rows(self.table, fields, languages)
+            self._rows.append((fields, found))
+        return found
 
 
 def with_table(component: Component, document: str, place: Place, reader: Reader) -> Component:
@@ -32,13 +55,16 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
         reader.note(content)
         return replace(component, damaged=True)
     name = place.shown(file.name)
-    reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
-    table = read_table(content, name)
-    for finding in table.findings:
-        reader.note(finding)
+    shared = reader.tables.get(name)
+    if shared is None:
+        reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
+        shared = reader.tables[name] = SharedTable(read_table(content, name))
+        for finding in shared.table.findings:
+            reader.note(finding)
+    table = shared.table
     for fault in untranslated(table, component.fields, reader.languages):
         reader.findings.append(MISSING_TRANSLATION.finding(fault, reader.pack))
-    rows, misfits = table_rows(table, component.fields, reader.languages)
+    rows, misfits = shared.rows(component.fields, reader.languages)
     return replace(
         component,
         rows=rows,

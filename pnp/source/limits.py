@@ -14,6 +14,9 @@ ALIAS_NODES = 200_000
 
 ALIAS_TEXT = 100
 
+INHERITED = 50_000
+"""Values that the maps of a pack take over from those that they extend, all together."""
+
 TEXT = 1_000_000
 """Characters of one text."""
 
