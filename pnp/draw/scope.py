@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from pnp.draw.look import UnknownNameError
 from pnp.expression import ExpressionError, Refusal, parse, parse_template
 from pnp.facts.rows import rows_of
-from pnp.model.layer import GroupArt, bindings, expressions
+from pnp.model.layer import GroupArt, PictureArt, bindings, expressions
 from pnp.model.template import Template
 from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, compose, rotate
@@ -173,6 +173,8 @@ def _most_of(layers: Iterable[Layer]) -> int | None:
     for layer in layers:
         times = len(layer.repeat.items) if layer.repeat and isinstance(layer.repeat.items, tuple) else 1
         inner = _most_of(layer.art.layers) if isinstance(layer.art, GroupArt) else 0
+        if isinstance(layer.art, PictureArt):
+            return None  # what it costs to unpack is known once it is read
         texts = tuple(bindings(layer))
         try:
             bound = [each for formula in texts for each in parse_template(formula.text).expressions()]

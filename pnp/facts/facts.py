@@ -64,9 +64,10 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     """
     maps = (found for found in game.all(GameMap) if not found.damaged)
     names: dict[str, Value] = {found.id: map_record(found, networks[found.id]) for found in maps}
+    shared: dict[int, tuple[Record, ...]] = {}
     for component in game.all(Component):
         if is_sure(component, game):
-            names[component.id] = _component(component, game)
+            names[component.id] = _component(component, game, shared)
     if game.pack:
         names["pack"] = _pack(game.pack)
         names.update(_manifest(game.pack, game))
@@ -120,8 +121,14 @@ def _entry(entry: Entry, game: Game) -> Record:
     return Record(fields, "component", entry.id)
 
 
-def _component(component: Component, game: Game) -> Record:
-    rows = tuple(row_record(row, index) for index, row in enumerate(rows_of(component, game), 1))
+def _component(component: Component, game: Game, shared: dict[int, tuple[Record, ...]]) -> Record:
+    """What expressions see of a component; `shared` are the records of rows that several take from one table."""
+    found = rows_of(component, game)
+    rows = shared.get(id(found))
+    if rows is None:
+        rows = tuple(row_record(row, index) for index, row in enumerate(found, 1))
+        if found is component.rows:  # others are made for who asks, and their ids may come again
+            shared[id(found)] = rows
     fields: dict[str, Value] = {
         "id": component.id,
         "name": component.name,

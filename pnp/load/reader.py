@@ -16,7 +16,7 @@ from pnp.model.component import Component
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.limits import INHERITED
+from pnp.source.limits import INHERITED, PACK_FINDINGS
 from pnp.source.overlay import Overlay
 from pnp.source.rules import OVER_LIMIT
 from pnp.suggest import did_you_mean
@@ -87,6 +87,7 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
+        self.rows = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits = INHERITED
 
@@ -135,6 +136,11 @@ class Reader:
         names: dict[str, str] = {}
         for file in files:
             name = PurePosixPath(file.name).stem
+            if len(self.findings) > PACK_FINDINGS:
+                self.adrift = True
+                message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
+                self.tell(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
+                return
             if name in names:
                 self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
                 continue

@@ -12,6 +12,8 @@ from pnp.load.rules import MISSING_TRANSLATION
 from pnp.model.reference import Ref
 from pnp.model.table_rows import headers, table_rows, untranslated
 from pnp.source import read_table
+from pnp.source.limits import PACK_ROWS
+from pnp.source.rules import OVER_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,6 +67,12 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
     for fault in untranslated(table, component.fields, reader.languages):
         reader.findings.append(MISSING_TRANSLATION.finding(fault, reader.pack))
     rows, misfits = shared.rows(component.fields, reader.languages)
+    before, reader.rows = reader.rows, reader.rows + len(rows)
+    if reader.rows > PACK_ROWS:
+        if before <= PACK_ROWS:
+            message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
+            reader.tell(OVER_LIMIT, component.table.span, message, "make several packs of them")
+        return replace(component, damaged=True)
     return replace(
         component,
         rows=rows,

@@ -38,6 +38,12 @@ PATTERN_TEXT = 2_000
 FINDINGS = 1_000
 """Findings of one rule in a document that are told; one more tells that there are others."""
 
+PACK_FINDINGS = 5_000
+"""Findings in the documents of a pack after which no more of them are read."""
+
+PACK_ROWS = 100_000
+"""Rows that all components of a pack take from tables together."""
+
 MENDED = 10_000
 """Breaches of a schema after which no more are looked for, and nothing of the document is used."""
 

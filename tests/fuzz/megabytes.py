@@ -222,7 +222,7 @@ def _layered(kind: str, number: int, size: int) -> str:
     if kind == "template":
         return "layers:\n" + grown(lambda n: f"  - {{panel: ink, name: n{number}-{n}}}\n", size)
     if kind == "theme":
-        return "palette:\n" + grown(lambda n: f"  c{number}-{n}: '#{n % 4096:03x}'\n", size)
+        return "palette:\n" + grown(lambda n: f"  c{number}-{n}: '#{n % 4096:06x}'\n", size)
     return f"name: Map {number}\n"
 
 
@@ -358,7 +358,7 @@ INPUTS: dict[str, Lay] = {
             lambda size: "kind: template\nsize: 63 x 88\nlayers:\n" + grown(lambda n: "  - {panel: ink}\n", size),
         ),
     ),
-    "a chain of themes": many("", _chain("theme", "palette:\n", lambda n: f"  d{n}: '#{n % 4096:03x}'\n")),
+    "a chain of themes": many("", _chain("theme", "palette:\n", lambda n: f"  d{n}: '#{n % 4096:06x}'\n")),
     "a chain of maps": many(
         "",
         _chain("area-map", "size: 300 x 300\nroads: [A0 -- A1]\nareas:\n", lambda n: f"  A{n}: {{at: [{n * 7}, 9]}}\n"),
@@ -383,7 +383,7 @@ INPUTS: dict[str, Lay] = {
         "",
         lambda size: {
             f"x{f}.yaml": "kind: theme\nextends: theme\npalette:\n"
-            + grown(lambda n: f"  c{n}: '#{n % 4096:03x}'\n", size // 900)
+            + grown(lambda n: f"  c{n}: '#{n % 4096:06x}'\n", size // 900)
             for f in range(900)
         },
     ),
@@ -543,7 +543,7 @@ def _run(arguments: list[str], folder: Path) -> tuple[int, float, int]:
             },
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
     except subprocess.TimeoutExpired:
