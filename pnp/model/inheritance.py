@@ -25,7 +25,7 @@ _SETTINGS = {
 """What a template takes over where its document does not say it."""
 
 
-MOST_LAYERS = 50_000
+MOST_LAYERS = 10_000
 """Layers that all templates of a pack may take over from those they extend."""
 
 

@@ -240,6 +240,13 @@ TRIED: dict[str, Lay] = {
     "a layer repeated a billion times": instead(
         LAST, f'{LAST}  - {{repeat: {{in: 1000000000, cell: 1 x 1}}, panel: ink, where: "middle, 40 x 10"}}\n'
     ),
+    "eight texts that sum 10,000 products, on 60 cards": lambda folder: _written(
+        folder,
+        harbour(
+            (LAST, 8 * '  - {text: "{sum(a * b for a in range(100) for b in range(99))}", where: "middle, 60 x 10"}\n'),
+            (DECK, "rows:\n" + "".join(f"  - {{name: Sloop {n}, sails: 1}}\n" for n in range(60))),
+        ),
+    ),
     "a definition that asks for itself": instead("crew(players): 2 * players", "crew(players): crew(players) + 1"),
     "a template that extends itself": instead(f"kind: template\n{CARD}", f"kind: template\nextends: boat\n{CARD}"),
 }
