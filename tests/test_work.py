@@ -214,3 +214,11 @@ def test_a_map_too_large_to_draw_is_checked_and_not_built(tmp_path: Path) -> Non
     examined, written = build(loaded, BuildOptions(out=tmp_path / "out"), lambda _: None)
     assert "'town' has 3,001 places" in told(examined.report)
     assert not written
+
+
+def test_a_pack_has_so_many_themes_and_no_more(tmp_path: Path) -> None:
+    theme = "kind: theme\nextends: theme\npalette: {ink: '#101010'}\n"
+    files = "".join(f"# file: s{n}.yaml\n{theme}" for n in range(60))
+    listed = "".join(f"  - s{n}.yaml\n" for n in range(60))
+    report = report_on(write(tmp_path, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files))
+    assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)

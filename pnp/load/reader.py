@@ -16,7 +16,7 @@ from pnp.model.component import Component
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.limits import INHERITED, PACK_FINDINGS
+from pnp.source.limits import INHERITED, PACK_FINDINGS, PACK_THEMES
 from pnp.source.overlay import Overlay
 from pnp.source.rules import OVER_LIMIT
 from pnp.suggest import did_you_mean
@@ -87,7 +87,7 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
-        self.rows = 0
+        self.rows = self._themes = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits = INHERITED
 
@@ -149,6 +149,8 @@ class Reader:
                 names[name] = file.name
             if read and read.kind.endswith(MAP):
                 read = self._whole(read, name)
+            if read and read.kind == "theme" and not self._may_have_theme(file):
+                read = None
             if read:
                 content = read_content(read.kind, read.root, name, read.damaged)
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
@@ -174,6 +176,14 @@ class Reader:
             hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
             self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
         return None
+
+    def _may_have_theme(self, file: Ref) -> bool:
+        """Whether one theme more may be read; the first that may not is told."""
+        self._themes += 1
+        if self._themes == PACK_THEMES + 1:
+            message = f"the pack has more than {PACK_THEMES:,} themes"
+            self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
+        return self._themes <= PACK_THEMES
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
         """Whether the maps of the game take over no more than they may; the first that does is told."""

@@ -41,6 +41,9 @@ FINDINGS = 1_000
 PACK_FINDINGS = 5_000
 """Findings in the documents of a pack after which no more of them are read."""
 
+PACK_THEMES = 50
+"""Themes of a pack and its kits: each is laid over those before it."""
+
 PACK_ROWS = 100_000
 """Rows that all components of a pack take from tables together."""
 
