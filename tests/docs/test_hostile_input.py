@@ -29,6 +29,8 @@ DECK = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies:
 ASIDE = ("wrong-count", "unprinted-component", "unused-template")
 """What comes of the way in which some games are spoilt, and is not what was tried."""
 
+DEAR = "{sum(a * b + index for a in range(100) for b in range(99))}"
+
 Lay = Callable[[Path], None]
 
 
