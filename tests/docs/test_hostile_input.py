@@ -245,11 +245,7 @@ TRIED: dict[str, Lay] = {
     "eight texts that sum 10,000 products, on 60 cards": lambda folder: _written(
         folder,
         harbour(
-            (
-                LAST,
-                8
-                * '  - {text: "{sum(a * b + index for a in range(100) for b in range(99))}", where: "middle, 60 x 10"}\n',
-            ),
+            (LAST, 8 * LAST.replace("{sails} of {crew(2)}", DEAR)),
             (DECK, "rows:\n" + "".join(f"  - {{name: Sloop {n}, sails: 1}}\n" for n in range(60))),
         ),
     ),

@@ -33,9 +33,8 @@ def too_much_work(facts: Facts) -> Iterator[Fault]:
         title: Harbour
         players: 2 to 4
         definitions:
-          numbers: list(range(1, 60))
-          waves: sum(a * b for a in range(1, 999) for b in range(1, 400))
-          storms: sum(a * b for a in range(1, 999) for b in range(1, 400))
+          waves: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
+          storms: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
 
     Good:
         kind: pack
