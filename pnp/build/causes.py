@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from pnp.checks.deck.empty_component import empty_component
 from pnp.checks.pack.missing_credit import missing_credit
 from pnp.checks.pack.missing_licence import missing_licence
+from pnp.checks.pack.too_much_work import too_much_work
 from pnp.checks.scene.hidden_text import hidden_text
 from pnp.checks.scene.low_contrast import low_contrast
 from pnp.checks.scene.outside_safe_zone import outside_safe_zone
@@ -40,13 +41,21 @@ QUOTING = frozenset(
 is the same cause.
 """
 
+OVERWORKED = "steps of work"
+"""What messages of a budget that ran out say."""
+
 ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 """The end of a message that names the rows it is about."""
 
 
 def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, none twice; no surprise where the value is wrong anyway; a value that many templates use once."""
+    """The findings, none twice; no surprise where the value is wrong anyway; a value that many templates use once.
+
+    Where a pack takes too much work, no formula of it is reported for its own part of that.
+    """
     found = tuple(dict.fromkeys(findings))
+    if any(finding.code == too_much_work.rule.code for finding in found):
+        found = tuple(each for each in found if each.code == too_much_work.rule.code or OVERWORKED not in each.message)
     wrong = {_place(finding) for finding in found if finding.severity is Severity.ERROR}
     told = {_cause(finding) for finding in found if not _is_derived(finding)}
     for finding in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Severity
-from pnp.draw.component import manifest
+from pnp.facts import manifest
 from pnp.facts.rows import rows_of
 from pnp.model.template import Template
 from pnp.records import dataclass

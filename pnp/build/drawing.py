@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.checks.run import crashed
-from pnp.draw.component import draw_component, manifest, studio_for
-from pnp.draw.scope import depends_on
+from pnp.diagnostics import Finding
+from pnp.draw.component import draw_component, studio_for
+from pnp.draw.scope import depends_on, most_steps
 from pnp.expression import identifier
-from pnp.facts import Facts, is_sure
+from pnp.facts import MOST_FACES, Facts, faces_of, is_sure, manifest
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.icons import IconSet
@@ -20,25 +21,27 @@ from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.model.template import Template
 from pnp.model.theme import Theme
+from pnp.scene.placed import Drawn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from pnp.build.memo import Memo
-    from pnp.diagnostics import Finding, Span
+    from pnp.diagnostics import Span
     from pnp.draw.studio import Studio
+    from pnp.expression import Work
     from pnp.model.game import Game
     from pnp.model.pack import Entry
     from pnp.scene.items import Item
-    from pnp.scene.placed import Drawn, Trouble
+    from pnp.scene.placed import Trouble
 
 
 class _Task(NamedTuple):
-    """One thing to draw: its name, where it stands, and the work."""
+    """One thing to draw: its name, where it stands, and what draws it, as far as the work reaches that it gets."""
 
     name: str
     at: Span
-    draw: Callable[[], Drawn]
+    draw: Callable[[Work], Drawn]
 
 
 class AllDrawn(NamedTuple):
@@ -55,17 +58,55 @@ def draw_all(
     """The components of a game drawn, those in `only` where it names some; of a document without components its maps.
 
     Maps are left blank unless `draws_maps`: what is checked does not hang on them. What hangs on the
-    same documents as in the round before is not drawn again.
+    same documents as in the round before is not drawn again. Nothing is drawn of a pack of too many faces, and no more
+    of one whose formulas take too much work: a check of the pack tells.
     """
     easel = _easel(facts, variant, draws_maps, memo)
-    drawn: list[Drawn] = []
-    crashes: list[Finding] = []
-    for task in _tasks(easel, only):
+    if faces_of(facts.game) > MOST_FACES:
+        return AllDrawn((), (), {})
+    tasks = tuple(_tasks(easel))
+    asked = tuple(task for task in tasks if not only or task.name in only)
+    trial, drawn = facts.work.part(), None
+    others = _most_steps([task.name for task in tasks if task not in asked], facts.game)
+    if others is not None:
+        drawn = _draw(asked, trial, facts.game)
+        if trial.exhausted or trial.taken + others > trial.steps:
+            drawn = None if others else drawn
+    if drawn is None:  # whether the work of all is too much must not hang on what of it is asked for
+        trial = facts.work.part()
+        drawn = _draw(tasks, trial, facts.game)
+    facts.work.join(trial)
+    crashes = tuple(each for each in drawn.values() if isinstance(each, Finding))
+    found = (drawn.get(task.name) for task in asked)
+    return AllDrawn(tuple(each for each in found if isinstance(each, Drawn)), crashes, easel.studio.drawings)
+
+
+def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | Finding]:
+    """What was drawn of each, or the finding of a crash.
+
+    Tasks go by name, whatever the order of the manifest, so that work that runs out does so at the same formula.
+    """
+    done: dict[str, Drawn | Finding] = {}
+    for task in sorted(tasks, key=lambda task: task.name):
+        if work.exhausted:
+            break
         try:
-            drawn.append(task.draw())
+            done[task.name] = task.draw(work)
         except Exception as error:  # as with a check: a crash of one must not silence the others
-            crashes.append(crashed(f"the drawing of '{task.name}'", error, task.at, facts.game.id))
-    return AllDrawn(tuple(drawn), tuple(crashes), easel.studio.drawings)
+            done[task.name] = crashed(f"the drawing of '{task.name}'", error, task.at, game.id)
+    return done
+
+
+def _most_steps(names: Collection[str], game: Game) -> int | None:
+    """The steps that components take at most; None where that is not known without drawing them."""
+    total = 0
+    for entry, component in manifest(game):
+        if entry.id in names:
+            steps = most_steps(entry, component, game)
+            if steps is None:
+                return None
+            total += steps
+    return total
 
 
 class _Easel(NamedTuple):
@@ -95,24 +136,36 @@ def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _
     return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
 
 
-def _tasks(easel: _Easel, only: Sequence[str]) -> Iterator[_Task]:
+def _tasks(easel: _Easel) -> Iterator[_Task]:
     game = easel.facts.game
     for entry, component in manifest(game):
-        if not only or entry.id in only:
-            yield _Task(entry.id, component.span, partial(_component, entry, component, easel))
+        yield _Task(entry.id, component.span, partial(_component, entry, component, easel))
     if game.pack is None and not any(game.all(Component)):
-        from pnp.draw.bare_map import draw_bare_map
-
         for area_map in game.all(GameMap):
-            yield _Task(area_map.id, area_map.span, partial(draw_bare_map, area_map, easel.studio))
+            yield _Task(area_map.id, area_map.span, partial(_bare_map, area_map, easel.studio))
 
 
-def _component(entry: Entry, component: Component, easel: _Easel) -> Drawn:
-    """The component drawn, or as it was drawn before from the same."""
-    work = partial(_drawn, entry, component, easel.facts, easel.studio)
+def _bare_map(area_map: GameMap, studio: Studio, _work: Work) -> Drawn:
+    from pnp.draw.bare_map import draw_bare_map
+
+    return draw_bare_map(area_map, studio)
+
+
+def _component(entry: Entry, component: Component, easel: _Easel, work: Work) -> Drawn:
+    """The component drawn, or as it was drawn before from the same; its steps are charged either way."""
+
+    def draw() -> tuple[Drawn, Work]:
+        part = work.part()
+        return _drawn(entry, component, easel.facts, replace(easel.studio, work=part)), part
+
     if not _stands_alone(component, easel.facts.game):
-        return work()
-    return easel.memo.of("component", (entry, component, easel.kept, easel.state), work)
+        drawn, part = draw()
+    else:
+        drawn, part = easel.memo.of("component", (entry, component, easel.kept, easel.state), draw)
+        if part.exhausted or part.taken > work.left:  # it was drawn, or would be, with less work than now
+            drawn, part = draw()
+    work.join(part)
+    return drawn
 
 
 def _stands_alone(component: Component, game: Game) -> bool:

@@ -19,9 +19,9 @@ from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
-from pnp.draw.component import manifest
 from pnp.draw.fonts import house_fallback
 from pnp.facts import Facts, gather_facts
+from pnp.facts.rows import manifest
 from pnp.load import Shelf, load
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap

@@ -13,6 +13,10 @@ from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press
 from pnp.build.target import Refused, Target, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all
+from pnp.checks.scene.unusable_value import unusable_value
+from pnp.diagnostics import Fault
+from pnp.model.component import Component
+from pnp.model.game_map import TOO_LARGE, GameMap
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from pnp.built import Written
     from pnp.diagnostics import Finding
     from pnp.load import Loaded
+    from pnp.model.game import Game
     from pnp.render.strips import Strips
     from pnp.scene.part import PartSet
 
@@ -78,11 +83,20 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
 
 def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
     """What of the game the target can't print, or not well."""
+    too_large = _undrawn(examined.game)
     if target.profile.prints != "faces":
-        return misfit_findings(examined, target)
+        return (*too_large, *misfit_findings(examined, target))
     from pnp.build.finish import unfinished
 
-    return unfinished(examined, target)
+    return (*too_large, *unfinished(examined, target))
+
+
+def _undrawn(game: Game) -> tuple[Finding, ...]:
+    """A finding for each map to be printed by itself that is too large to draw; `check` judges it all the same."""
+    if game.pack or any(game.all(Component)):
+        return ()
+    faults = (Fault(each.span, each.too_large, TOO_LARGE) for each in game.all(GameMap) if each.too_large)
+    return tuple(unusable_value.rule.finding(fault, game.id) for fault in faults)
 
 
 def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Product]:

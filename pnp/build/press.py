@@ -13,7 +13,7 @@ from pnp.build.style import sheet_style
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT
 from pnp.diagnostics import Fault, Finding, Span
-from pnp.draw.component import manifest
+from pnp.facts import manifest
 from pnp.records import dataclass
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import misfits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.build.names import file_name
-from pnp.draw.component import manifest
 from pnp.draw.look import variants_of
+from pnp.facts import manifest
 from pnp.model.profile import HOME, Profile
 from pnp.printers import PrintersUnreadable, Reading, saved_printers
 from pnp.records import dataclass

@@ -1,6 +1,6 @@
 """A game in, parts with finished scenes out."""
 
-from pnp.draw.component import draw_component, draw_game, manifest, studio_for
+from pnp.draw.component import draw_component, draw_game, studio_for
 from pnp.draw.look import Look, UnknownNameError, look_of
 from pnp.draw.studio import MapPainter, Studio
 
@@ -12,6 +12,5 @@ __all__ = [
     "draw_component",
     "draw_game",
     "look_of",
-    "manifest",
     "studio_for",
 ]

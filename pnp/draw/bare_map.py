@@ -38,9 +38,11 @@ def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
 
 
 def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
-    """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it."""
+    """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it, or
+    is too large.
+    """
     style = last_style(studio.game)
-    if style is None or not (drawn.width and drawn.height) or _is_draft(drawn):
+    if style is None or not (drawn.width and drawn.height) or _is_draft(drawn) or drawn.too_large:
         return None
     try:
         items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())

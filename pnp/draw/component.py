@@ -13,12 +13,9 @@ from pnp.draw.notes import Notes
 from pnp.draw.scope import Scope, depends_on
 from pnp.draw.studio import MapPainter, Studio
 from pnp.draw.zone import outline_of
-from pnp.expression import Budget, identifier
+from pnp.expression import identifier
 from pnp.facts.boxes import box_size
-from pnp.facts.rows import row_record, rows_of
-from pnp.model.component import Component
-from pnp.model.pack import Entry
-from pnp.model.reference import Ref
+from pnp.facts.rows import manifest, row_record, rows_of
 from pnp.model.template import Template
 from pnp.scene.part import Part, PartSet
 from pnp.scene.placed import Drawn
@@ -27,19 +24,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.draw.look import Look
-    from pnp.expression import Environment
+    from pnp.expression import Environment, Work
     from pnp.model.box import Box
-    from pnp.model.component import Row
+    from pnp.model.component import Component, Row
     from pnp.model.game import Game
     from pnp.model.game_map import GameMap
     from pnp.model.map_style import MapStyle
+    from pnp.model.pack import Entry
+    from pnp.model.reference import Ref
     from pnp.scene.items import Item
 
-STEPS = 100_000_000
-"""How much work the parts of one component may be, taken together."""
-
 PART_STEPS = 1_000_000
-"""How much of it one part may be."""
+"""How much work one part may be; all of a pack may be so much as `Work` says."""
 
 
 def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
@@ -60,18 +56,6 @@ def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[
     """The parts of every line of the manifest in turn; of every component where there is no manifest."""
     for entry, component in manifest(game):
         yield draw_component(entry, component, environment, studio)
-
-
-def manifest(game: Game) -> Iterator[tuple[Entry, Component]]:
-    """The lines of the manifest whose components are there; one line for each component where there is no pack."""
-    if game.pack is None:
-        for component in game.all(Component):
-            yield Entry(component.id, Ref(component.id, component.span), component.span), component
-        return
-    for entry in game.pack.components:
-        found = game.find(Component, entry.component.name)
-        if found:
-            yield entry, found
 
 
 def draw_component(entry: Entry, component: Component, environment: Environment, studio: Studio) -> Drawn:
@@ -108,7 +92,7 @@ def _parts(
 ) -> Iterator[Part]:
     """One part a row, or one for as many rows as a die has sides."""
     rows = entry.rows(rows_of(component, studio.game))
-    scopes = _scopes(rows, environment)
+    scopes = _scopes(rows, environment, studio.work)
     copies = component.copies * entry.copies
     if component.box:
         yield from _boxes(component.box, scopes, studio, copies)
@@ -131,16 +115,15 @@ Scopes = Iterable[tuple["Row", Scope]]
 """Each row with what its formulas know."""
 
 
-def _scopes(rows: tuple[Row, ...], environment: Environment) -> Iterator[tuple[Row, Scope]]:
+def _scopes(rows: tuple[Row, ...], environment: Environment, work: Work) -> Iterator[tuple[Row, Scope]]:
     """The rows in turn, as far as the work that they may be reaches."""
     fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
-    left, budget = STEPS, Budget(PART_STEPS)
+    budget = work.budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
-        left -= budget.steps - budget.left
-        if budget.exhausted:
+        if budget.exhausted or work.exhausted:
             return
-        budget = Budget(min(PART_STEPS, left))
-        yield row, Scope(environment.with_names(row_record(row, index)), budget, row.name, row.spans, fields)
+        budget = work.budget(PART_STEPS)
+        yield row, Scope(environment.with_names(row_record(row, index)), budget, work, row.name, row.spans, fields)
 
 
 def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from pnp.draw.arrange import cells
 from pnp.draw.icon import draw_icon
 from pnp.draw.pattern import draw_pattern
 from pnp.draw.place import Place, place
-from pnp.draw.scope import Scope, SpoiltError
+from pnp.draw.scope import LAYER_STEPS, Scope, SpoiltError
 from pnp.draw.shape import colour_of, draw_shape
 from pnp.draw.text import draw_text
 from pnp.draw.zone import reach_of, zone_of
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from pnp.model.template import Template
     from pnp.model.where import Where
     from pnp.scene.items import Affine, Item
-
-LAYER_STEPS = 100
-"""What drawing one layer once takes off the budget that its formulas share."""
 
 
 def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:

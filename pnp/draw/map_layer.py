@@ -10,7 +10,7 @@ from pnp.draw.map_view import paint_diagram, part_of, shown_by, tile_of
 from pnp.draw.place import aligned
 from pnp.draw.scope import SpoiltError
 from pnp.expression import Record
-from pnp.model.game_map import GameMap
+from pnp.model.game_map import TOO_LARGE, GameMap
 from pnp.model.map_kinds import is_block_map
 from pnp.model.map_part import MAP
 from pnp.model.map_style import ROLE, MapStyle
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from pnp.model.reference import Formula
     from pnp.scene.items import Item
 
-MOST_PLACES, MOST_WAYS = 3_000, 20_000
-"""How much of a map is drawn; boards have some hundred places. What is checked of maps has no such bound."""
-
 
 def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
@@ -57,10 +54,8 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
     key = drawn.id, style.id, round(width, 4), round(height, 4), places
     if key not in studio.drawings:
-        if len(drawn.places) > MOST_PLACES or drawn.ways > MOST_WAYS:
-            message = f"'{drawn.id}' has {len(drawn.places):,} places and {drawn.ways:,} ways between them"
-            hint = f"draw a map of up to {MOST_PLACES:,} places and {MOST_WAYS:,} ways; a larger one is checked alone"
-            raise SpoiltError("value", scope.source(art.map), message, hint, art.map.span)
+        if drawn.too_large:
+            raise SpoiltError("value", scope.source(art.map), drawn.too_large, TOO_LARGE, art.map.span)
         try:
             studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
         except UnknownNameError as error:

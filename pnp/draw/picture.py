@@ -25,8 +25,12 @@ if TYPE_CHECKING:
     from pnp.draw.scope import Scope
     from pnp.draw.studio import Studio
     from pnp.model.layer import Align, PictureArt, VAlign
+    from pnp.model.reference import Formula
     from pnp.scene.geometry import Bounds
     from pnp.scene.items import Item, Origin
+
+FREE_PIXELS, STEP_PIXELS = 40, 40
+"""Pixels of a picture for each byte of its file that cost nothing, and how many of the others cost one step."""
 
 _MISSING = Stroke("#D2403F", 0.5)
 
@@ -42,7 +46,7 @@ def draw_picture(
     if not name or not (place.box.width and place.box.height):
         return ()  # a row without a picture
     try:
-        image = _image(name, span, art.picture.span, studio)
+        image = _image(name, span, art.picture, studio)
     except SpoiltError as spoilt:
         studio.notes.trouble(spoilt, scope.row)
         return _crossed(place.box)
@@ -68,21 +72,26 @@ def _item(image: Bitmap | Drawing, box: Bounds) -> Item:
     return Group(image.items, matrix, Rect(0.0, 0.0, image.width, image.height))
 
 
-def _image(name: str, span: Span, home: Span, studio: Studio) -> Bitmap | Drawing:
+def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing:
     """The picture in that file of the pack, opened once; raises SpoiltError where it can't be had."""
     if name not in studio.images:
-        studio.images[name] = _opened(name, span, studio)
+        if studio.work.exhausted:
+            raise SpoiltError(None, span, "the pack takes too much work")
+        studio.images[name] = _opened(name, span, asked, studio)
     found = studio.images[name]
     if isinstance(found, NoImage):
-        raise SpoiltError(found.kind, span, found.message, found.hint, home)
+        raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
     return found
 
 
-def _opened(name: str, span: Span, studio: Studio) -> Bitmap | Drawing | NoImage:
+def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing | NoImage:
     content = studio.game.assets.read(name, span)
     if not isinstance(content, Finding):
         try:
             image = open_drawing(content) if looks_like_svg(content) else open_bitmap(content)
+            if isinstance(image, Bitmap):  # a photo has its bytes; what unpacks to far more is paid for
+                packed = max(0, image.width * image.height - FREE_PIXELS * len(content))
+                studio.work.charge(asked, packed // STEP_PIXELS)
             return _grey(image) if studio.look.roles.grey else image
         except PictureRefused as refused:
             return NoImage("bad-picture", f"the picture '{name}' cannot be used: {refused.message}", refused.hint)

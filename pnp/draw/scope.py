@@ -8,22 +8,29 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pnp.draw.look import UnknownNameError
 from pnp.expression import ExpressionError, Refusal, parse, parse_template
-from pnp.model.layer import bindings, expressions
+from pnp.facts.rows import rows_of
+from pnp.model.layer import GroupArt, PictureArt, bindings, expressions
+from pnp.model.template import Template
 from pnp.records import dataclass
 from pnp.scene.geometry import Bounds, compose, rotate
 from pnp.scene.items import IDENTITY, Affine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pnp.diagnostics import Span
-    from pnp.expression import Budget, Environment, Piece, Value
+    from pnp.expression import Budget, Environment, Piece, Value, Work
+    from pnp.model.component import Component
+    from pnp.model.game import Game
     from pnp.model.layer import Layer
+    from pnp.model.pack import Entry
     from pnp.model.reference import Formula
-    from pnp.model.template import Template
     from pnp.scene.placed import TroubleKind
 
 Found = TypeVar("Found")
+
+LAYER_STEPS = 100
+"""What drawing one layer once takes off the budget that its formulas share."""
 
 
 class SpoiltError(Exception):
@@ -43,12 +50,14 @@ class SpoiltError(Exception):
 class Scope:
     """The row that is drawn, what its formulas know, and the way from the layer's box to the face.
 
-    `spans` are the places of the row's fields, `fields` the names that some row has. `trim` is the edge of the face,
+    What formulas spend of the part's `budget` is charged to the `work` of the pack. `spans` are the places of the row's
+    fields, `fields` the names that some row has. `trim` is the edge of the face,
     None where the layer is turned.
     """
 
     environment: Environment
     budget: Budget
+    work: Work
     row: str = ""
     spans: Mapping[str, Span] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
@@ -58,7 +67,7 @@ class Scope:
     def with_names(self, names: Mapping[str, Value]) -> Scope:
         """This scope with more names."""
         known = self.environment.with_names(names)
-        return Scope(known, self.budget, self.row, self.spans, self.fields, self.matrix, self.trim)
+        return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, self.matrix, self.trim)
 
     def turned(self, degrees: float, box: Bounds) -> Scope:
         """This scope turned about the middle of the box."""
@@ -66,10 +75,14 @@ class Scope:
 
     def spend(self, steps: int, span: Span) -> None:
         """Takes the steps off the budget; the layer is spoilt where it runs out."""
+        before = self.budget.left
         try:
             self.budget.spend(steps)
         except Refusal as refusal:
-            raise SpoiltError("expression", span, refusal.message, refusal.hint) from None
+            kind: Literal["expression"] | None = None if refusal.told else "expression"
+            raise SpoiltError(kind, span, refusal.message, refusal.hint) from None
+        finally:
+            self.work.charge(span, before - self.budget.left)
 
     def pieces(self, formula: Formula) -> tuple[Piece, ...]:
         """The texts and icons that a text with bindings comes to."""
@@ -109,6 +122,7 @@ class Scope:
             raise SpoiltError(None, formula.span, error.message) from None
 
     def _worked_out(self, formula: Formula, work: Callable[[], Found]) -> Found:
+        before = self.budget.left
         try:
             return work()
         except ExpressionError as error:
@@ -117,6 +131,8 @@ class Scope:
                 hint = f"write {name}: '' where it is to be empty"
                 raise SpoiltError("expression", span, f"no '{name}' is given, as other rows do", hint) from None
             raise SpoiltError(None if error.told else "expression", span, error.message, error.hint) from None
+        finally:
+            self.work.charge(formula, before - self.budget.left)
 
 
 @lru_cache(maxsize=1_000)
@@ -132,6 +148,44 @@ def depends_on(template: Template, fields: frozenset[str]) -> bool:
     return any(not known.isdisjoint(names_of(layer)) for layer in template.every_layer()) or (
         template.background is not None and not known.isdisjoint(_template_names(template.background))
     )
+
+
+def most_steps(entry: Entry, component: Component, game: Game) -> int | None:
+    """The steps that drawing a component takes at most; None where a loop, a call or a repetition hides how many.
+
+    What is left are names, numbers and texts: each costs a step, and one more for each 64 letters.
+    """
+    rows = entry.rows(rows_of(component, game))
+    letters = max((len(value) for row in rows for value in row.fields.values() if isinstance(value, str)), default=0)
+    total = 0
+    for name in component.templates:
+        template = game.find(Template, name.name)
+        steps = _most_of(template.layers) if template else 0
+        if steps is None:
+            return None
+        total += steps
+    return len(rows) * total * (2 + letters // 64)
+
+
+def _most_of(layers: Iterable[Layer]) -> int | None:
+    """The steps of drawing some layers once, those within them included."""
+    total = 0
+    for layer in layers:
+        times = len(layer.repeat.items) if layer.repeat and isinstance(layer.repeat.items, tuple) else 1
+        inner = _most_of(layer.art.layers) if isinstance(layer.art, GroupArt) else 0
+        if isinstance(layer.art, PictureArt):
+            return None  # what it costs to unpack is known once it is read
+        texts = tuple(bindings(layer))
+        try:
+            bound = [each for formula in texts for each in parse_template(formula.text).expressions()]
+            bound += [parse(formula.text) for formula in expressions(layer)]
+        except ExpressionError:
+            continue  # it is not drawn
+        if inner is None or (layer.repeat and times == 1) or not all(each.is_plain for each in bound):
+            return None
+        letters = sum(len(formula.text) for formula in texts)
+        total += times * (LAYER_STEPS + inner + letters + sum(2 * each.steps for each in bound))
+    return total
 
 
 def names_of(layer: Layer) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pnp.draw.notes import Notes
+from pnp.expression import Work
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Studio:
     """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
 
     One studio serves all components of a game, with new `notes` and `layers` for each; a component of one row needs no
-    `layers`.
+    `layers`. Its `work` is what the formulas of the component may take.
     """
 
     game: Game
@@ -55,6 +56,7 @@ class Studio:
     lettering: dict[object, Lettering] = field(default_factory=dict, repr=False)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
     layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict, repr=False)
+    work: Work = field(default_factory=Work)
 
     @property
     def language(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.expression.braces import parse_template
-from pnp.expression.budget import Budget
+from pnp.expression.budget import Budget, Work
 from pnp.expression.environment import Environment
 from pnp.expression.errors import ExpressionError, Refusal
 from pnp.expression.expression import Expression, Side, parse
@@ -28,6 +28,7 @@ __all__ = [
     "Side",
     "Template",
     "Value",
+    "Work",
     "described",
     "identifier",
     "parse",

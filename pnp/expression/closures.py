@@ -98,7 +98,7 @@ def call(node: Call, codes: tuple[Code, ...]) -> Code:
                 fitting = function
             arguments = [code(frame) for code in codes]
             budget.spend(function.cost(*arguments))
-            value = function.call(*arguments)
+            value = function.call(budget, *arguments) if function.pays else function.call(*arguments)
             return value if type(value) is int else budget.admit(value)
         except Refusal as refusal:
             raise refusal.at(start, end) from None

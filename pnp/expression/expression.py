@@ -10,7 +10,7 @@ from pnp.expression.closures import Code, Frame
 from pnp.expression.compiler import compiled
 from pnp.expression.errors import ExpressionError, Refusal
 from pnp.expression.parser import parse_tree
-from pnp.expression.tree import Call, Comparison, Field, Item, Literal, Logic, Name, Node, free_names, size, walk
+from pnp.expression.tree import Call, Comparison, Each, Field, Item, Literal, Logic, Name, Node, free_names, size, walk
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -40,6 +40,11 @@ class Expression:
     def evaluate(self, environment: Environment, budget: Budget | None = None) -> Value:
         """What the expression comes to, paid from `budget`; raises ExpressionError."""
         return self._run(self._code, self.steps, environment, budget or Budget())
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it neither loops nor calls anything, so that its length tells what it costs."""
+        return not any(isinstance(node, Each | Call) for node in walk(self.root))
 
     def names(self) -> frozenset[str]:
         """The names that an environment must know, as they are written here."""

@@ -22,12 +22,13 @@ class Function:
     """A function and its signature: `text(value, places?)` may lack its last value, `min(values...)` takes one or more.
 
     `call` gets the values in order and raises Refusal for what it does not take; `cost` tells beforehand how many steps
-    that is.
+    that is. Where it `pays` for its own steps, `call` gets the caller's budget before the values.
     """
 
     signature: str
     call: Callable[..., Value]
     cost: Callable[..., int] = _walk
+    pays: bool = False
 
     @property
     def name(self) -> str:

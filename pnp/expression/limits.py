@@ -35,5 +35,11 @@ LONGEST_NUMBER = 320
 MOST_PLACES = 20
 """Decimal places of a rounded number."""
 
+PACK_STEPS = 5_000_000
+"""Steps that all formulas of a pack may take together: about a second."""
+
+ROW_STEPS = 2_500
+"""Steps more for each row that the pack prints."""
+
 STEPS = 500_000
 """Steps of a budget, where its owner says nothing else: at most a second or two."""

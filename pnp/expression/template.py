@@ -130,6 +130,10 @@ class Template:
         bindings = self._bindings()
         return tuple(fault.moved(at.start) for at in bindings for fault in at.expression.faults(environment))
 
+    def expressions(self) -> tuple[Expression, ...]:
+        """The expressions of its bindings."""
+        return tuple(binding.expression for binding in self._bindings())
+
     def _bindings(self) -> Iterator[Binding]:
         for part in self.parts:
             if isinstance(part, Binding):

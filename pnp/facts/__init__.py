@@ -4,6 +4,19 @@ adds.
 
 from pnp.facts.boxes import BoxSize, box_size, held_by
 from pnp.facts.facts import Facts, gather_facts
-from pnp.facts.rows import count_of, is_sure, misspelt_rows, rows_of
+from pnp.facts.rows import MOST_FACES, count_of, faces_of, is_sure, manifest, misspelt_rows, rows_of
 
-__all__ = ["BoxSize", "Facts", "box_size", "count_of", "gather_facts", "held_by", "is_sure", "misspelt_rows", "rows_of"]
+__all__ = [
+    "MOST_FACES",
+    "BoxSize",
+    "Facts",
+    "box_size",
+    "count_of",
+    "faces_of",
+    "gather_facts",
+    "held_by",
+    "is_sure",
+    "manifest",
+    "misspelt_rows",
+    "rows_of",
+]

@@ -5,9 +5,21 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from pnp.expression import Budget, Environment, ExpressionError, Function, Record, Refusal, Value, identifier, parse
+from pnp.expression import (
+    Budget,
+    Environment,
+    ExpressionError,
+    Function,
+    Record,
+    Refusal,
+    Value,
+    Work,
+    identifier,
+    parse,
+)
+from pnp.expression.limits import PACK_STEPS, ROW_STEPS
 from pnp.facts.maps import map_functions, map_record
-from pnp.facts.rows import count_of, is_sure, row_record, rows_of
+from pnp.facts.rows import MOST_FACES, count_of, faces_of, is_sure, row_record, rows_of
 from pnp.model.component import Component
 from pnp.model.game_map import GameMap
 from pnp.model.pack import Definition, Entry, Pack
@@ -19,8 +31,8 @@ if TYPE_CHECKING:
     from pnp.model.game import Game
     from pnp.network import Network
 
-DEFINITION_STEPS = 20_000_000
-"""How much work all calls of a pack's definitions may be, taken together."""
+DEFINITION_STEPS = 5_000_000
+"""How much work the value of one definition may be. Calls are paid by who calls."""
 
 
 class _Anything:
@@ -34,13 +46,14 @@ class _Anything:
 class Facts:
     """A game with the environment of its expressions, and the definitions that could not be worked out.
 
-    `networks` are its maps lowered, by name.
+    `networks` are its maps lowered, by name. `work` is what its formulas may take together.
     """
 
     game: Game
     environment: Environment
     troubles: tuple[tuple[Definition, ExpressionError], ...] = ()
     networks: Mapping[str, Network] = field(default_factory=dict)
+    work: Work = field(default_factory=Work)
 
 
 def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
@@ -51,16 +64,18 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
     """
     maps = (found for found in game.all(GameMap) if not found.damaged)
     names: dict[str, Value] = {found.id: map_record(found, networks[found.id]) for found in maps}
+    shared: dict[int, tuple[Record, ...]] = {}
     for component in game.all(Component):
         if is_sure(component, game):
-            names[component.id] = _component(component, game)
+            names[component.id] = _component(component, game, shared)
     if game.pack:
         names["pack"] = _pack(game.pack)
         names.update(_manifest(game.pack, game))
     functions = {function.name: function for function in map_functions(game, networks)}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
-    environment, troubles = _define(base, game.pack.definitions if game.pack else ())
-    return Facts(game, environment, troubles, networks)
+    work = Work(PACK_STEPS + ROW_STEPS * min(faces_of(game), MOST_FACES))
+    environment, troubles = _define(base, game.pack.definitions if game.pack else (), work)
+    return Facts(game, environment, troubles, networks, work)
 
 
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
@@ -106,8 +121,14 @@ def _entry(entry: Entry, game: Game) -> Record:
     return Record(fields, "component", entry.id)
 
 
-def _component(component: Component, game: Game) -> Record:
-    rows = tuple(row_record(row, index) for index, row in enumerate(rows_of(component, game), 1))
+def _component(component: Component, game: Game, shared: dict[int, tuple[Record, ...]]) -> Record:
+    """What expressions see of a component; `shared` are the records of rows that several take from one table."""
+    found = rows_of(component, game)
+    rows = shared.get(id(found))
+    if rows is None:
+        rows = tuple(row_record(row, index) for index, row in enumerate(found, 1))
+        if found is component.rows:  # others are made for who asks, and their ids may come again
+            shared[id(found)] = rows
     fields: dict[str, Value] = {
         "id": component.id,
         "name": component.name,
@@ -121,13 +142,14 @@ Trouble = tuple[Definition, ExpressionError]
 """A definition that could not be worked out, and why."""
 
 
-def _define(environment: Environment, definitions: tuple[Definition, ...]) -> tuple[Environment, tuple[Trouble, ...]]:
+def _define(
+    environment: Environment, definitions: tuple[Definition, ...], work: Work
+) -> tuple[Environment, tuple[Trouble, ...]]:
     """The environment with the definitions added in order: each may use those before it, none can call itself."""
-    budget = Budget(DEFINITION_STEPS)
     troubles = []
     for definition in definitions:
         try:
-            environment = _with(definition, environment, budget)
+            environment = _with(definition, environment, work)
         except ExpressionError as error:
             environment = Environment(outer=environment, doubtful=frozenset((definition.name,)))
             if not error.told:
@@ -135,26 +157,32 @@ def _define(environment: Environment, definitions: tuple[Definition, ...]) -> tu
     return environment, tuple(troubles)
 
 
-def _with(definition: Definition, environment: Environment, budget: Budget) -> Environment:
+def _with(definition: Definition, environment: Environment, work: Work) -> Environment:
     """The environment with one definition more; raises ExpressionError where it can't be worked out."""
     if not definition.parameters:
-        value = parse(definition.body.text).evaluate(environment, budget)
+        body, budget = parse(definition.body.text), work.budget(DEFINITION_STEPS)
+        try:
+            value = body.evaluate(environment, budget)
+        finally:
+            work.charge(definition.body, budget.steps - budget.left)
         return replace(environment, names={**environment.names, definition.name: value})
     head = f"{definition.name}({', '.join(definition.parameters)})"
-    function = Function(head, _call(definition, environment, budget))
+    function = Function(head, _call(definition, environment, work), pays=True)
     return replace(environment, functions={**environment.functions, definition.name: function})
 
 
-def _call(definition: Definition, environment: Environment, budget: Budget) -> Callable[..., Value]:
+def _call(definition: Definition, environment: Environment, work: Work) -> Callable[..., Value]:
     body = parse(definition.body.text)
     for fault in body.faults(environment.with_names(dict.fromkeys(definition.parameters))):
         raise fault
 
-    def call(*arguments: Value) -> Value:
-        names = dict(zip(definition.parameters, arguments, strict=True))
+    def call(budget: Budget, *arguments: Value) -> Value:
+        names, before = dict(zip(definition.parameters, arguments, strict=True)), budget.left
         try:
             return body.evaluate(environment.with_names(names), budget)
         except ExpressionError as error:
             raise Refusal(f"in '{definition.name}': {error.message}", error.hint, told=error.told) from error
+        finally:
+            work.share(definition.body, before - budget.left)
 
     return call

@@ -9,6 +9,8 @@ from pnp.expression import Record, Value, value_of
 from pnp.model.component import Component, Each, Row
 from pnp.model.game_map import District, GameMap
 from pnp.model.map_kinds import is_tile_map
+from pnp.model.pack import Entry
+from pnp.model.reference import Ref
 from pnp.suggest import SURE, nearest
 
 if TYPE_CHECKING:
@@ -21,8 +23,30 @@ if TYPE_CHECKING:
     from pnp.network import Network
 
 
+MOST_FACES = 100_000
+"""Rows that all components of a pack may print together, ten times as many as one component."""
+
 COMPARED = 200_000
 """Rows with areas that are held against each other, to find one that is meant for the other."""
+
+
+def manifest(game: Game) -> Iterator[tuple[Entry, Component]]:
+    """The lines of the manifest whose components are there; one line for each component where there is no pack."""
+    if game.pack is None:
+        for component in game.all(Component):
+            yield Entry(component.id, Ref(component.id, component.span), component.span), component
+        return
+    for entry in game.pack.components:
+        found = game.find(Component, entry.component.name)
+        if found:
+            yield entry, found
+
+
+def faces_of(game: Game) -> int:
+    """How many rows all lines of the manifest print, each copy of a row being the same face."""
+    found = {component.id: component for _, component in manifest(game)}
+    rows = {name: len(rows_of(component, game)) for name, component in found.items()}
+    return sum(rows[component.id] for _, component in manifest(game))
 
 
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Fault
 from pnp.facts.tabletop import NoSketchError, Tabletop, listed
-from pnp.model.game_map import GameMap
+from pnp.model.game_map import TOO_LARGE, GameMap
 from pnp.model.map_kinds import is_block_map, is_tile_map
 from pnp.model.map_part import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
 from pnp.model.map_style import MapStyle
@@ -106,6 +106,8 @@ def _map(diagram: Diagram, game: Game) -> GameMap:
         raise _unknown("map", diagram.map, game.names(GameMap), game)
     if found.damaged:
         raise NoSketchError
+    if found.too_large:
+        raise NoSketchError(Fault(diagram.map.span, found.too_large, TOO_LARGE))
     if diagram.tile:
         return _tile(found, diagram.tile)
     if diagram.laid and is_tile_map(found):

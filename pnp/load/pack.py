@@ -16,12 +16,13 @@ from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
 from pnp.model.fitting import fitted
 from pnp.model.game import Content, Game
 from pnp.model.game_map import GameMap
-from pnp.model.inheritance import extended
+from pnp.model.inheritance import MOST_LAYERS, extended
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
+from pnp.source.rules import OVER_LIMIT
 from pnp.source.words import series
 from pnp.suggest import did_you_mean
 
@@ -113,7 +114,12 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
 
 def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)), reader.disk)
-    game = Game(pack, extended(documents), frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
+    laid, beyond = extended(documents)
+    if beyond:
+        message = f"the templates of the pack take over more than {MOST_LAYERS:,} layers from those that they extend"
+        hint = "extend templates of fewer layers, or draw those of many as a picture"
+        reader.tell(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
+    game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
     game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 

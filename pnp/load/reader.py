@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.bundled import schema_folder
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
-from pnp.load.tables import with_table
+from pnp.load.tables import SharedTable, with_table
 from pnp.model.component import Component
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, validate
 from pnp.source.languages import Languages, in_language, read_languages
+from pnp.source.limits import INHERITED, PACK_FINDINGS, PACK_THEMES
 from pnp.source.overlay import Overlay
+from pnp.source.rules import OVER_LIMIT
 from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -106,6 +109,9 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
+        self.rows = self._themes = 0
+        self.tables: dict[str, SharedTable] = {}
+        self._inherits = INHERITED
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Note what is wrong."""
@@ -171,6 +177,11 @@ class Reader:
         names: dict[str, str] = {}
         for file in files:
             name = PurePosixPath(file.name).stem
+            if len(self.findings) > PACK_FINDINGS:
+                self.adrift = True
+                message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
+                self.tell(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
+                return
             if name in names:
                 self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
                 continue
@@ -179,6 +190,8 @@ class Reader:
                 names[name] = file.name
             if read and read.kind.endswith(MAP):
                 read = self._whole(read, name)
+            if read and read.kind == "theme" and not self._may_have_theme(file):
+                read = None
             if read:
                 content = self._content(read, name, place.shown(file.name))
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
@@ -198,6 +211,9 @@ class Reader:
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
             root = Overlay(read.root, below.root) if below else read.root
+            if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
+                self.lost.add(read.kind)
+                return None
             self.maps[name] = Read(root, read.kind, read.damaged or bool(below and below.damaged))
             return self.maps[name]
         self.lost.add(read.kind)
@@ -208,6 +224,23 @@ class Reader:
             hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
             self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
         return None
+
+    def _may_have_theme(self, file: Ref) -> bool:
+        """Whether one theme more may be read; the first that may not is told."""
+        self._themes += 1
+        if self._themes == PACK_THEMES + 1:
+            message = f"the pack has more than {PACK_THEMES:,} themes"
+            self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
+        return self._themes <= PACK_THEMES
+
+    def _may_inherit(self, root: Overlay, base: Node) -> bool:
+        """Whether the maps of the game take over no more than they may; the first that does is told."""
+        if self._inherits >= 0:
+            self._inherits -= sum(1 for _ in islice(root.taken(), self._inherits + 1))
+            if self._inherits < 0:
+                message = f"the maps of the pack take over more than {INHERITED:,} values from those that they extend"
+                self.tell(OVER_LIMIT, base.span, message, "extend smaller maps, or extend them less often")
+        return self._inherits >= 0
 
 
 def read_content(kind: str, root: Node, name: str, damaged: bool) -> Content:

@@ -55,6 +55,7 @@ class Game:
     lost: frozenset[str | None] = frozenset()
     adrift: bool = False
     assets: Assets = field(default_factory=NoAssets, compare=False, repr=False)
+    _named: dict[tuple[type, str], Content] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def id(self) -> str | None:
@@ -67,11 +68,10 @@ class Game:
 
     def find(self, kind: type[Kind], name: str) -> Kind | None:
         """The document of that kind and name; the pack's own comes before a kit's."""
-        found = None
-        for document in self.all(kind):
-            if document.id == name:
-                found = document
-        return found
+        if not self._named:  # made when it is first asked for: games of a thousand documents ask thousands of times
+            self._named.update(((kind, each.id), each) for kind in KINDS for each in self.all(kind))
+        found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
+        return found if isinstance(found, kind) else None
 
     def may_have(self, name: str) -> bool:
         """Whether a document of that name may be there, though it could not be read."""

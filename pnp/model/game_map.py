@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
+MOST_PLACES, MOST_WAYS = 3_000, 20_000
+"""How much of a map is drawn; boards have some hundred places. What is checked of maps has no such bound."""
+
+TOO_LARGE = f"draw a map of up to {MOST_PLACES:,} places and {MOST_WAYS:,} ways; a larger one can be checked alone"
+"""What to do about a map that is not drawn."""
+
 
 @dataclass(frozen=True, slots=True)
 class District:
@@ -118,6 +124,13 @@ class GameMap:
     def said_tags(self) -> frozenset[str]:
         """The tags that are written anywhere, at places that are not there too."""
         return self.tags
+
+    @property
+    def too_large(self) -> str | None:
+        """Why the map is not drawn, where it has too many places or ways."""
+        if len(self.places) <= MOST_PLACES and self.ways <= MOST_WAYS:
+            return None
+        return f"'{self.id}' has {len(self.places):,} places and {self.ways:,} ways between them"
 
     def chosen(self, tag: str | None) -> tuple[Area, ...]:
         """The places, or the places and sites with a tag."""

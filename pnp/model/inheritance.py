@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,46 +25,82 @@ _SETTINGS = {
 """What a template takes over where its document does not say it."""
 
 
-def extended(documents: Sequence[Content]) -> tuple[Content, ...]:
-    """The documents with their templates laid over those that they extend."""
-    templates = iter(with_bases([each for each in documents if isinstance(each, Template)]))
-    return tuple(next(templates) if isinstance(each, Template) else each for each in documents)
+MOST_LAYERS = 10_000
+"""Layers that all templates of a pack may take over from those they extend."""
 
 
-def with_bases(templates: Sequence[Template]) -> tuple[Template, ...]:
-    """Each template laid over the one that it extends; damaged where that is not there, or leads back to itself."""
+def extended(documents: Sequence[Content]) -> tuple[tuple[Content, ...], Template | None]:
+    """The documents with their templates laid over those that they extend, and the template that is one too many.
+
+    That is where templates take over more layers than a pack may; it and those after it are damaged.
+    """
+    made, beyond = with_bases([each for each in documents if isinstance(each, Template)])
+    templates = iter(made)
+    laid = tuple(next(templates) if isinstance(each, Template) else each for each in documents)
+    return laid, beyond
+
+
+def with_bases(templates: Sequence[Template]) -> tuple[tuple[Template, ...], Template | None]:
+    """Each template laid over the one that it extends; damaged where that is not there, or leads back to itself.
+
+    Beside them the first one, if any, for which too many layers are taken over.
+    """
     done: dict[int, Template] = {}
+    bases, left, beyond = bases_of(templates), MOST_LAYERS, None
     for start in range(len(templates)):
-        for index in reversed(lineage(templates, start, done)):
+        for index in reversed(_lineage(bases, start, done)):
             template = templates[index]
             if template.extends:
-                above = base_of(templates, index)
+                above = bases[index]
                 base = None if above is None else done.get(above)
+                left -= sum(1 for _ in base.every_layer()) if base and left >= 0 else 0
+                if left < 0:
+                    beyond, base = beyond or template, None
                 template = laid_over(template, base) if base else replace(template, damaged=True)
             done[index] = template
-    return tuple(done[index] for index in range(len(templates)))
+    return tuple(done[index] for index in range(len(templates))), beyond
 
 
-def lineage(templates: Sequence[Template], start: int, known: Container[int] = ()) -> list[int]:
+def _lineage(bases: Sequence[int | None], start: int, known: Container[int]) -> list[int]:
     """The template at `start`, what it extends, what that extends, and so on, up to one that is known or met again."""
     line: dict[int, None] = {}
     at: int | None = start
     while at is not None and at not in line and at not in known:
         line[at] = None
-        at = base_of(templates, at)
+        at = bases[at]
     return list(line)
 
 
-def base_of(templates: Sequence[Template], index: int) -> int | None:
-    """Where the template stands that the one at `index` extends: the nearest before it, else the first after it.
+def bases_of(templates: Sequence[Template]) -> tuple[int | None, ...]:
+    """For each template where the one stands that it extends: the nearest before it, else the first after it.
 
-    None where it extends none, or one that is not there.
+    None where it extends none, or one that is not there. Finding all of them at once takes linear time.
     """
-    extends = templates[index].extends
-    if extends is None:
+    places: dict[str, list[int]] = {}
+    for index, template in enumerate(templates):
+        places.setdefault(template.id, []).append(index)
+    return tuple(_base_of(index, template, places) for index, template in enumerate(templates))
+
+
+def _base_of(index: int, template: Template, places: Mapping[str, list[int]]) -> int | None:
+    named = places.get(template.extends.name) if template.extends else None
+    if named is None:
         return None
-    places = (*reversed(range(index)), *range(index, len(templates)))
-    return next((place for place in places if templates[place].id == extends.name), None)
+    before = bisect_left(named, index)
+    return named[before - 1] if before else named[0]
+
+
+def circles(templates: Sequence[Template]) -> Iterator[list[int]]:
+    """The templates that lead back to themselves: each circle from its first template on, in linear time."""
+    bases, seen = bases_of(templates), set[int]()
+    for start in range(len(templates)):
+        line = _lineage(bases, start, seen)
+        seen.update(line)
+        again = bases[line[-1]] if line else None
+        if again in line:
+            circle = line[line.index(again) :]
+            first = circle.index(min(circle))
+            yield circle[first:] + circle[:first]
 
 
 def laid_over(template: Template, base: Template) -> Template:

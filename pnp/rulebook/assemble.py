@@ -9,7 +9,7 @@ from pnp.model.icons import IconSet
 from pnp.rulebook.document import Document, plain
 from pnp.rulebook.icons import IconMarks
 from pnp.rulebook.pages.type import BOOK
-from pnp.rulebook.scribe import Scribe, clean
+from pnp.rulebook.scribe import STEPS, Scribe, clean
 from pnp.rulebook.sections import Sections
 from pnp.rulebook.standard import credits_of
 from pnp.rulebook.words import Words
@@ -41,8 +41,16 @@ def build_rulebook(
     pack = game.pack
     language = rulebook.written_in(pack)
     style = replace(BOOK.body, fallback=fallback)
-    icons = IconMarks(game)
-    scribe = Scribe(facts.environment, words, language, icons, game.knows_all(IconSet), style=style)
+    scribe = Scribe(
+        facts.environment,
+        words,
+        language,
+        IconMarks(game),
+        knows_icons=game.knows_all(IconSet),
+        style=style,
+        work=facts.work,
+        budget=facts.work.budget(STEPS),
+    )
     assembly = Sections(rulebook, facts, scribe)
     document = Document(
         name=game.id or rulebook.id,

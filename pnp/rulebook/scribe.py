@@ -13,6 +13,7 @@ from pnp.expression import (
     ExpressionError,
     Refusal,
     Template,
+    Work,
     parse,
     parse_template,
     pieces_of,
@@ -61,6 +62,8 @@ class Scribe:
     `links` are the label and the anchor of each table and section that texts may mention; `style` is that of the text,
     with the fonts that it is set in.
 
+    What formulas spend of the `budget` is charged to the `work` of the pack.
+
     What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that rest on what has
     an error of its own, are passed over: their faults are found before anything is computed.
     """
@@ -71,6 +74,7 @@ class Scribe:
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     knows_icons: bool = True
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
+    work: Work = field(default_factory=Work)
     budget: Budget = field(default_factory=lambda: Budget(STEPS))
     faults: list[Fault] = field(default_factory=list)
     table_faults: list[Fault] = field(default_factory=list)
@@ -99,11 +103,14 @@ class Scribe:
         except ExpressionError:
             self._failed.add(formula.span)
             return UNKNOWN
+        before = self.budget.left
         try:
             return expression.evaluate(environment or self.environment, self.budget)
         except ExpressionError as error:
             self._fail(formula, error)
             return UNKNOWN
+        finally:
+            self.work.charge(formula, before - self.budget.left)
 
     def line(self, formula: Formula, environment: Environment | None = None) -> Line:
         """The text as it prints."""
@@ -115,11 +122,14 @@ class Scribe:
         except ExpressionError:
             return (Text(UNKNOWN),)
         held: list[Line] = [(self._link(mention.kind, mention.name),) for mention in mentions(source)]
+        before = self.budget.left
         try:
             marked = self._marked(template, held, formula, environment or self.environment)
         except ExpressionError as error:
             self._fail(formula, error)
             return (Text(UNKNOWN),)
+        finally:
+            self.work.charge(formula, before - self.budget.left)
         line = tuple(_joined(_pieces(typographic(marked, self.language), held)))
         self._look_through(line, formula)
         return line

@@ -17,6 +17,9 @@ ALIAS_NODES = 200_000
 
 ALIAS_TEXT = 100
 
+INHERITED = 50_000
+"""Values that the maps of a pack take over from those that they extend, all together."""
+
 TEXT = 1_000_000
 """Characters of one text."""
 
@@ -37,6 +40,15 @@ PATTERN_TEXT = 2_000
 
 FINDINGS = 1_000
 """Findings of one rule in a document that are told; one more tells that there are others."""
+
+PACK_FINDINGS = 5_000
+"""Findings in the documents of a pack after which no more of them are read."""
+
+PACK_THEMES = 50
+"""Themes of a pack and its kits: each is laid over those before it."""
+
+PACK_ROWS = 100_000
+"""Rows that all components of a pack take from tables together."""
 
 MENDED = 10_000
 """Breaches of a schema after which no more are looked for, and nothing of the document is used."""

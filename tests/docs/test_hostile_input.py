@@ -36,6 +36,8 @@ DECK = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies:
 ASIDE = ("wrong-count", "unprinted-component", "unused-template")
 """What comes of the way in which some games are spoilt, and is not what was tried."""
 
+DEAR = "{sum(a * b + index for a in range(100) for b in range(99))}"
+
 Lay = Callable[[Path], None]
 
 
@@ -301,6 +303,13 @@ TRIED: dict[str, Lay] = {
     "a list of lists of lists": formula("{count([[a for a in range(9999)] for b in range(9999)])}"),
     "a layer repeated a billion times": instead(
         LAST, f'{LAST}  - {{repeat: {{in: 1000000000, cell: 1 x 1}}, panel: ink, where: "middle, 40 x 10"}}\n'
+    ),
+    "eight texts that sum 10,000 products, on 60 cards": lambda folder: _written(
+        folder,
+        harbour(
+            (LAST, 8 * LAST.replace("{sails} of {crew(2)}", DEAR)),
+            (DECK, "rows:\n" + "".join(f"  - {{name: Sloop {n}, sails: 1}}\n" for n in range(60))),
+        ),
     ),
     "a definition that asks for itself": instead("crew(players): 2 * players", "crew(players): crew(players) + 1"),
     "a template that extends itself": instead(f"kind: template\n{CARD}", f"kind: template\nextends: boat\n{CARD}"),

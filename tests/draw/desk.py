@@ -50,7 +50,7 @@ def game(text: str, files: Mapping[str, bytes] | None = None) -> Game:
     assert not parts[0], "a document begins with '# file: name.yaml'"
     written = zip(parts[1::2], parts[2::2], strict=True)
     documents = (read(*it) for it in written if it[0] != "pack.yaml")
-    return Game(None, extended((*house(), *documents)), assets=Drawer(files or {}))
+    return Game(None, extended((*house(), *documents))[0], assets=Drawer(files or {}))
 
 
 def read(file: str, text: str) -> Content:

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+from PIL import Image
+
 from tests.packs import harbour
 from tests.pipeline import ROOT, write
 from tests.scene.pictures import chunk, file, gradient, inflating, noise
@@ -106,6 +108,11 @@ def _areas(size: int, roads: Callable[[int, int], str]) -> str:
     return f"kind: area-map\nsize: 1000 x 2300\nareas:\n{areas}roads:\n{roads(count, size)}"
 
 
+def _grid_roads(count: int, _size: int) -> str:
+    """Roads between neighbours."""
+    return "".join(f"  - A{n} -- A{n + 1}\n" for n in range(count - 1) if n % 100 != 99)
+
+
 def _everyone(count: int, size: int) -> str:
     """Roads between all of some areas."""
     return grown(lambda n: f"  - A{n % count} -- A{(n * 7 + n // count + 1) % count}\n", size // 2)
@@ -166,7 +173,224 @@ def noisy(form: str) -> Callable[[int], bytes]:
     return lambda size: file(noise(size, form), form)
 
 
+DEAR = "sum(a * b for a in range(1, 100) for b in range(1, 100))"
+"""A formula that is short to write and long to work out."""
+
+
+def many(line: str, files: Callable[[int], dict[str, str]], *changes: tuple[str, str], lists: str = "") -> Lay:
+    """The small game with many documents more; `line` is how the manifest lists those of them that are components."""
+
+    def lay(folder: Path, size: int) -> None:
+        made = files(size)
+        names = "".join(f"  - {name}\n" for name in made if name.endswith(".yaml"))
+        listed = "".join(line.format(name.removesuffix(".yaml")) for name in made if line and name.startswith("c"))
+        text = harbour(("  - boat.yaml\n", f"  - boat.yaml\n{names}"), *changes)
+        text = text.replace("definitions:\n", f"{listed}definitions:\n", 1)
+        _write(folder, text + "".join(f"# file: {name}\n{content}" for name, content in made.items()))
+
+    return lay
+
+
+COMPONENT = "  - {{component: {0}}}\n"
+
+
+def _decks(size: int) -> dict[str, str]:
+    """As many decks over one table as a pack lists; what they leave of the bytes is rows."""
+    deck = "kind: component\nmakes: card\nname: Boats\ntemplate: boat\nrows: all.csv\n"
+    decks = {f"c{n}.yaml": deck for n in range(min(900, size // 300))}
+    return decks | {"all.csv": "name,sails\n" + grown(lambda n: f"Boat {n},{n}\n", min(150_000, size // 4))}
+
+
+def _chain(kind: str, first: str, each: Callable[[int], str], count: int = 900) -> Callable[[int], dict[str, str]]:
+    """Documents each of which extends the one before, filled up to the size."""
+
+    def made(size: int) -> dict[str, str]:
+        body = max(1, size // count)
+        return {
+            f"x{n}.yaml": f"kind: {kind}\n"
+            + (f"extends: x{n - 1}\n" if n else first)
+            + grown(each, body) * (n == 0)
+            + (_layered(kind, n, body) if n else "")
+            for n in range(count)
+        }
+
+    return made
+
+
+def _layered(kind: str, number: int, size: int) -> str:
+    """What one document of a chain adds to what it extends."""
+    if kind == "template":
+        return "layers:\n" + grown(lambda n: f"  - {{panel: ink, name: n{number}-{n}}}\n", size)
+    if kind == "theme":
+        return "palette:\n" + grown(lambda n: f"  c{number}-{n}: '#{n % 4096:06x}'\n", size)
+    return f"name: Map {number}\n"
+
+
+def _fan(kind: str, big: Callable[[int], str], count: int = 900) -> Callable[[int], dict[str, str]]:
+    """Documents that all extend one large one."""
+
+    def made(size: int) -> dict[str, str]:
+        more = {f"y{n}.yaml": f"kind: {kind}\nextends: x\nname: N{n}\n".replace("name: N", "# ") for n in range(count)}
+        return {"x.yaml": big(max(1_000, size - 60 * count))} | more
+
+    return made
+
+
+def pictures(count: Callable[[int], int], content: Callable[[int], bytes]) -> Lay:
+    """The small game with a card of many pictures, each a file of its own."""
+
+    def lay(folder: Path, size: int) -> None:
+        number = count(size)
+        layers = "".join(f'  - {{picture: p{n}.png, where: "middle, 20 x 20"}}\n' for n in range(number))
+        _write(folder, harbour((TEXT, TEXT + layers)))
+        for n in range(number):
+            (folder / f"p{n}.png").write_bytes(content(n))
+
+    return lay
+
+
+def plain(number: int) -> bytes:
+    """A picture of 36 million pixels in some kilobytes, each another."""
+    made = file(_plain())
+    return made[:33] + chunk(b"tEXt", b"Comment\0" + str(number).encode()) + made[33:]
+
+
+@cache
+def _plain() -> Image.Image:
+    return Image.new("P", (6_000, 6_000))
+
+
+def _nested(size: int) -> str:
+    """Groups within groups, each repeated."""
+    one = "".join("{repeat: {in: 9, as: stack}, group: [" for _ in range(12)) + "{panel: ink}" + "]}" * 12
+    return grown(lambda n: f"  - {one}\n", size)
+
+
+def _deep(size: int) -> str:
+    one = "{group: [" * 28 + "{panel: ink}" + "]}" * 28
+    return grown(lambda n: f"  - {one}\n", size)
+
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "pl", "cs", "da", "sv", "fi", "nb", "hu", "ro", "tr", "hr", "sk")
+
+
+def _spoken(size: int) -> str:
+    texts = ", ".join(f"{code}: {_words(2_000)}" for code in LANGUAGES)
+    return "rows:\n" + grown(lambda n: f"  - {{name: {{{texts}}}, sails: {n}}}\n", size)
+
+
+def _rule_tables(size: int) -> str:
+    def each(n: int) -> str:
+        return (
+            f"  t{n}:\n    title: Table {n}\n    rows: {{each: a, in: 'range(30)'}}\n"
+            f"    columns: {{each: b, in: 'range(30)'}}\n    cell: a * b + {n}\n"
+        )
+
+    return "tables:\n" + grown(each, size)
+
+
+def board(text: Callable[[int], str]) -> Lay:
+    """A map document alone, which a build draws as a board."""
+    return lambda folder, size: _write(folder, f"# file: town.yaml\n{text(size)}")
+
+
 INPUTS: dict[str, Lay] = {
+    "dear texts on a card": instead(
+        TEXT, lambda size: grown(lambda n: f'  - {{text: "{{{DEAR} + {n}}}", where: "middle, 40 x 10"}}\n', size)
+    ),
+    "dear texts and many rows": instead(
+        DECK,
+        lambda size: "rows:\n" + grown(lambda n: f"  - {{name: Boat {n}, sails: {n}}}\n", size),
+        (TEXT, '  - {text: "{sum(a * sails for a in range(99))}", where: "middle, 40 x 10"}\n'),
+    ),
+    "dear conditions": instead(
+        TEXT, lambda size: grown(lambda n: f'  - {{panel: ink, show-when: "{DEAR} < {n}"}}\n', size)
+    ),
+    "dear repetitions": instead(
+        TEXT,
+        lambda size: grown(
+            lambda n: f'  - {{panel: ink, repeat: {{in: "{DEAR} // 9999999 + {n % 7}", as: stack}}}}\n', size
+        ),
+    ),
+    "layers repeated often": instead(
+        TEXT, lambda size: grown(lambda n: "  - {panel: ink, repeat: {in: 999, as: stack}}\n", size)
+    ),
+    "dear turns": instead(
+        TEXT, lambda size: grown(lambda n: f'  - {{panel: ink, turn: "{{{DEAR} % {n + 1}}}"}}\n', size)
+    ),
+    "dear definitions": instead(
+        "  crew(players): 2 * players\n",
+        lambda size: (
+            "  crew(players): 2 * players\n" + "".join(f"  d{n}: {DEAR} + {n}\n" for n in range(min(999, size // 60)))
+        ),
+    ),
+    "dear calls of a definition": instead(
+        TEXT,
+        lambda size: grown(lambda n: f'  - {{text: "{{crew({n})}}", where: "middle, 40 x 10"}}\n', size),
+        ("crew(players): 2 * players", f"crew(players): players + {DEAR}"),
+    ),
+    "dear requirements": instead(
+        "  - {name: a crew for everyone, for: {players: 2 to 4}, holds: crew(players) >= players}\n",
+        lambda size: "".join(f'  - {{name: r{n}, holds: "{DEAR} > {n}"}}\n' for n in range(min(999, size // 80))),
+    ),
+    "requirements over many cases": instead(
+        "  - {name: a crew for everyone, for: {players: 2 to 4}, holds: crew(players) >= players}\n",
+        lambda size: "".join(
+            f"  - {{name: r{n}, for: {{a: 1 to 400, b: 1 to 400}}, holds: a + b > 0}}\n"
+            for n in range(min(999, size // 80))
+        ),
+    ),
+    "dear rules": instead(
+        RULES, lambda size: grown(lambda n: f'  - title: Boats {n}\n    text: "{{{DEAR} + {n}}}"\n', size)
+    ),
+    "many tables of rules": instead(RULES, lambda size: RULES + _rule_tables(size)),
+    "many decks over one table": many(COMPONENT, _decks),
+    "a pack that lists a deck often": instead(
+        "  - {component: boats, expect: 3}\n",
+        lambda size: "".join(f"  - {{component: boats, id: b{n}}}\n" for n in range(min(990, size // 35))),
+        (DECK, "rows:\n" + "".join(f"  - {{name: B{n}, sails: {n}}}\n" for n in range(9_000))),
+    ),
+    "a chain of templates": many("", _chain("template", "size: 63 x 88\nlayers:\n", lambda n: "  - {panel: ink}\n")),
+    "a fan of templates": many(
+        "",
+        _fan(
+            "template",
+            lambda size: "kind: template\nsize: 63 x 88\nlayers:\n" + grown(lambda n: "  - {panel: ink}\n", size),
+        ),
+    ),
+    "a chain of themes": many("", _chain("theme", "palette:\n", lambda n: f"  d{n}: '#{n % 4096:06x}'\n")),
+    "a chain of maps": many(
+        "",
+        _chain("area-map", "size: 300 x 300\nroads: [A0 -- A1]\nareas:\n", lambda n: f"  A{n}: {{at: [{n * 7}, 9]}}\n"),
+    ),
+    "a fan of maps": many("", _fan("area-map", lambda size: _areas(size, lambda _count, _size: "  - A0 -- A1\n"))),
+    "many large pictures": pictures(lambda size: max(1, size // 36_000), plain),
+    "many small pictures": pictures(
+        lambda size: size // 500, lambda n: file(Image.new("RGB", (8, 8), (n % 256, 9, 9)))
+    ),
+    "groups within groups, repeated": instead(TEXT, _nested),
+    "deep groups": instead(TEXT, _deep),
+    "rows in many languages": instead(DECK, _spoken, ("summary:", f"languages: [{', '.join(LANGUAGES)}]\nsummary:")),
+    "many files of icons": many(
+        "",
+        lambda size: {
+            f"x{f}.yaml": "kind: icons\nicons:\n"
+            + grown(lambda n, f=f: f"  i{f}-{n}: [{{line: M1 1L{n % 20} 9}}]\n", size // 900)  # type: ignore[misc]
+            for f in range(900)
+        },
+    ),
+    "many themes": many(
+        "",
+        lambda size: {
+            f"x{f}.yaml": "kind: theme\nextends: theme\npalette:\n"
+            + grown(lambda n: f"  c{n}: '#{n % 4096:06x}'\n", size // 900)
+            for f in range(900)
+        },
+    ),
+    "an area map alone": board(lambda size: _areas(size, _grid_roads)),
+    "a street map alone": board(_streets),
+    "a tile map alone": board(_tiles),
+    "a block map alone": board(_blocks),
     "a list of numbers where a text is wanted": instead(
         "title: Harbour", lambda size: "title: [" + grown(lambda n: f"{n}, ", size) + "]"
     ),
@@ -319,7 +543,7 @@ def _run(arguments: list[str], folder: Path) -> tuple[int, float, int]:
             },
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
     except subprocess.TimeoutExpired:

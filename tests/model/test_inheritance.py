@@ -27,7 +27,7 @@ def template(text: str, name: str = "mine") -> Template:
 
 
 def extended(text: str) -> Template:
-    return with_bases((template(BASE, "base"), template("kind: template\nextends: base\n" + text)))[1]
+    return with_bases((template(BASE, "base"), template("kind: template\nextends: base\n" + text)))[0][1]
 
 
 def names(made: Template) -> list[str]:
@@ -62,32 +62,32 @@ def test_spans_stay_with_the_document_that_wrote_them() -> None:
 
 def test_the_base_stays_as_it_is() -> None:
     base = template(BASE, "base")
-    assert with_bases((base, template("kind: template\nextends: base\nremove: [head]")))[0] == base
+    assert with_bases((base, template("kind: template\nextends: base\nremove: [head]")))[0][0] == base
 
 
 def test_a_base_may_extend_another_and_stand_after() -> None:
     last = template("kind: template\nextends: middle\nremove: [head]", "last")
     middle = template("kind: template\nextends: base\nsize: poker", "middle")
-    made = with_bases((last, middle, template(BASE, "base")))
+    made, _ = with_bases((last, middle, template(BASE, "base")))
     assert [(each.width, len(each.layers)) for each in made] == [(63.5, 2), (63.5, 3), (40, 3)]
 
 
 def test_a_pack_may_extend_the_template_of_its_own_name_in_a_kit() -> None:
     kit, own = template(BASE, "card"), template("kind: template\nextends: card\nbleed: 0", "card")
-    made = with_bases((kit, own))
+    made, _ = with_bases((kit, own))
     assert (made[1].bleed, made[1].width) == (0, 40)
     assert not made[1].damaged
 
 
 def test_without_its_base_and_in_a_circle_a_template_is_damaged() -> None:
     alone = template("kind: template\nextends: nobody")
-    assert with_bases((alone,))[0].damaged
+    assert with_bases((alone,))[0][0].damaged
     one, two = template("kind: template\nextends: two", "one"), template("kind: template\nextends: one", "two")
-    assert all(made.damaged for made in with_bases((one, two)))
-    assert with_bases((template("kind: template\nextends: one", "one"),))[0].damaged
+    assert all(made.damaged for made in with_bases((one, two))[0])
+    assert with_bases((template("kind: template\nextends: one", "one"),))[0][0].damaged
 
 
 def test_a_long_line_of_templates() -> None:
     line = [template(f"kind: template\nextends: t{index + 1}", f"t{index}") for index in range(400)]
-    made = with_bases((*line, template(BASE, "t400")))
+    made, _ = with_bases((*line, template(BASE, "t400")))
     assert {each.width for each in made} == {40}

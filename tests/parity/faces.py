@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.build import Examined, examine
-from pnp.draw.component import manifest
+from pnp.facts import manifest
 from pnp.load import Loaded, find_targets, load
 from pnp.load.target import bundled_packs
 from pnp.scene.items import Scene

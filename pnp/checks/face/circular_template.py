@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.inheritance import base_of, lineage
+from pnp.model.inheritance import circles
 from pnp.model.template import Template
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def circular_template(game: Game) -> Iterator[Fault]:
         layers: []
     """
     templates = tuple(game.all(Template))
-    for start, template in enumerate(templates):
-        line = lineage(templates, start)
-        if template.extends and base_of(templates, line[-1]) == start == min(line):
-            way = " → ".join(templates[index].id for index in (*line, start))
-            yield Fault(template.extends.span, f"the template '{template.id}' extends itself: {way}", WAY_OUT)
+    for circle in circles(templates):
+        template = templates[circle[0]]
+        way = " → ".join(templates[index].id for index in (*circle, circle[0]))
+        span = template.extends.span if template.extends else template.span
+        yield Fault(span, f"the template '{template.id}' extends itself: {way}", WAY_OUT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.inheritance import base_of
+from pnp.model.inheritance import bases_of
 from pnp.model.template import Template
 from pnp.suggest import did_you_mean
 
@@ -54,9 +54,10 @@ def unknown_layer(game: Game) -> Iterator[Fault]:
         remove: [ground]
     """
     templates = tuple(game.all(Template))
-    for index, template in enumerate(templates):
-        place = base_of(templates, index)
+    for template, place in zip(templates, bases_of(templates), strict=True):
         if place is None or templates[place].damaged:
+            continue
+        if not template.removes:
             continue
         known = list(dict.fromkeys(layer.name for layer in templates[place].every_layer()))
         for name in template.removes:

@@ -7,6 +7,7 @@ from pnp.checks.pack.duplicate_component import duplicate_component
 from pnp.checks.pack.lonely_sheet import lonely_sheet
 from pnp.checks.pack.missing_credit import missing_credit
 from pnp.checks.pack.missing_licence import missing_licence
+from pnp.checks.pack.too_much_work import too_much_work
 from pnp.checks.pack.unknown_component import unknown_component
 from pnp.checks.pack.unknown_given_field import unknown_given_field
 from pnp.checks.pack.unprinted_component import unprinted_component
@@ -24,4 +25,5 @@ PACK_CHECKS = (
     unknown_given_field,
     unprinted_component,
     wrong_count,
+    too_much_work,  # the last: the requirements are part of the work
 )

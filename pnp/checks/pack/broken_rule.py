@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.checks.formula import at_offset
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.expression import Budget, Environment, ExpressionError, parse, shown
+from pnp.expression import Budget, Environment, ExpressionError, Refusal, parse, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 STEPS = 5_000_000
 """How much work one requirement may be, over all values that it ranges over."""
 
-ALL_STEPS = 20_000_000
-"""How much work all requirements of a pack may be."""
+CASE_STEPS = 10
+"""What one choice of values costs beside its formula."""
 
 EMPTY = ("[]", "''", '""')
 
@@ -52,15 +52,14 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
         definitions: {boats: 4}
         requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
     """
-    left = ALL_STEPS
+    work = facts.work
     for rule in facts.game.pack.requirements if facts.game.pack else ():
-        if left <= 0:
-            hint = "count over shorter lists, or range over fewer values"
-            yield Fault(rule.span, "the requirements above took so much work that no more are looked at", hint)
+        if work.exhausted:
             return
-        budget = Budget(STEPS)
-        yield from _faults(rule, facts.environment, budget)
-        left -= STEPS - budget.left
+        budget = work.budget(STEPS)
+        faults = tuple(_faults(rule, facts.environment, budget))
+        work.charge(rule.holds, budget.steps - budget.left)
+        yield from faults
 
 
 def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fault]:
@@ -73,6 +72,7 @@ def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fa
     try:
         expression = parse(rule.holds.text)
         for names in _cases(rule):
+            budget.spend(CASE_STEPS)
             case = environment.with_names(names)
             if expression.evaluate(case, budget) is not True:
                 sides = ", ".join(filter(None, map(_told, expression.sides(case, budget))))
@@ -82,6 +82,9 @@ def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fa
         if error.told:
             return
         yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
+    except Refusal as refusal:
+        if not refusal.told:
+            yield Fault(rule.span, f"'{rule.name}': {refusal.message}", "range over fewer values")
 
 
 def _told(side: Side) -> str:

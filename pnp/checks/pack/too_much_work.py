@@ -1,0 +1,71 @@
+"""A pack whose formulas, or whose faces, are more work than a pack may be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, Span, check
+from pnp.facts import MOST_FACES, faces_of, manifest, rows_of
+from pnp.model.reference import Formula
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.facts import Facts
+    from pnp.model.game import Game
+
+HINT = "count over shorter lists, or over fewer of them; compute what is the same for all rows once, as a definition"
+
+
+@check("too-much-work", severity=ERROR)
+def too_much_work(facts: Facts) -> Iterator[Fault]:
+    """The formulas of a pack take more work than they may, all together.
+
+    Work is counted in steps: one for each name, number and operator that is evaluated, again each time round a loop,
+    and 100 for each layer that is drawn. The definitions, templates, rulebooks and requirements of a pack share one
+    total, which grows with the rows that it prints. The finding names the formula that took most of it. What comes
+    after that is neither drawn nor checked.
+
+    Fix: shorten the lists that the formula goes through, or compute once, as a definition, what all rows share.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions:
+          waves: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
+          storms: sum(sum(a * b for b in range(1, 400)) for a in range(1, 999))
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions:
+          waves: sum(range(1, 999)) * sum(range(1, 400))
+    """
+    if (faces := faces_of(facts.game)) > MOST_FACES:
+        yield _too_many(facts.game, faces)
+    dearest = facts.work.dearest()
+    if facts.work.exhausted and dearest:
+        what, steps = dearest
+        span, part, hint = _named(what)
+        message = f"the formulas of the pack take more than {facts.work.steps:,} steps of work"
+        yield Fault(span, f"{message}; {part} took {steps:,} of them", hint)
+
+
+def _named(what: object) -> tuple[Span, str, str]:
+    """The place of what took most work, what it is, and what to do."""
+    match what:
+        case Formula(span=span):
+            return span, "this formula", HINT
+        case Span():
+            return what, "drawing this layer", "repeat it less often, or draw it as a picture"
+    raise TypeError("work is charged to formulas and to the places of layers")
+
+
+def _too_many(game: Game, faces: int) -> Fault:
+    """The fault of more faces than a pack may have, at the component that has most."""
+    rows = {component.id: (len(rows_of(component, game)), component.span) for _, component in manifest(game)}
+    _, span = max(rows.values(), key=lambda each: (each[0], each[1]))
+    message = f"the components of the pack have {faces:,} rows to print; at most {MOST_FACES:,} are drawn"
+    return Fault(span, message, "split the game into several packs")

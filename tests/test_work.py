@@ -1,0 +1,224 @@
+"""What a pack may cost: one total for all its formulas, its pictures, and what its documents take over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from pnp.build import BuildOptions, build, examine
+from pnp.expression.limits import PACK_STEPS, ROW_STEPS
+from pnp.load import find_targets, load
+from pnp.source import limits
+from tests.packs import harbour
+from tests.pipeline import places, report_on, told, write
+from tests.scene.pictures import file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pnp.diagnostics import Finding
+    from pnp.report import Report
+
+TEXT = '  - {text: "{sails} of {crew(2)}", where: "middle, 40 x 10"}\n'
+DEAR = (
+    '  - {text: "{sum(a * b + index for a in range(1, 100) for b in range(1, 100)) > 0}", where: "middle, 40 x 10"}\n'
+)
+ROWS = "rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n"
+REQUIRED = "  - {name: a crew for everyone, for: {players: 2 to 4}, holds: crew(players) >= players}\n"
+LISTED = "  - {component: boats, expect: 3}\n"
+RULES = '  - title: Boats\n    text: "Everyone has {crew(1)} sailors."\n'
+LITTLE = "sum(a * b for a in range(1, 100) for b in range(1, 100))"
+SUM = "sum(a * b for a in range(1, 400) for b in range(1, 400))"
+
+
+def rows(count: int) -> str:
+    return "rows:\n" + "".join(f"  - {{name: Boat {n}, sails: {n}}}\n" for n in range(count))
+
+
+def dear(report: Report) -> Finding:
+    """The one finding of too much work; there is no other error, and none that speaks of steps."""
+    found = [finding for finding in report.findings if finding.code == "too-much-work"]
+    assert len(found) == 1, told(report)
+    assert sum("steps of work" in finding.message for finding in report.findings) == 1, told(report)
+    return found[0]
+
+
+@pytest.mark.parametrize("count", [60, 130])
+def test_dear_formulas_of_many_rows_end_in_one_finding(count: int, tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, harbour((TEXT, 7 * DEAR), (ROWS, rows(count)))))
+    found = dear(report)
+    assert (found.span.file.rpartition("/")[2], found.span.line) == ("boat.yaml", 6)
+    assert f"{PACK_STEPS + ROW_STEPS * (count + 1):,} steps" in found.message
+    assert "of them" in found.message
+    assert found.hint
+
+
+def decks(*names: str) -> str:
+    """The game with more decks of dear cards, listed in that order."""
+    files = "".join(
+        f"# file: {name}.yaml\nkind: component\nmakes: card\nname: D\ntemplate: boat\n{rows(20)}" for name in names
+    )
+    listed = "".join(f"  - {name}.yaml\n" for name in names)
+    entries = "".join(f"  - {{component: {name}}}\n" for name in names)
+    changes = (("  - boat.yaml\n", f"  - boat.yaml\n{listed}"), (LISTED, LISTED + entries), (TEXT, 4 * DEAR))
+    return harbour(*changes) + files
+
+
+def test_the_total_is_of_all_components_in_any_order(tmp_path: Path) -> None:
+    one = dear(report_on(write(tmp_path / "one" / "pack", decks("a", "b", "c"))))
+    other = dear(report_on(write(tmp_path / "other" / "pack", decks("c", "a", "b"))))
+    assert one.message == other.message
+    assert one.span.line == other.span.line
+
+
+def test_what_is_asked_for_makes_no_difference(tmp_path: Path) -> None:
+    folder = write(tmp_path / "pack", decks("a", "b", "c"))
+    loaded = load(find_targets([str(folder)])[0])
+    whole = dear(examine(loaded).report)
+    for only in ("chart", "a"):
+        assert dear(examine(loaded, [only]).report) == whole
+    out = tmp_path / "out"
+    examined, written = build(loaded, BuildOptions(out=out, only=("chart",)), lambda _: None)
+    assert dear(examined.report) == whole
+    assert not written
+    assert not out.exists()
+
+
+def test_a_deck_whose_cost_is_plain_is_not_drawn_for_another(tmp_path: Path) -> None:
+    loaded = load(find_targets([str(write(tmp_path / "pack", harbour((TEXT, "  - {panel: ink}\n"))))])[0])
+    examined = examine(loaded, ["chart"])
+    assert [drawn.parts.component for drawn in examined.drawn] == ["chart"]
+    assert examined.facts.work.taken < examine(loaded).facts.work.taken
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ((REQUIRED, "".join(f'  - {{name: r{n}, holds: "{SUM} > {n}"}}\n' for n in range(9))),),
+        (
+            (
+                "  crew(players): 2 * players\n",
+                "  crew(players): 2 * players\n" + "".join(f"  d{n}: {SUM}\n" for n in range(9)),
+            ),
+        ),
+        (("crew(players): 2 * players", f"crew(players): {SUM}"), (ROWS, rows(40))),
+        ((RULES, "".join(f'  - title: Boats {n}\n    text: "{{{LITTLE} + {n}}}"\n' for n in range(99))),),
+        ((TEXT, 40 * f'  - {{panel: ink, show-when: "{SUM} > 0"}}\n'),),
+        ((TEXT, 200 * "  - {panel: ink, repeat: {in: 400, as: stack}}\n"), (ROWS, rows(20))),
+        (
+            (
+                REQUIRED,
+                "".join(f"  - {{name: r{n}, for: {{a: 1 to 400, b: 1 to 400}}, holds: a + b > 0}}\n" for n in range(9)),
+            ),
+        ),
+    ],
+    ids=["requirements", "definitions", "calls", "rules", "conditions", "repetitions", "cases"],
+)
+def test_every_place_of_a_formula_counts(changes: tuple[tuple[str, str], ...], tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, harbour(*changes)))
+    assert report.errors
+    assert any("steps of work" in finding.message for finding in report.findings), told(report)
+
+
+def test_a_definition_that_takes_most_is_named(tmp_path: Path) -> None:
+    sums = "sum(a * b for a in range(1, 200) for b in range(1, 100))"
+    game = harbour(("crew(players): 2 * players", f"crew(players): {sums}"), (ROWS, rows(40)))
+    found = dear(report_on(write(tmp_path, game)))
+    assert found.span.file.endswith("pack.yaml")
+
+
+def test_ten_thousand_ordinary_cards_are_no_trouble(tmp_path: Path) -> None:
+    table = "name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(9_999))
+    formulas = "".join(
+        f'  - {{text: "{{sails * {n} + index}} of {{crew(sails)}}", show-when: sails > {n}}}\n' for n in range(5)
+    )
+    folder = write(tmp_path, harbour((ROWS, "rows: boats.csv\n"), (TEXT, formulas), ("expect: 3", "expect: 9999")))
+    (tmp_path / "boats.csv").write_text(table, encoding="utf-8")
+    facts = examine(load(find_targets([str(folder)])[0])).facts
+    assert not facts.work.exhausted
+    assert facts.work.taken < facts.work.steps / 2
+
+
+def test_a_pack_that_prints_too_many_rows_draws_none(tmp_path: Path) -> None:
+    lines = "".join(f"  - {{component: boats, id: b{n}}}\n" for n in range(20))
+    examined = examine(load(find_targets([str(write(tmp_path, harbour((LISTED, lines), (ROWS, rows(9_000)))))])[0]))
+    assert "too-much-work" in [finding.code for finding in examined.report.findings]
+    assert examined.drawn == ()
+
+
+def test_pictures_that_unpack_to_far_more_are_paid_for(tmp_path: Path) -> None:
+    layers = "".join(f'  - {{picture: p{n}.png, where: "middle, 20 x 20"}}\n' for n in range(8))
+    folder = write(tmp_path, harbour((TEXT, TEXT + layers)))
+    for n in range(8):
+        (tmp_path / f"p{n}.png").write_bytes(file(Image.new("P", (6_000, 6_000), n)))
+    assert dear(report_on(folder)).span.file.endswith("boat.yaml")
+
+
+def chain(count: int, layers: int) -> str:
+    first = "size: 63 x 88\nlayers:\n" + layers * "  - {panel: ink}\n"
+    files = (f"# file: t{n}.yaml\nkind: template\n" + (f"extends: t{n - 1}\n" if n else first) for n in range(count))
+    listed = "".join(f"  - t{n}.yaml\n" for n in range(count))
+    return harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + "".join(files)
+
+
+def test_templates_take_over_so_many_layers_and_no_more(tmp_path: Path) -> None:
+    report = report_on(write(tmp_path / "short", chain(30, 300)))
+    assert "over-limit" not in [finding.code for finding in report.findings]
+    report = report_on(write(tmp_path / "long", chain(60, 300)))
+    assert [place for place in places(report) if "over-limit" in place] == ["t34.yaml:2 over-limit"], told(report)
+
+
+def test_maps_take_over_so_many_values_and_no_more(tmp_path: Path) -> None:
+    areas = "".join(f"  A{n}: {{at: [{n % 30 * 9}, {n // 30 * 9}]}}\n" for n in range(400))
+    first = f"size: 300 x 300\nareas:\n{areas}roads: [A0 -- A1]\n"
+    files = (f"# file: m{n}.yaml\nkind: area-map\n" + ("extends: m0\n" if n else first) for n in range(60))
+    listed = "".join(f"  - m{n}.yaml\n" for n in range(60))
+    report = report_on(write(tmp_path, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + "".join(files)))
+    assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)
+
+
+def test_decks_over_one_table_share_its_rows(tmp_path: Path) -> None:
+    deck = "# file: more.yaml\nkind: component\nmakes: card\nname: More\ntemplate: boat\nrows: boats.csv\n"
+    listed = (("  - boat.yaml\n", "  - boat.yaml\n  - more.yaml\n"), (LISTED, LISTED + "  - {component: more}\n"))
+    folder = write(tmp_path, harbour(*listed, (ROWS, "rows: boats.csv\n")) + deck)
+    (tmp_path / "boats.csv").write_text("name,sails\nSloop,1\nCutter,2\nYawl,3\n", encoding="utf-8")
+    loaded = load(find_targets([str(folder)])[0])
+    one, other = (each for each in loaded.game.documents if getattr(each, "table", None))
+    assert one.rows is other.rows  # type: ignore[union-attr]
+    facts = examine(loaded).facts
+    assert facts.environment.value("boats").fields["rows"] is facts.environment.value("more").fields["rows"]  # type: ignore[union-attr]
+
+
+def test_tables_give_a_pack_so_many_rows_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.load.tables.PACK_ROWS", 2)
+    folder = write(tmp_path, harbour((ROWS, "rows: boats.csv\n")))
+    (tmp_path / "boats.csv").write_text("name,sails\nSloop,1\nCutter,2\nYawl,3\n", encoding="utf-8")
+    assert "boats.yaml:6 over-limit" in places(report_on(folder))
+
+
+def test_documents_after_thousands_of_findings_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.load.reader.PACK_FINDINGS", 3)
+    bad = "rows:\n" + "".join(f"  - {{name: B{n}, copies: x}}\n" for n in range(9))
+    report = report_on(write(tmp_path, harbour((ROWS, bad))))
+    assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)
+    assert limits.PACK_FINDINGS > 3
+
+
+def test_a_map_too_large_to_draw_is_checked_and_not_built(tmp_path: Path) -> None:
+    areas = "".join(f"  A{n}: {{at: [{n % 60 * 9}, {n // 60 * 9}]}}\n" for n in range(3_001))
+    folder = write(tmp_path, f"kind: area-map\nsize: 600 x 600\nareas:\n{areas}roads: [A0 -- A1]\n", "town.yaml")
+    loaded = load(find_targets([str(folder)])[0])
+    assert "unusable-value" not in [finding.code for finding in examine(loaded).report.findings]
+    examined, written = build(loaded, BuildOptions(out=tmp_path / "out"), lambda _: None)
+    assert "'town' has 3,001 places" in told(examined.report)
+    assert not written
+
+
+def test_a_pack_has_so_many_themes_and_no_more(tmp_path: Path) -> None:
+    theme = "kind: theme\nextends: theme\npalette: {ink: '#101010'}\n"
+    files = "".join(f"# file: s{n}.yaml\n{theme}" for n in range(60))
+    listed = "".join(f"  - s{n}.yaml\n" for n in range(60))
+    report = report_on(write(tmp_path, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files))
+    assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)
