@@ -9,19 +9,22 @@ follows on it, until nothing changes.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import islice
 from math import ceil, floor
+from operator import and_
 from typing import TYPE_CHECKING
 
 from pnp.model.requirement import Bounds
 from pnp.network.arranged_sheets import sheet_of
+from pnp.network.fairness import spread
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from pnp.model.requirement import Requirement
-    from pnp.network.arranged_sheets import Origin, Sheet, Steps
+    from pnp.network.arranged_sheets import Origin, Sheet, Start, Steps
     from pnp.network.budget import Budget
     from pnp.network.tile_map import City, Lying
 
@@ -55,10 +58,10 @@ class Distances:
         self._unit = 0 if requirement.demand == "reach" else self._width
         self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
         self._rows: dict[Origin, int] = {}
+        self._counted: dict[int, int] = {}  # the bits of goals in all rows
         self._deepen(self._first_depth())
         self._ports = max((len(piece.ports) for piece in city.pieces), default=0)
         self._crossings: dict[tuple[Lying, Lying, int], Crossing] = {}
-        self._spreads: dict[tuple[int, int, int], bool] = {}
 
     def signature(self, lying: Lying) -> Hashable:
         """Equal for tiles and turns that give the same answer."""
@@ -68,7 +71,10 @@ class Distances:
         rank = {number: place for place, number in enumerate(order)}
 
         def seen(origin: Origin) -> Hashable:
-            return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports)), origin.own
+            return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports))
+
+        def begun(start: Start) -> Hashable:
+            return start.own, tuple(map(seen, start.origins))
 
         sheet = self.sheets[tile]
         return (
@@ -77,26 +83,25 @@ class Distances:
                 for number in order
             ),
             tuple(seen(sheet.ports[number]) for number in order),
-            tuple(map(seen, sheet.starts)),
-            tuple(map(seen, sheet.others)),
+            tuple(map(begun, sheet.starts)),
+            tuple(map(begun, sheet.others)),
         )
 
     def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
         """Whether the demand holds as the tiles lie."""
-        sheets = [self.sheets[tile] for tile, _ in lyings]
-        starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
-        goals = 1 if self.requirement.demand == "within" else 0
-        for sheet in sheets:
-            goals |= sheet.goals
+        starts, goals = self._starts(lyings), self._goals(lyings)
         budget.spend((len(starts) + 1) * self._effort)
         if self.requirement.demand == "fair-starts":
-            starts = starts or [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.others]
-            return not (starts and goals) or self._is_fair(self._sums(lyings, starts, goals, budget))
-        alone = len(starts) == goals.bit_count() == 1
+            return not self.asks(lyings) or self._is_fair(self.means(lyings, budget))
         full, empty, broken = self._limits
-        wanted = [(cell, origin, goals if alone else goals & ~origin.own) for cell, origin in starts]
+        wanted = [
+            (cell, origin, goals & ~start.own)
+            for cell, start in starts
+            if goals & ~start.own
+            for origin in start.origins
+        ]
         if broken:
-            return not any(mask for _, _, mask in wanted)
+            return not wanted
         if empty < 0:  # what is near enough on a tile is so whatever lies beside it
             wanted = [it for it in wanted if full is not None and it[2] & ~self._row(self._near(it[1]), full)]
         if not wanted:
@@ -108,6 +113,31 @@ class Distances:
             if empty >= 0 and mask & self._row(near, empty):
                 return False
         return True
+
+    def asks(self, lyings: Sequence[Lying]) -> bool:
+        """Whether something is asked as the tiles lie."""
+        goals = self._goals(lyings)
+        return any(goals & ~start.own for _, start in self._starts(lyings))
+
+    def joins_any(self, lyings: Sequence[Lying], budget: Budget) -> bool:
+        """Whether a way leads from some start to some goal; for a demand on ways."""
+        goals = self._goals(lyings)
+        starts = [(cell, origin, start.own) for cell, start in self._starts(lyings) for origin in start.origins]
+        found = self._within(lyings, [(cell, origin) for cell, origin, _ in starts], budget)
+        return any(self._row(near, 0) & goals & ~own for (_, _, own), near in zip(starts, found, strict=True))
+
+    def _starts(self, lyings: Sequence[Lying]) -> list[tuple[int, Start]]:
+        """The starts with their cells; where none is tagged every place."""
+        sheets = [self.sheets[tile] for tile, _ in lyings]
+        starts = [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.starts]
+        return starts or [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.others]
+
+    def _goals(self, lyings: Sequence[Lying]) -> int:
+        """The goals as bits; where any will do there is one, on the table or not."""
+        goals = 1 if self.requirement.demand == "within" else 0
+        for tile, _ in lyings:
+            goals |= self.sheets[tile].goals
+        return goals
 
     @cached_property
     def _limits(self) -> tuple[int | None, int, bool]:
@@ -131,6 +161,7 @@ class Distances:
         bits = depth * self._width
         self._depth, self._whole, self._effort = depth, (1 << bits) - 1, 1 + bits // WORD
         self._rows.clear()
+        self._counted.clear()
 
     def _near(self, origin: Origin) -> int:
         """The rows of the goals near a place on its tile."""
@@ -188,7 +219,7 @@ class Distances:
             origin: tuple(
                 (over[port][0], (far + over[port][1]) * self._unit) for port, far in origin.ports if port in over
             )
-            for origin in (*sheet.ports, *sheet.starts, *sheet.others)
+            for origin in sheet.origins
         }
         return Crossing(steps, tuple(other for other, _ in over.values()))
 
@@ -214,36 +245,38 @@ class Distances:
             near |= rows[way] << far
         return near & self._whole
 
-    def sums(self, lyings: Sequence[Lying], budget: Budget) -> list[int] | None:
-        """As the tiles lie, the sum of the distances to the goals from each start; None where a goal is out of reach.
+    def means(self, lyings: Sequence[Lying], budget: Budget) -> list[Fraction] | None:
+        """As the tiles lie, the mean distance of each start to the goals other than itself, from its worst place.
 
-        For a demand on fair starts.
+        None where a goal is out of reach. For a demand on fair starts.
         """
-        sheets = [self.sheets[tile] for tile, _ in lyings]
-        starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
-        return self._sums(lyings, starts, sum(sheet.goals for sheet in sheets), budget)
-
-    def _sums(
-        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget
-    ) -> list[int] | None:
-        """A goal is missing in as many rows as it is moves away."""
-        found = self._within(lyings, starts, budget)
-        while any(self._row(near, self._depth - 1) != goals for near in found):
+        goals = self._goals(lyings)
+        starts = [(cell, start) for cell, start in self._starts(lyings) if goals & ~start.own]
+        found = self._farthest_rows(lyings, starts, budget)
+        while any((goals & ~start.own) & ~self._row(near, self._depth - 1) for (_, start), near in found):
             if self._depth > self._farthest:
                 return None
             self._deepen(2 * self._depth)
-            found = self._within(lyings, starts, budget)
-        return [goals.bit_count() * self._depth - near.bit_count() for near in found]
+            found = self._farthest_rows(lyings, starts, budget)
+        return [self._mean(near, goals & ~start.own) for (_, start), near in found]
 
-    def _is_fair(self, sums: Sequence[int] | None) -> bool:
-        """Whether the sums of the distances from the starts differ little enough."""
-        if sums is None:
-            return False
-        key = max(sums) - min(sums), len(sums), sum(sums)
-        if key not in self._spreads:
-            spread = Fraction(key[0] * key[1], key[2]) if key[2] else Fraction(0)
-            self._spreads[key] = self.requirement.bounds.hold(spread)
-        return self._spreads[key]
+    def _farthest_rows(
+        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Start]], budget: Budget
+    ) -> list[tuple[tuple[int, Start], int]]:
+        """Each start with the rows of the goals that are near from all of its places."""
+        rows = iter(self._within(lyings, [(cell, each) for cell, start in starts for each in start.origins], budget))
+        return [((cell, start), reduce(and_, islice(rows, len(start.origins)))) for cell, start in starts]
+
+    def _mean(self, near: int, goals: int) -> Fraction:
+        """The mean distance to goals: each is missing in as many rows as it is moves away."""
+        if goals not in self._counted:
+            self._counted[goals] = sum(goals << row * self._width for row in range(self._depth))
+        missing = goals.bit_count() * self._depth - (near & self._counted[goals]).bit_count()
+        return Fraction(missing, goals.bit_count())
+
+    def _is_fair(self, means: Sequence[Fraction] | None) -> bool:
+        """Whether the mean distances from the starts differ little enough."""
+        return means is not None and self.requirement.bounds.hold(spread(means))
 
 
 def _bounds(requirement: Requirement) -> Bounds:

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.closure import CLOSED, Closure
+from pnp.network.asked import asks, nothing_asked
 from pnp.network.judge import judge
+from pnp.network.proof import Verdict
 from pnp.network.supply import Stock, stock_of
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from pnp.network.layout import Layout
     from pnp.network.lower import Lowered
     from pnp.network.network import Network
-    from pnp.network.proof import Scope, Verdict
+    from pnp.network.proof import Scope
 
 
 def scope_of(requirement: Requirement) -> Scope:
@@ -51,14 +53,19 @@ def total_of(requirement: Requirement, lowered: Lowered) -> int:
 
 
 def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
-    """The verdict on a requirement in all the setups that it is asked of.
+    """The verdict on a requirement in all the setups that it is asked of; it is not proved where it asks nothing.
 
     Raises OutOfStepsError where nothing could be said within the budget.
     """
+    empty = nothing_asked(requirement, lowered)
+    if empty is not None:
+        return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered))
     if requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:
         verdict = _on(requirement, lowered.network, lowered, layout, budget)
+    if not verdict.asked:
+        verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))
 
 
@@ -67,6 +74,8 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
         return judge(requirement, network, layout, budget)
+    if not asks(requirement, network):  # closures only take away what is asked
+        return Verdict(True, "nothing is asked of it", setups_total=stock.total, setups_checked=0, setups_covered=0)
     if requirement.demand == "survives" and len(stock.supplies) == 1:
         from pnp.network.closures import judge_survives
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import compress, product
+from math import comb, prod
 from typing import TYPE_CHECKING
 
+from pnp.network.budget import OutOfStepsError
 from pnp.network.choices import Choice, Option, choices_of
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pnp.model.closure import Closure
     from pnp.network.network import Network
+
+MOST_TERMS = 20_000
+"""How many terms the count of setups that close some places may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,61 @@ class Stock:
     def up_to(self, number: int) -> int:
         """How many setups there are of so many closures or fewer."""
         return sum(self.counts[: number + 1])
+
+    def closing(self, places: Collection[int], most: int | None = None) -> int:
+        """How many setups of up to `most` closures close all these places, by inclusion and exclusion.
+
+        Raises OutOfStepsError where too many combinations of places must be told apart.
+        """
+        most = self.most if most is None else min(most, self.most)
+        covers = self._covers(places)
+        touched = Counter(choice for cover in covers for choice in cover)
+        room = Counter[int]()
+        for choice, times in touched.items():
+            room[choice[0]] = max(room[choice[0]], times)
+        if () in covers or most * max(room.values(), default=0) < len(covers):
+            return 0
+        if sum(self.supplies[kind].most * times for kind, times in room.items()) < len(covers):
+            return 0
+        alike: Counter[tuple[int, ...]] = Counter()  # places that have their choices to themselves, by the kinds
+        mixed: list[tuple[tuple[int, int], ...]] = []
+        for cover in covers:
+            if all(touched[choice] == 1 for choice in cover):
+                alike[tuple(kind for kind, _ in cover)] += 1
+            else:
+                mixed.append(cover)
+        if prod(number + 1 for number in alike.values()) << len(mixed) > MOST_TERMS:
+            raise OutOfStepsError
+        found = 0
+        for numbers in product(*(range(number + 1) for number in alike.values()), *((0, 1) for _ in mixed)):
+            few, each = numbers[: len(alike)], numbers[len(alike) :]
+            spared = Counter(kind for kind, _ in {choice for cover in compress(mixed, each) for choice in cover})
+            for kinds, number in zip(alike, few, strict=True):
+                spared.update({kind: number * times for kind, times in Counter(kinds).items()})
+            times = prod(map(comb, alike.values(), few))
+            found += (-1) ** sum(numbers) * times * self._sparing(spared, most)
+        return found
+
+    def _covers(self, places: Collection[int]) -> list[tuple[tuple[int, int], ...]]:
+        """For each place the spots, by kind and number, on which closures close it.
+
+        Places that the same spots close are closed together: one of them stands for all.
+        """
+        covers: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
+        for kind, supply in enumerate(self.supplies):
+            for number, choice in enumerate(supply.choices):
+                for place in covers.keys() & choice.places:
+                    covers[place].append((kind, number))
+        return sorted({tuple(cover) for cover in covers.values()})
+
+    def _sparing(self, spared: Mapping[int, int], most: int) -> int:
+        """How many setups of up to `most` closures there are where so many spots of each kind are spared."""
+        counts = [1]
+        for kind, supply in enumerate(self.supplies):
+            left = len(supply.choices) - spared.get(kind, 0)
+            ways = [comb(left, number) for number in range(min(supply.most, left) + 1)]
+            counts = _product(counts, ways if spared.get(kind) else supply.ways)[: most + 1]
+        return sum(counts)
 
     def setups(self) -> Iterator[Setup]:
         """Every setup, those of the fewest closures first, then in the order of the source."""
