@@ -111,7 +111,7 @@ def judge_distance(
     if not broken:
         alone = len(starts) == len(goals) == 1
         what = f"'{starts[0].name}' to '{goals[0].name}'" if alone else "every distance asked about"
-        detail = f"{what} is {_moves(bounds)}"
+        detail = f"{what} is {_moves(bounds)}" if str(bounds) else "a way leads from each start to each goal"
         if not apart:
             return Verdict(True, detail)
         ends = starts[apart[0][0]].name, goals[apart[0][1]].name
@@ -121,7 +121,8 @@ def judge_distance(
     ends = starts[start].name, goals[goal].name
     path = network.path(_states(network, starts[start])[state], goals[goal].places)
     if value is None:
-        detail = f"no way leads from '{ends[0]}' to '{ends[1]}', expected {_moves(bounds)}"
+        expected = f", expected {_moves(bounds)}" if str(bounds) else ""
+        detail = f"no way leads from '{ends[0]}' to '{ends[1]}'{expected}"
     else:
         detail = f"'{ends[0]}' to '{ends[1]}' takes {many(value, 'move')}, expected {bounds}: {_way(network, path)}"
     return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))

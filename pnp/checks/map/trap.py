@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 @check("trap", severity=WARNING)
 def trap(network: Network) -> Iterator[Fault]:
-    """A part of the map is a trap: one-way roads lead into it and none leads out.
+    """A part of the map is a trap: moves lead into it and none leads out.
 
-    A piece that enters it stays there for ever. Where it is the greater part of what is joined, it is only information:
-    then the places outside are those that one leaves for good.
+    A piece that enters it stays there for ever. An island that nothing enters is no trap. Where the trap is the greater
+    part of what is joined, it is only information: then the places outside are those that one leaves for good. A trap
+    that no start leads to is reported as unreachable instead.
 
     Fix: add a road that leads out, or let a road that leads in go both ways; accept the finding where it is meant.
 
@@ -38,6 +39,8 @@ def trap(network: Network) -> Iterator[Fault]:
           - Pier -> Pit -> Church
     """
     for found in traps(network):
+        if network.reached_places.isdisjoint(found.places):
+            continue
         if len(found.places) > found.many_outside:
             outside = network.places[found.outside]
             others = f" and {many(found.many_outside - 1, 'other place')}" if found.many_outside > 1 else ""
