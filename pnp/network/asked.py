@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import EVERYWHERE, NOWHERE
+from pnp.model.requirement import EVERYWHERE, NOWHERE, STARTS
+from pnp.network.network import START
 from pnp.network.proof import Verdict
 from pnp.network.selection import Target, targets
 from pnp.network.wording import listed
@@ -138,7 +139,7 @@ def nothing_asked(requirement: Requirement, lowered: Lowered) -> Verdict | None:
     asked: tuple[set[str], set[str]] = set(), set()
     there: tuple[set[str], set[str]] = set(), set()
     for table in tables:
-        starts = tuple(each for network in table for each in starts_of(requirement, network))
+        starts = tuple(each for network in _with_starts(requirement, table) for each in starts_of(requirement, network))
         goals = tuple(each for network in table for each in goals_of(requirement, network))
         there[0].update(each.name for each in starts)
         there[1].update(each.name for each in goals)
@@ -148,21 +149,30 @@ def nothing_asked(requirement: Requirement, lowered: Lowered) -> Verdict | None:
         missing = _missing(selector, present, lowered)
         if missing:
             return missing
-    for selector, names in zip(sides(requirement), asked, strict=True):
-        missing = _unpaired(selector, names)
+    for selector, names, others in zip(sides(requirement), asked, there[::-1], strict=True):
+        missing = _unpaired(selector, names, others)
         if missing:
             return missing
     return None
 
 
 def _tables(requirement: Requirement, lowered: Lowered) -> list[list[Network]]:
-    """The parts of the map that lie on the table together: its tiles one by one where any of them may be laid."""
-    if not requirement.every_setup or lowered.arrangements is None:
+    """The parts of the map that may lie on the table together: its tiles one by one where any of them may be laid."""
+    arrangements = lowered.arrangements if requirement.every_setup else None
+    parts = arrangements.parts if arrangements else None
+    if arrangements is None or parts is None:
         return [[lowered.network]]
-    parts = lowered.arrangements.parts
-    if parts is None:
-        return [[lowered.network]]
-    return [[part] for part in parts] if lowered.arrangements.together == 1 else [list(parts)]
+    tables = [[part] for part in parts] if arrangements.together == 1 else [list(parts)]
+    plain = [part for part in parts if not part.tagged(START)]
+    if sides(requirement)[0] == STARTS and arrangements.together <= len(plain) < len(parts):
+        tables.append(plain)  # a city without tagged starts: there every place is one
+    return tables
+
+
+def _with_starts(requirement: Requirement, table: list[Network]) -> list[Network]:
+    """The parts of a table on which pieces start: by default those with tagged starts, if there are any."""
+    tagged = [part for part in table if part.tagged(START)] if sides(requirement)[0] == STARTS else []
+    return tagged or table
 
 
 def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict | None:
@@ -184,14 +194,18 @@ def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict
     return _empty(detail, "name what is on the table, or ask it in: every setup")
 
 
-def _unpaired(selector: Selector, asked: set[str]) -> Verdict | None:
+def _unpaired(selector: Selector, asked: set[str], others: set[str]) -> Verdict | None:
     """The verdict where nothing is asked of what a selector chooses, for want of another item on the other side."""
     lost = [ref.name for ref in selector.places if ref.name not in asked]
-    if lost or not asked:
-        what = f"{listed(lost)} {'is' if len(lost) == 1 else 'are'}" if lost else "what it speaks of is"
-        detail = f"{what} asked about with nothing else: the same place or site stands on both sides"
-        return _empty(detail, "name another place or site on one side")
-    return None
+    if asked and not lost:
+        return None
+    what = listed(lost) if lost else "what it speaks of"
+    if others.difference(lost) and lost:
+        detail = f"{what} and what to ask about are never on the table together"
+        return _empty(detail, "name places of tiles that may lie on the table together")
+    verb = "are" if len(lost) > 1 else "is"
+    detail = f"{what} {verb} asked about with nothing else: the same place or site stands on both sides"
+    return _empty(detail, "name another place or site on one side")
 
 
 def _empty(detail: str, fix: str) -> Verdict:

@@ -61,7 +61,8 @@ def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout:
     given = budget.left
     verdict = judge(requirement, network, layout, budget)
     if verdict.holds is not True:
-        return replace(verdict, method="exhaustive", setups_total=stock.total)
+        covered = verdict.setups_covered if verdict.asked else setups_asked(requirement, network, stock)
+        return replace(verdict, method="exhaustive", setups_total=stock.total, setups_covered=covered)
     single = stock.up_to(1) * (given - budget.left + SETUP_STEPS * network.size)
     try:
         found = _search(requirement, network, stock, layout, budget, kept=min(single, budget.left // MOST_KEPT))

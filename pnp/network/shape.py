@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """The places of a trap; `outside` is the first of the `many_outside` places joined to them with states outside."""
+    """The places of a trap, and those joined to them of which some state is `outside`."""
 
     places: tuple[int, ...]
-    outside: int
-    many_outside: int
+    outside: tuple[int, ...]
 
 
 def dead_ends(network: Network) -> tuple[int, ...]:
@@ -65,10 +64,9 @@ def traps(network: Network) -> list[Trap]:
     for sink in trap_states(network):
         places = tuple(sorted({network.place_of_state[state] for state in sink}))
         inside = set(sink)
-        outside = [
-            place for place in around[places[0]] if any(state not in inside for state in network.states_of[place])
-        ]
-        found.append(Trap(places, outside[0], len(outside)))
+        joined = around[places[0]]
+        outside = (place for place in joined if not inside.issuperset(network.states_of[place]))
+        found.append(Trap(places, tuple(outside)))
     return found
 
 
