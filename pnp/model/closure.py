@@ -36,10 +36,10 @@ class Closure:
     span: Span
     on: Ground
     where: Selector = EVERYWHERE
-    only: Selector | None = None
     never: tuple[Selector, ...] = ()
     most: int | None = None
     holds: bool = False
+    only: Selector | None = None
 
     @property
     def groups(self) -> tuple[Selector, ...]:
