@@ -121,8 +121,9 @@ def _places(items: Iterable[Target]) -> frozenset[int]:
 def nothing_asked(requirement: Requirement, lowered: Lowered) -> Verdict | None:
     """The verdict on a requirement of which some part asks nothing in any setup; None where each part asks something.
 
-    Closures only take away what is asked, so setups in which nothing is laid decide. Each item that is named must be
-    asked about, and of a tag, a district or every place one item at least.
+    Closures only take away what is asked, so setups in which nothing is laid decide. Each item that is named must be on
+    the table together with one of the other side, and of a tag, a district or every place one item at least. Of a list
+    that is on both sides only the pairs of an item with itself are left out.
     """
     demand = requirement.demand
     if demand == "no-trap" and requirement.goal == EVERYWHERE:
@@ -136,23 +137,32 @@ def nothing_asked(requirement: Requirement, lowered: Lowered) -> Verdict | None:
         found = [targets(network, selector) for table in tables for network in table]
         present = {each.name for group in found for each in group}
         return None if selector == NOWHERE else _missing(selector, present, lowered)
-    asked: tuple[set[str], set[str]] = set(), set()
+    return _no_pair(requirement, lowered, tables)
+
+
+def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]]) -> Verdict | None:
+    """The verdict where some item on one side meets none of the other side on any table."""
     there: tuple[set[str], set[str]] = set(), set()
+    together: tuple[set[str], set[str]] = set(), set()
+    asked = False
     for table in tables:
-        starts = tuple(each for network in _with_starts(requirement, table) for each in starts_of(requirement, network))
-        goals = tuple(each for network in table for each in goals_of(requirement, network))
-        there[0].update(each.name for each in starts)
-        there[1].update(each.name for each in goals)
-        asked[0].update(each.name for each in starts if has_pair(requirement, (each,), goals))
-        asked[1].update(each.name for each in goals if has_pair(requirement, starts, (each,)))
+        starts = tuple(each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
+        goals = tuple(each for part in table for each in goals_of(requirement, part))
+        asked = asked or has_pair(requirement, starts, goals)
+        for side, items, others in zip((0, 1), (starts, goals), (goals, starts), strict=True):
+            there[side].update(each.name for each in items)
+            together[side].update(each.name for each in items if others)
     for selector, present in zip(sides(requirement), there, strict=True):
         missing = _missing(selector, present, lowered)
         if missing:
             return missing
-    for selector, names, others in zip(sides(requirement), asked, there[::-1], strict=True):
-        missing = _unpaired(selector, names, others)
-        if missing:
-            return missing
+    for selector, names in zip(sides(requirement), together, strict=True):
+        apart = [ref.name for ref in selector.places if ref.name not in names]
+        if apart:
+            detail = f"{listed(apart)} and what to ask about are never on the table together"
+            return _empty(detail, "name places of tiles that may lie on the table together")
+    if not asked:
+        return _empty("the same place or site is on both sides", "name another place or site on one side")
     return None
 
 
@@ -192,20 +202,6 @@ def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict
     else:
         return _empty("there is no place that it could ask about", "add places")
     return _empty(detail, "name what is on the table, or ask it in: every setup")
-
-
-def _unpaired(selector: Selector, asked: set[str], others: set[str]) -> Verdict | None:
-    """The verdict where nothing is asked of what a selector chooses, for want of another item on the other side."""
-    lost = [ref.name for ref in selector.places if ref.name not in asked]
-    if asked and not lost:
-        return None
-    what = listed(lost) if lost else "what it speaks of"
-    if others.difference(lost) and lost:
-        detail = f"{what} and what to ask about are never on the table together"
-        return _empty(detail, "name places of tiles that may lie on the table together")
-    verb = "are" if len(lost) > 1 else "is"
-    detail = f"{what} {verb} asked about with nothing else: the same place or site stands on both sides"
-    return _empty(detail, "name another place or site on one side")
 
 
 def _empty(detail: str, fix: str) -> Verdict:

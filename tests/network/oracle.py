@@ -91,7 +91,7 @@ class Town:
             for state in self.standing_on(start)
         ]
 
-    def asked(self, requirement: Requirement) -> list[tuple[Item, Item, float]]:
+    def asked(self, requirement: Requirement, with_itself: bool = False) -> list[tuple[Item, Item, float]]:
         """The pairs that a demand asks about."""
         start, goal = requirement.start, requirement.goal
         if requirement.demand == "isolation":
@@ -99,7 +99,7 @@ class Town:
         names = ({ref.name for ref in each.places} for each in (start, goal))
         alone = requirement.demand == "distance" and len(start.places) > 0 and len({*map(frozenset, names)}) == 1
         same = requirement.demand == "within" or (alone and len({ref.name for ref in start.places}) == 1)
-        return self.pairs(self.goals(start), self.goals(goal), same)
+        return self.pairs(self.goals(start), self.goals(goal), same or with_itself)
 
     def strides(self) -> Graph:
         """From each state of an open stop, the states at which a piece may stop next."""
@@ -142,9 +142,10 @@ def is_empty(towns: Sequence[Town], requirement: Requirement) -> bool:
     if requirement.demand not in PAIRED:
         return False
     pairs = [pair for town in towns for pair in town.asked(requirement)]
-    starts, goals = {start[0] for start, _, _ in pairs}, {goal[0] for _, goal, _ in pairs}
+    every = [pair for town in towns for pair in town.asked(requirement, with_itself=True)]
+    starts, goals = {start[0] for start, _, _ in every}, {goal[0] for _, goal, _ in every}
     sides = ((goal, starts), (start, goals)) if requirement.demand == "isolation" else ((start, starts), (goal, goals))
-    if any(not found or not {ref.name for ref in selector.places} <= found for selector, found in sides):
+    if not pairs or any(not {ref.name for ref in selector.places} <= found for selector, found in sides):
         return True
     return requirement.is_least_distance and all(distance == inf for *_, distance in pairs)
 

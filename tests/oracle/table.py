@@ -221,13 +221,13 @@ def may_be_same(demand: str, body: Data) -> bool:
     return len(start) == 1 and start == goal != {"every place"}
 
 
-def asked(table: Table, demand: str, body: Data) -> tuple[set[str], set[str]]:
+def asked(table: Table, demand: str, body: Data, with_itself: bool = False) -> tuple[set[str], set[str]]:
     """The names of the items of which something is asked, on either side."""
     if demand in PAIRED:
         starts, goals = sides(table, demand, body)
         if demand == "within" and not goals and not table.closed:
             return {start[0] for start in starts if table.standing_on(start)}, set()
-        found = list(table.pairs(starts, goals, may_be_same(demand, body)))
+        found = list(table.pairs(starts, goals, with_itself or may_be_same(demand, body)))
         return {start[0] for start, _, _ in found}, {goal[0] for _, goal, _ in found}
     if demand == "degree" or (demand == "no-trap" and isinstance(body, dict)):
         return {name for name, _ in sides(table, demand, body)[0]}, set()

@@ -10,7 +10,7 @@ from tests.oracle.block import block_board
 from tests.oracle.board import listed
 from tests.oracle.setups import TooManyError, laid, supply_for
 from tests.oracle.street import street_board
-from tests.oracle.table import DEMANDS, Table, asked, asks, is_open_ended, joined
+from tests.oracle.table import DEMANDS, PAIRED, Table, asked, asks, is_open_ended, joined
 from tests.oracle.tile import City, city_of
 
 if TYPE_CHECKING:
@@ -113,10 +113,12 @@ def is_empty(drawn: Map, requirement: Data, demand: str, limit: int) -> bool:
     tables = [Table(board) for _, board in drawn.boards("in" in requirement, limit)]
     found: tuple[set[str], set[str]] = set(), set()
     for table in tables:
-        for side, more in zip(found, asked(table, demand, body), strict=True):
+        for side, more in zip(found, asked(table, demand, body, with_itself=True), strict=True):
             side |= more
     if demand == "within":  # a goal is asked about where it is on the table, and a start too
         found[1].update(name for table in tables if found[0] for name, _ in table.goals(body["a"]))
+    if demand in PAIRED and not any(asked(table, demand, body)[0] for table in tables):
+        return True
     written = written_sides(demand, body)
     for selector, names in zip(written, found, strict=False):
         if not names or (isinstance(selector, (str, list)) and not {*listed(selector)} - {"every place"} <= names):
