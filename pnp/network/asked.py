@@ -156,6 +156,8 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
         missing = _missing(selector, present, lowered)
         if missing:
             return missing
+    if requirement.demand == "within":
+        return None  # a goal that never lies on the table with a start is not near it: that breaks the demand
     for selector, names in zip(sides(requirement), together, strict=True):
         apart = [ref.name for ref in selector.places if ref.name not in names]
         if apart:
