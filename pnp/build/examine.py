@@ -83,9 +83,10 @@ def examine(
         written = {book.id: _written(book, facts) for book in game.all(Rulebook)}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
+    sharing = max(1, sum(bool(each.requirements) for each in maps))
     parts = (
         Looked((*loaded.findings, *crashes)),
-        *(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps),
+        *(_map(each, lowered[each.id], game.id, suggest, sharing, memo) for each in maps),
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
         _look(FACE_CHECKS, game, loaded),
@@ -126,12 +127,12 @@ def _written(book: Rulebook, facts: Facts) -> tuple[Document, RuleTroubles]:
     return build_rulebook(book, facts)
 
 
-def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, memo: Memo) -> Looked:
+def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
     from pnp.checks.map import check_map
 
-    work = partial(check_map, game_map, lowered, pack, suggest)
+    asked = (game_map, lowered, pack, suggest, sharing)
     with stage("proofs"):
-        report = memo.of("map", (game_map, lowered, pack, suggest), work)
+        report = memo.of("map", asked, partial(check_map, *asked))
     return Looked(report.findings, report.checks_run, report.proofs)
 
 

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     Look = Callable[[Network, Budget], Verdict]
 
-SHARE = 4
-"""Of the steps that are left, one in so many may be spent on one demand."""
-
 BUILDING = 4
 """How much longer it takes to build a network than to search through it."""
 
@@ -41,15 +38,10 @@ def judge_arranged(
     Each is looked at, unless nothing is closed and there is a faster way. Of those that break the demand the first in
     order is shown.
     """
-    share = Budget(budget.left // SHARE)
-    allowed = share.left
-    try:
-        found = _searched(requirement, arrangements, share) if setups is None else None
-        if found is None:
-            return _each(arrangements, printed, look, setups or arrangements.total, share)
-        return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
-    finally:
-        budget.spend(min(budget.left, allowed - max(share.left, 0)))
+    found = _searched(requirement, arrangements, budget) if setups is None else None
+    if found is None:
+        return _each(arrangements, printed, look, setups or arrangements.total, budget)
+    return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
 
 
 def _searched(requirement: Requirement, arrangements: Arrangements, share: Budget) -> Found | None:
@@ -120,4 +112,4 @@ def _counted(verdict: Verdict, checked: int, covered: int, total: int) -> Verdic
 def _unknown(checked: int, followed: int, covered: int, arrangements: int, total: int) -> Verdict:
     of_all = f"only {followed:,} of {arrangements:,} arrangements"
     detail = f"nothing was found that breaks it, but {of_all} could be looked at"
-    return Verdict(None, detail, None, "every-setup", "exhaustive", total, checked, covered)
+    return Verdict(None, detail, None, "every-setup", "exhaustive", total, checked, covered, spent=True)

@@ -65,8 +65,11 @@ class Arrangements(Protocol):
         """How many tiles lie on the table together."""
         ...
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
-        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
+
+        Raises OutOfStepsError where counting them takes more steps.
+        """
         ...
 
     def each(self) -> Iterator[Arrangement]:

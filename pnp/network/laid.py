@@ -103,7 +103,7 @@ def _unknown(requirement: Requirement, network: Network, stock: Stock, given_up:
     checked = min(given_up.looked, stock.total)
     detail = f"{held}, but not all of {stock.total:,} setups could be looked at"
     covered = setups_asked(requirement, network, stock, number)
-    return Verdict(None, detail, None, "any-n", "exhaustive", stock.total, checked, covered)
+    return Verdict(None, detail, None, "any-n", "exhaustive", stock.total, checked, covered, spent=True)
 
 
 def _search(

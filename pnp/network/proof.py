@@ -31,7 +31,8 @@ class Verdict:
 
     It is not `asked` where it asks nothing: then it is not proved, and `fix` is what the designer can do. Of
     `setups_total` labelled setups `setups_checked` were looked at one by one; `setups_covered` are those in which
-    something is asked and for which the verdict is shown.
+    something is asked and for which the verdict is shown. It is unknown because the steps
+    were `spent`, or for want of something else.
     """
 
     holds: bool | None
@@ -44,6 +45,7 @@ class Verdict:
     setups_covered: int = 1
     asked: bool = True
     fix: str | None = None
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pnp.network.arranged_connection import ConnectionCourse
@@ -12,10 +11,10 @@ from pnp.network.arranged_ways import Distances
 from pnp.network.arrangements import Arrangement, Found
 from pnp.network.arranging import Arranging
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, starts_of
-from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.budget import OutOfStepsError
 from pnp.network.selection import chosen
 from pnp.network.sweep import sweep
-from pnp.network.totals import STEPS, setups_in_all
+from pnp.network.totals import setups_in_all
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.arrangements import Setup
     from pnp.network.arranging import Rules
+    from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.supply import Stock
     from pnp.network.sweep import Course
@@ -39,10 +39,9 @@ def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileArrangements:
-    """The arrangements of a city's tiles by its rules; `counting` are the steps that are left for counting setups."""
+    """The arrangements of a city's tiles by its rules."""
 
     rules: Rules
-    counting: Budget = field(default_factory=lambda: Budget(STEPS))
 
     @property
     def city(self) -> City:
@@ -95,9 +94,12 @@ class TileArrangements:
         goals = {each.name for each in goals_of(requirement, network)}
         return len(starts), len(goals), len(starts & goals)
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
-        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
-        return setups_in_all(self.rules, printed, stock_on, self.counting)
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
+
+        Raises OutOfStepsError where counting them takes more steps.
+        """
+        return setups_in_all(self.rules, printed, stock_on, budget)
 
     def each(self) -> Iterator[Arrangement]:
         """Every arrangement, the printed one first; of those that a turn of the whole city makes alike, the first."""
