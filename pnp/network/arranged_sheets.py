@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.model.requirement import EVERYWHERE, STARTS
 from pnp.network.asked import goals_of, may_be_same, starts_of
 from pnp.network.network import START
-from pnp.network.selection import Target, chosen, items_at, targets
+from pnp.network.selection import Target, items_at, targets
 from pnp.network.ways import nearest
 from pnp.records import dataclass
 
@@ -107,10 +107,7 @@ def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> She
 
 
 def _goals(network: Network, requirement: Requirement, first: int) -> tuple[Goal, ...]:
-    """The goals on a tile; where any will do they are one, the same on all tiles."""
-    if requirement.demand == "within":
-        places = chosen(network, requirement.goal)
-        return (Goal(1, Target("", places)),) if places else ()
+    """The goals on a tile."""
     return tuple(Goal(1 << number, item) for number, item in enumerate(goals_of(requirement, network), first))
 
 

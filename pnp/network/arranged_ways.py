@@ -9,13 +9,11 @@ follows on it, until nothing changes.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import islice
-from math import ceil, floor
 from operator import and_
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import Bounds
 from pnp.network.arranged_sheets import sheet_of
 from pnp.network.fairness import spread
 from pnp.records import dataclass
@@ -43,9 +41,9 @@ class Crossing:
 
 
 class Distances:
-    """The demands on distances, put to one arrangement after the other.
+    """The distances that a demand on fair starts compares, in one arrangement after the other.
 
-    The rows of a place reach `_depth` moves; where ways are all that is asked for, no move counts.
+    The rows of a place reach `_depth` moves.
     """
 
     def __init__(self, city: City, requirement: Requirement) -> None:
@@ -55,11 +53,10 @@ class Distances:
             sheets.append(sheet_of(city, tile, requirement, sum(sheet.many for sheet in sheets)))
         self.sheets = tuple(sheets)
         self._width = max((sheet.goals.bit_length() for sheet in sheets), default=0)
-        self._unit = 0 if requirement.demand == "reach" else self._width
         self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
         self._rows: dict[Origin, int] = {}
         self._counted: dict[int, int] = {}  # the bits of goals in all rows
-        self._deepen(self._first_depth())
+        self._deepen(max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1))
         self._ports = max((len(piece.ports) for piece in city.pieces), default=0)
         self._crossings: dict[tuple[Lying, Lying, int], Crossing] = {}
 
@@ -88,43 +85,16 @@ class Distances:
         )
 
     def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
-        """Whether the demand holds as the tiles lie."""
-        starts, goals = self._starts(lyings), self._goals(lyings)
-        budget.spend((len(starts) + 1) * self._effort)
-        if self.requirement.demand == "fair-starts":
-            return not self.asks(lyings) or self._is_fair(self.means(lyings, budget))
-        full, empty, broken = self._limits
-        wanted = [
-            (cell, origin, goals & ~start.own)
-            for cell, start in starts
-            if goals & ~start.own
-            for origin in start.origins
-        ]
-        if broken:
-            return not wanted
-        if empty < 0:  # what is near enough on a tile is so whatever lies beside it
-            wanted = [it for it in wanted if full is not None and it[2] & ~self._row(self._near(it[1]), full)]
-        if not wanted:
+        """Whether the starts are fair as the tiles lie."""
+        if not self.asks(lyings):
             return True
-        found = self._within(lyings, [(cell, origin) for cell, origin, _ in wanted], budget)
-        for (_, _, mask), near in zip(wanted, found, strict=True):
-            if full is not None and mask & ~self._row(near, full):
-                return False
-            if empty >= 0 and mask & self._row(near, empty):
-                return False
-        return True
+        means = self.means(lyings, budget)
+        return means is not None and self.requirement.bounds.hold(spread(means))
 
     def asks(self, lyings: Sequence[Lying]) -> bool:
         """Whether something is asked as the tiles lie."""
         goals = self._goals(lyings)
         return any(goals & ~start.own for _, start in self._starts(lyings))
-
-    def joins_any(self, lyings: Sequence[Lying], budget: Budget) -> bool:
-        """Whether a way leads from some start to some goal; for a demand on ways."""
-        goals = self._goals(lyings)
-        starts = [(cell, origin, start.own) for cell, start in self._starts(lyings) for origin in start.origins]
-        found = self._within(lyings, [(cell, origin) for cell, origin, _ in starts], budget)
-        return any(self._row(near, 0) & goals & ~own for (_, _, own), near in zip(starts, found, strict=True))
 
     def _starts(self, lyings: Sequence[Lying]) -> list[tuple[int, Start]]:
         """The starts with their cells; where none is tagged every place."""
@@ -133,29 +103,11 @@ class Distances:
         return starts or [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.others]
 
     def _goals(self, lyings: Sequence[Lying]) -> int:
-        """The goals as bits; where any will do there is one, on the table or not."""
-        goals = 1 if self.requirement.demand == "within" else 0
+        """The goals as bits."""
+        goals = 0
         for tile, _ in lyings:
             goals |= self.sheets[tile].goals
         return goals
-
-    @cached_property
-    def _limits(self) -> tuple[int | None, int, bool]:
-        """Within how many moves all goals must be, None for any; within how many none may be; whether none can be."""
-        if self.requirement.demand == "reach":
-            return 0, -1, False
-        bounds = _bounds(self.requirement)
-        most = [bound for bound in (bounds.most, bounds.exactly) if bound is not None]
-        least = [bound for bound in (bounds.least, bounds.exactly) if bound is not None]
-        full, empty = min(map(floor, most), default=None), max(map(ceil, least), default=0) - 1
-        broken = full is not None and (full < 0 or full <= empty)
-        return None if full is None else min(full, self._farthest), min(empty, self._farthest), broken
-
-    def _first_depth(self) -> int:
-        """How many rows it takes to know, or as many as single tiles have where that is not known beforehand."""
-        if self.requirement.demand == "fair-starts":
-            return max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1)
-        return 1 + max(self._limits[0] or 0, self._limits[1])
 
     def _deepen(self, depth: int) -> None:
         bits = depth * self._width
@@ -167,8 +119,7 @@ class Distances:
         """The rows of the goals near a place on its tile."""
         rows = self._rows.get(origin)
         if rows is None:
-            levels = origin.goals if self._unit else origin.goals[-1:]
-            levels = (*levels, *levels[-1:] * (self._depth - len(levels)))[: self._depth]
+            levels = (*origin.goals, *origin.goals[-1:] * (self._depth - len(origin.goals)))[: self._depth]
             rows = self._rows[origin] = sum(level << row * self._width for row, level in enumerate(levels))
         return rows
 
@@ -217,7 +168,7 @@ class Distances:
         sheet = self.sheets[here[0]]
         steps = {
             origin: tuple(
-                (over[port][0], (far + over[port][1]) * self._unit) for port, far in origin.ports if port in over
+                (over[port][0], (far + over[port][1]) * self._width) for port, far in origin.ports if port in over
             )
             for origin in sheet.origins
         }
@@ -248,7 +199,7 @@ class Distances:
     def means(self, lyings: Sequence[Lying], budget: Budget) -> list[Fraction] | None:
         """As the tiles lie, the mean distance of each start to the goals other than itself, from its worst place.
 
-        None where a goal is out of reach. For a demand on fair starts.
+        None where a goal is out of reach.
         """
         goals = self._goals(lyings)
         starts = [(cell, start) for cell, start in self._starts(lyings) if goals & ~start.own]
@@ -273,17 +224,3 @@ class Distances:
             self._counted[goals] = sum(goals << row * self._width for row in range(self._depth))
         missing = goals.bit_count() * self._depth - (near & self._counted[goals]).bit_count()
         return Fraction(missing, goals.bit_count())
-
-    def _is_fair(self, means: Sequence[Fraction] | None) -> bool:
-        """Whether the mean distances from the starts differ little enough."""
-        return means is not None and self.requirement.bounds.hold(spread(means))
-
-
-def _bounds(requirement: Requirement) -> Bounds:
-    match requirement.demand:
-        case "adjacent":
-            return Bounds(exactly=Fraction(1))
-        case "not-adjacent":
-            return Bounds(least=Fraction(2))
-        case _:
-            return requirement.bounds

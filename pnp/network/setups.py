@@ -73,7 +73,8 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     """
     empty = nothing_asked(requirement, lowered)
     if empty is not None:
-        return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered))
+        return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
+    budget.spend(lowered.network.size)  # every demand looks at the whole map, some at what is cached
     if requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:

@@ -157,7 +157,7 @@ class Stock:
         for kind, supply in enumerate(self.supplies):
             left = len(supply.choices) - spared.get(kind, 0)
             ways = [comb(left, number) for number in range(min(supply.most, left) + 1)]
-            counts = _product(counts, ways if spared.get(kind) else supply.ways)[: most + 1]
+            counts = _product(counts, ways if spared.get(kind) else supply.ways, most)
         return sum(counts)
 
     def setups(self) -> Iterator[Setup]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pnp.model.requirement import Bounds
 from pnp.network.arranged_connection import ConnectionCourse
 from pnp.network.arranged_counts import CountCourse, local_course
 from pnp.network.arranged_ways import Distances
@@ -12,6 +13,7 @@ from pnp.network.arrangements import Arrangement, Found
 from pnp.network.arranging import Arranging
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, starts_of
 from pnp.network.budget import OutOfStepsError
+from pnp.network.partial_cities import PartialCities
 from pnp.network.selection import chosen
 from pnp.network.sweep import sweep
 from pnp.network.totals import setups_in_all
@@ -119,16 +121,20 @@ class TileArrangements:
                 return found if found and found.first is None else None
             case "reach":
                 found = self._connected(requirement, budget)
-                return found if found and found.first is None else self._measured(requirement, budget)
+                return found if found and found.first is None else self._partly(requirement, Bounds(), budget)
             case "count":
                 return self._swept(CountCourse(self.city, requirement), requirement, budget)
             case "degree" | "no-dead-end" | "seams-meet":
                 course = local_course(self.city, requirement)
                 return self._swept(course, requirement, budget) if course else None
-            case "distance" | "within" | "fair-starts":
-                return self._measured(requirement, budget)
-            case "adjacent" | "not-adjacent":
-                return None if self._overlap(requirement) else self._measured(requirement, budget)
+            case "distance" | "within":
+                return self._partly(requirement, requirement.bounds, budget)
+            case "fair-starts":
+                return self._fair(requirement, budget)
+            case "adjacent":
+                return None if self._overlap(requirement) else self._partly(requirement, Bounds(exactly=1), budget)
+            case "not-adjacent":
+                return None if self._overlap(requirement) else self._partly(requirement, Bounds(least=2), budget)
             case _:
                 return None
 
@@ -150,7 +156,20 @@ class TileArrangements:
         first = self._arrangement(found.first) if found.first else None
         return Found(first, found.broken, found.told_apart, self.total, self._asked(requirement))
 
-    def _measured(self, requirement: Requirement, budget: Budget) -> Found:
+    def _partly(self, requirement: Requirement, bounds: Bounds, budget: Budget) -> Found:
+        """What laying no more tiles than each distance depends on comes to."""
+        partial = PartialCities(self.rules, requirement, bounds, budget)
+        first = partial.first_broken()
+        if first:
+            return Found(self._arrangement(first), None, partial.looked, 1, 1)
+        asked = self._asked(requirement)
+        joined = (
+            not requirement.is_least_distance or PartialCities(self.rules, requirement, Bounds(), budget).joins_any()
+        )
+        return Found(None, None, partial.looked, self.total, asked, joined)
+
+    def _fair(self, requirement: Requirement, budget: Budget) -> Found:
+        """What a look at each arrangement that differs comes to."""
         distances = Distances(self.city, requirement)
         checked = followed = covered = 0
         try:
@@ -161,17 +180,9 @@ class TileArrangements:
                 covered += laying.alike if distances.asks(laying.lyings) else 0
                 if not holds:
                     return Found(self._arrangement(laying.lyings), None, checked, followed, covered)
-            if requirement.is_least_distance:
-                return Found(None, None, checked, followed, covered, self._joins_any(requirement, budget))
         except OutOfStepsError:
             followed = min(followed, self.total - 1)
         return Found(None, None, checked, followed, covered)
-
-    def _joins_any(self, requirement: Requirement, budget: Budget) -> bool:
-        """Whether a way leads from some start to some goal in some arrangement."""
-        distances = Distances(self.city, replace(requirement, demand="reach"))
-        layings = Arranging(self.rules, distances.signature).layings()
-        return any(distances.joins_any(laying.lyings, budget) for laying in layings)
 
     def _arrangement(self, lyings: tuple[Lying, ...], alike: int = 1) -> Arrangement:
         return Arrangement(self.words(lyings), self.city.laid(lyings), alike)
