@@ -11,6 +11,7 @@ It decides what `arranged_ways` would need a look at each arrangement for: 2 × 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from math import ceil, floor
@@ -22,10 +23,10 @@ from pnp.network.ways import nearest
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping
 
     from pnp.model.requirement import Bounds, Requirement
-    from pnp.network.arranging import Option, Rules, Used
+    from pnp.network.arranging import Rules, Used
     from pnp.network.budget import Budget
     from pnp.network.search import Distances
     from pnp.network.tile_map import Lying
@@ -53,6 +54,9 @@ side of that cell, how far along it, and how many moves it took to leave the til
 Laid = dict[int, "Lying"]
 """What lies in some cells."""
 
+Rotations = Sequence[tuple[int, tuple[int, ...]]]
+"""How the whole city may be turned: by how much, and for each cell the one from which its tile comes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -75,6 +79,10 @@ class Ways:
     ports: tuple[Ends, ...]
     costs: tuple[int, ...]
 
+    def asked_from(self, start: Start, same: bool) -> tuple[int, ...]:
+        """The goals of the tile that one of its starts is asked about with, itself only where it may be the `same`."""
+        return tuple(number for number, item in enumerate(self.items) if same or item != start.item)
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -85,6 +93,14 @@ class Case:
 
     order: tuple[int, ...]
     goal: int | None
+
+
+class _BrokenError(Exception):
+    """An arrangement breaks the demand."""
+
+    def __init__(self, laid: Laid) -> None:
+        super().__init__()
+        self.laid = laid
 
 
 class PartialCities:
@@ -186,8 +202,8 @@ class PartialCities:
 
         Raises OutOfStepsError where that takes more steps than the budget.
         """
-        self._fixed, self.least = {}, ENDLESS
-        return any(self._too_near(cell) is not None for cell in self._cells(self.rules.rotations))
+        self.most, self.least = None, ENDLESS
+        return self._broken({}, self.rules.rotations) is not None
 
     def _alike(self, one: Lying, other: Lying) -> bool:
         kinds, firsts = self.arranging.kind_of, self.arranging.firsts
@@ -209,28 +225,26 @@ class PartialCities:
             used[self.arranging.kind_of[tile]] += 1
         return tuple(used)
 
-    def _broken(self, fixed: Laid, rotations: Sequence[tuple[int, tuple[int, ...]]]) -> Laid | None:
+    def _broken(self, fixed: Laid, rotations: Rotations) -> Laid | None:
         """Some arrangement that has these tiles in these cells and breaks the demand; None where there is none."""
         self._fixed = fixed
         self._settled.clear()
-        if self.least > 0:
-            for cell in self._cells(rotations):
-                found = self._too_near(cell)
-                if found is not None:
-                    return found
-        if self.most is None:
-            return None
-        for case in self._cases(rotations):
-            found = self._too_far(case)
-            if found is not None:
-                return found
+        try:
+            if self.least > 0:
+                for cell in self._cells(rotations):
+                    self._try_near(cell)
+            if self.most is not None:
+                for case in self._cases(rotations):
+                    self._try_far(case, self.most)
+        except _BrokenError as broken:
+            return broken.laid
         return None
 
-    def _cells(self, rotations: Sequence[tuple[int, tuple[int, ...]]]) -> Iterator[int]:
+    def _cells(self, rotations: Rotations) -> Iterator[int]:
         cells = range(self.rules.cells)
         return (cell for cell in cells if all(cell <= origins[cell] for _, origins in rotations))
 
-    def _cases(self, rotations: Sequence[tuple[int, tuple[int, ...]]]) -> Iterator[Case]:
+    def _cases(self, rotations: Rotations) -> Iterator[Case]:
         if self.anywhere:
             yield from (Case(tuple(self._around((cell,))), None) for cell in self._cells(rotations))
             return
@@ -274,78 +288,65 @@ class PartialCities:
             yield self._fixed[cell], used
             return
         for option in self.arranging.options(used, cell):
-            yield option.lying, self._with(used, option)
-
-    def _with(self, used: Used, option: Option) -> Used:
-        return self.arranging.used_with(used, option)
+            yield option.lying, self.arranging.used_with(used, option)
 
     # Too far: a start is followed over the cells of a case, then all that is laid is looked at exactly
 
-    def _too_far(self, case: Case) -> Laid | None:
+    def _try_far(self, case: Case, most: int) -> None:
+        """Look for an arrangement in which a start in the first cell is too far from a goal.
+
+        Raises _BrokenError with the first that is found.
+        """
         first = case.order[0]
         for lying, used in self._options(self._used(self._fixed), first):
-            for number, start in enumerate(self.ways[lying[0]].starts):
+            ways = self.ways[lying[0]]
+            for number, start in enumerate(ways.starts):
                 self.budget.spend(LAYING)
                 self.looked += 1
+                near = {goal for goal, far in start.goals if far <= most}
                 if case.goal == first:
-                    lost = [goal for goal in self._asked(lying[0], start) if not self._has(start.goals, goal)]
-                    found = self._lost(case, {first: lying}, number, lost) if lost else None
-                elif self.anywhere and any(far <= (self.most or 0) for _, far in start.goals):
-                    found = None
-                else:
-                    entries = self._leaving(case, 0, lying, start.ports)
-                    found = self._followed(case, 1, used, entries, {first: lying}, number)
-                if found is not None and found is not True:
-                    return found
-        return None
+                    lost = set(ways.asked_from(start, self._same)) - near
+                    if lost:
+                        self._try_lost(case, {first: lying}, number, most, lost)
+                elif not (near and self.anywhere):
+                    entries = self._leaving(case, 0, lying, start.ports, most)
+                    self._is_near(case, 1, used, entries, {first: lying}, number, most)
 
-    def _asked(self, tile: int, start: Start) -> list[int]:
-        """The goals on the tile of a start that it is asked about with."""
-        return [number for number, item in enumerate(self.ways[tile].items) if self._same or item != start.item]
+    def _is_near(
+        self, case: Case, place: int, used: Used, entries: tuple[Entry, ...], laid: Laid, start: int, most: int
+    ) -> bool:
+        """Whether the distances at the ports alone show that a start is near enough in every arrangement.
 
-    def _has(self, ends: Ends, goal: int) -> bool:
-        return any(number == goal and far <= (self.most or 0) for number, far in ends)
-
-    def _followed(
-        self, case: Case, place: int, used: Used, entries: tuple[Entry, ...], laid: Laid, start: int
-    ) -> Laid | bool | None:
-        """An arrangement in which a start is too far away; True where none was found but by an exact look."""
+        Raises _BrokenError where an exact look finds one in which it is not.
+        """
         if place == len(case.order):
-            return self._lost(case, laid, start, None) or True
+            self._try_lost(case, laid, start, most, None)
+            return False
         key = case, place, used, entries
         if key in self._settled:
-            return None
+            return True
         cell = case.order[place]
-        plain = True
+        settled = True
         for lying, then in self._options(used, cell):
             self.budget.spend(LAYING)
             self.looked += 1
             inside = self._entered(place, lying, entries)
             ways = self.ways[lying[0]]
-            found: Laid | bool | None = None
+            near = {goal for port, far in inside for goal, more in ways.goals[port] if far + more <= most}
             if cell == case.goal:
-                near = {
-                    goal for port, far in inside for goal, more in ways.goals[port] if far + more <= (self.most or 0)
-                }
-                lost = [goal for goal in range(len(ways.items)) if goal not in near]
+                lost = set(range(len(ways.items))) - near
                 if lost:
-                    found = self._lost(case, {**laid, cell: lying}, start, lost) or True
-            elif not self.anywhere or not any(
-                far + more <= (self.most or 0) for port, far in inside for _, more in ways.goals[port]
-            ):
-                following = self._beyond(case, place, lying, inside)
-                rest = tuple(sorted((*(entry for entry in entries if entry[0] != place), *following)))
-                found = self._followed(case, place + 1, then, rest, {**laid, cell: lying}, start)
-            if isinstance(found, dict):
-                return found
-            plain = plain and found is None
-        if not plain:
-            return True
-        if len(self._settled) < KEPT:
+                    self._try_lost(case, {**laid, cell: lying}, start, most, lost)
+                    settled = False
+            elif not (near and self.anywhere):
+                passed = (entry for entry in entries if entry[0] != place)
+                rest = tuple(sorted((*passed, *self._beyond(case, place, lying, inside, most))))
+                settled &= self._is_near(case, place + 1, then, rest, {**laid, cell: lying}, start, most)
+        if settled and len(self._settled) < KEPT:
             self._settled.add(key)
-        return None
+        return settled
 
-    def _leaving(self, case: Case, place: int, lying: Lying, ends: Ends) -> tuple[Entry, ...]:
+    def _leaving(self, case: Case, place: int, lying: Lying, ends: Ends, most: int) -> tuple[Entry, ...]:
         """Where ways come to cells that are filled later, from a tile of whose ports it is known how far they are."""
         found = []
         far = dict(ends)
@@ -353,7 +354,7 @@ class PartialCities:
             later = case.order.index(other) if other in case.order else -1
             if later > place:
                 for port, along in self._leave(lying, side):
-                    if port in far and far[port] <= (self.most or 0):
+                    if port in far and far[port] <= most:
                         found.append((later, (side + 2) % 4, self.city.side - along, far[port]))
         return tuple(sorted(found))
 
@@ -387,102 +388,95 @@ class PartialCities:
                     found.append((port, far + costs[port]))
         return tuple(found)
 
-    def _beyond(self, case: Case, place: int, lying: Lying, inside: Ends) -> tuple[Entry, ...]:
+    def _beyond(self, case: Case, place: int, lying: Lying, inside: Ends, most: int) -> tuple[Entry, ...]:
         """Where ways that came in at ports of a tile go on to cells that are filled later."""
         ports, found = self.ways[lying[0]].ports, dict[int, int]()
         for port, far in inside:
             for other, more in ports[port]:
                 if far + more < found.get(other, ENDLESS):
                     found[other] = far + more
-        return self._leaving(case, place, lying, tuple(found.items()))
+        return self._leaving(case, place, lying, tuple(found.items()), most)
 
-    def _lost(self, case: Case, laid: Laid, start: int, goals: list[int] | None) -> Laid | None:
-        """An arrangement with these tiles in which one of the goals is too far away; None where there is none."""
-        far = self._ends(laid, case.order[0], start, self.most or 0, case.goal)[0]
-        if goals is None:
-            if far:
-                return None
-        else:
-            goals = [goal for goal in goals if goal not in far]
-            if not goals:
-                return None
-        empty = [cell for cell in self._around(case.order) if cell not in laid]
-        if not empty:
-            return laid
-        used = self._used({**self._fixed, **laid})
-        for lying, _ in self._options(used, empty[0]):
-            found = self._lost(case, {**laid, empty[0]: lying}, start, goals)
-            if found is not None:
-                return found
-        return None
+    def _try_lost(self, case: Case, laid: Laid, start: int, most: int, goals: set[int] | None) -> None:
+        """Look exactly for an arrangement with these tiles in which one of the goals, or the nearest, is too far away.
 
-    # Exactly: all ways on the tiles that are laid
+        Raises _BrokenError with the first that is found.
+        """
+        near, _ = self._reached(laid, case.order[0], start, most, case.goal)
+        left = None if goals is None else goals - near
+        if near if left is None else not left:
+            return
+        empty = next((cell for cell in self._around(case.order) if cell not in laid), None)
+        if empty is None:
+            raise _BrokenError(laid)
+        for lying, _ in self._options(self._used({**self._fixed, **laid}), empty):
+            self._try_lost(case, {**laid, empty: lying}, start, most, left)
 
-    def _ends(
+    # Exactly: all ways on the tiles that are laid (Dijkstra 1959, over the ports by which ways come in)
+
+    def _reached(
         self, laid: Mapping[int, Lying], cell: int, start: int, most: int, goal: int | None
     ) -> tuple[set[int], list[int]]:
         """The goals in a cell, or in any, that are within so many moves, and the empty cells that ways come to."""
         self.looked += 1
-        origin = self.ways[laid[cell][0]].starts[start]
+        own = self.ways[laid[cell][0]]
+        origin = own.starts[start]
+        asked = own.asked_from(origin, self._same)
         near = {number for number, far in origin.goals if far <= most} if goal in (None, cell) else set[int]()
         empty: dict[int, None] = {}
         known: dict[tuple[int, int], int] = {}
-        pending: list[tuple[int, int, int]] = []
+        pending: list[tuple[int, int, int, Ends]] = [(0, cell, -1, origin.ports)]
         spent = 1
-
-        def leave(at: int, ends: Ends, gone: int) -> None:
-            lying, far = laid[at], dict(ends)
-            for side, other in self._neighbours[at]:
-                for port, along in self._leave(lying, side):
-                    if port in far and gone + far[port] <= most:
-                        if other not in laid:
-                            empty[other] = None
-                            continue
-                        door = self._door(laid[other], (side + 2) % 4, self.city.side - along)
-                        if door is not None:
-                            moves = gone + far[port] + self.ways[laid[other][0]].costs[door]
-                            if moves < known.get((other, door), most + 1):
-                                known[other, door] = moves
-                                heappush(pending, (moves, other, door))
-
-        leave(cell, origin.ports, 0)
         while pending:
-            moves, at, door = heappop(pending)
-            if moves > known[at, door]:
-                continue
+            gone, at, door, ends = heappop(pending)
             spent += 1
-            ways = self.ways[laid[at][0]]
-            if goal in (None, at):
-                asked = ways.goals[door] if at != cell else [
-                    end for end in ways.goals[door] if self._same or ways.items[end[0]] != origin.item
-                ]  # fmt: skip
-                near.update(number for number, far in asked if moves + far <= most)
-            leave(at, ways.ports[door], moves)
+            if door >= 0:
+                if gone > known[at, door]:
+                    continue
+                if goal in (None, at):
+                    found = (number for number, far in self.ways[laid[at][0]].goals[door] if gone + far <= most)
+                    near.update(number for number in found if at != cell or number in asked)
+            for other, entered, far in self._onward(laid, at, ends):
+                if entered is None:
+                    if gone + far <= most:
+                        empty[other] = None
+                elif gone + far < known.get((other, entered), most + 1):
+                    known[other, entered] = gone + far
+                    heappush(pending, (gone + far, other, entered, self.ways[laid[other][0]].ports[entered]))
         self.budget.spend(LAYING + CROSSING * spent)
         return near, list(empty)
 
+    def _onward(self, laid: Mapping[int, Lying], cell: int, ends: Ends) -> Iterator[tuple[int, int | None, int]]:
+        """Where ways come to that leave a tile by some of its ports: cell, port, None where it is empty, and moves."""
+        lying, far = laid[cell], dict(ends)
+        for side, other in self._neighbours[cell]:
+            for port, along in self._leave(lying, side):
+                if port in far:
+                    if other not in laid:
+                        yield other, None, far[port]
+                        continue
+                    door = self._door(laid[other], (side + 2) % 4, self.city.side - along)
+                    if door is not None:
+                        yield other, door, far[port] + self.ways[laid[other][0]].costs[door]
+
     # Too near: a tile is laid where a way comes to it
 
-    def _too_near(self, cell: int) -> Laid | None:
+    def _try_near(self, cell: int) -> None:
+        """Look for an arrangement in which a start in a cell is too near to a goal.
+
+        Raises _BrokenError with the first that is found.
+        """
         for lying, _ in self._options(self._used(self._fixed), cell):
             for number in range(len(self.ways[lying[0]].starts)):
-                found = self._approached({cell: lying}, cell, number)
-                if found is not None:
-                    return found
-        return None
+                self._approach({cell: lying}, cell, number)
 
-    def _approached(self, laid: Laid, cell: int, start: int) -> Laid | None:
-        near, empty = self._ends(laid, cell, start, self.least - 1, None)
+    def _approach(self, laid: Laid, cell: int, start: int) -> None:
+        near, empty = self._reached(laid, cell, start, self.least - 1, None)
         if near:
-            return self._filled(laid)
-        if not empty:
-            return None
-        used = self._used({**self._fixed, **laid})
-        for lying, _ in self._options(used, empty[0]):
-            found = self._approached({**laid, empty[0]: lying}, cell, start)
-            if found is not None:
-                return found
-        return None
+            raise _BrokenError(self._filled(laid))
+        if empty:
+            for lying, _ in self._options(self._used({**self._fixed, **laid}), empty[0]):
+                self._approach({**laid, empty[0]: lying}, cell, start)
 
     def _filled(self, laid: Laid) -> Laid:
         """Some arrangement with these tiles."""
@@ -494,7 +488,7 @@ class PartialCities:
 
 
 def _limits(requirement: Requirement, bounds: Bounds) -> tuple[int | None, int]:
-    """Within how many moves all goals must be, None for any number or no way at all; and the fewest that are allowed."""
+    """Within how many moves goals must be, None for any number or no way at all; and how many moves at least."""
     most = [floor(bound) for bound in (bounds.most, bounds.exactly) if bound is not None]
     least = [ceil(bound) for bound in (bounds.least, bounds.exactly) if bound is not None]
     if requirement.demand == "reach":
