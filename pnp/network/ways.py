@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from pnp.network.asked import may_be_same, no_way_at_all
 from pnp.network.proof import Verdict, Witness
+from pnp.network.search import approaches
 from pnp.network.selection import which
 from pnp.network.wording import many, way
 
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
 Places = Sequence[int]
 Targets = Sequence["Target"]
 
+
+MANY = 12
+"""From how many starts and goals on all goals are searched for at once before one by one."""
+
+TOGETHER = 1024
+"""How many goals are searched for at once: what is kept in mind for each state."""
+
+DEEP = 150
+"""From how many moves on a search for all goals at once is no faster than one for each."""
+
+LOOKING = 4
+"""Steps for each move that it looks at."""
 
 Wanted = Callable[[Set[int | None]], bool]
 """Whether any pair is wanted of those that have these distances."""
@@ -37,7 +51,12 @@ def measured(
     own = {} if same else {goal.name: number for number, goal in enumerate(goals)}
     selves = [own.get(start.name) for start in starts]
     states = [_states(network, start) for start in starts]
+    apart = None
+    if wanted is not bool and min(sum(map(len, states)), len(goals)) >= MANY:
+        apart = _lengths(network, states, selves, goals, budget)
     if sum(map(len, states)) < len(goals):
+        if apart and not any(map(wanted, apart)):
+            return
         for number, begun in enumerate(states):
             budget.spend((network.size + len(goals)) * len(begun))
             rows = [network.distances_from(state) for state in begun]
@@ -47,14 +66,57 @@ def measured(
     else:
         every = list(dict.fromkeys(state for each in states for state in each))
         for at, goal in enumerate(goals):
+            if apart and not wanted(apart[at]):
+                continue
             budget.spend(network.size + len(starts))
             row = network.distances_to(goal.places)
-            if wanted({row[state] for state in every}):
+            if apart or wanted({row[state] for state in every}):
                 yield from (
                     (number, at, [row[state] for state in states[number]])
                     for number in range(len(starts))
                     if at != selves[number]
                 )
+
+
+def _lengths(
+    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: Budget
+) -> list[set[int | None]] | None:
+    """For each goal the distances to it from starts other than itself; None among them where no way leads.
+
+    `states` are those of each start, `selves` the goal that it is itself. Looking up all goals together takes much less
+    than a search for each, unless ways are very long: then there is no answer.
+    """
+    found: list[set[int | None]] = [set() for _ in goals]
+    for first in range(0, len(goals), TOGETHER):
+        chunk = goals[first : first + TOGETHER]
+        missing: dict[int, list[int]] = {}  # the goals not yet found from a state, for each start that it belongs to
+        for begun, at in zip(states, selves, strict=True):
+            own = 1 << at - first if at is not None and first <= at < first + len(chunk) else 0
+            for state in begun:
+                missing.setdefault(state, []).append((1 << len(chunk)) - 1 & ~own)
+        ends = [[state for place in goal.places for state in network.states_of[place]] for goal in chunk]
+        for distance, level in enumerate(approaches(network.before, ends, network.costs)):
+            budget.spend(LOOKING * sum(1 + len(network.before[state]) for state in level))
+            if distance == DEEP:
+                return None
+            mask = 0
+            for state, new in level.items():
+                if state in missing:
+                    left = missing[state]
+                    for number, bits in enumerate(left):
+                        mask |= bits & new
+                        left[number] = bits & ~new
+            _note(found, first, mask, distance)
+        _note(found, first, reduce(or_, (bits for left in missing.values() for bits in left), 0), None)
+    return found
+
+
+def _note(found: list[set[int | None]], first: int, mask: int, distance: int | None) -> None:
+    """Add a distance to the goals of a mask."""
+    while mask:
+        bit = mask & -mask
+        found[first + bit.bit_length() - 1].add(distance)
+        mask ^= bit
 
 
 def _states(network: Network, item: Target) -> tuple[int, ...]:
