@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from pnp.network.tile_map import City, Lying
 
 WORD = 64
-"""How many bits of rows are looked at in one step."""
+"""How many bits of rows are looked at in `PRICE` steps."""
+
+PRICE = 3
+"""How many steps it takes to look at a word of the rows of one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Distances:
 
     def _deepen(self, depth: int) -> None:
         bits = depth * self._width
-        self._depth, self._whole, self._effort = depth, (1 << bits) - 1, 1 + bits // WORD
+        self._depth, self._whole, self._effort = depth, (1 << bits) - 1, PRICE * (1 + bits // WORD)
         self._rows.clear()
         self._counted.clear()
 
