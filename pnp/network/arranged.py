@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Look = Callable[[Network, Budget], Verdict]
 
-BUILDING = 4
+BUILDING = 20
 """How much longer it takes to build a network than to search through it."""
 
 

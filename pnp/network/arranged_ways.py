@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WORD = 64
 """How many bits of rows are looked at in `PRICE` steps."""
 
-PRICE = 3
+PRICE = 2
 """How many steps it takes to look at a word of the rows of one way."""
 
 
@@ -58,7 +58,8 @@ class Distances:
         self._width = max((sheet.goals.bit_length() for sheet in sheets), default=0)
         self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
         self._rows: dict[Origin, int] = {}
-        self._counted: dict[int, int] = {}  # the bits of goals in all rows
+        self._counted: dict[int, tuple[int, int]] = {}  # the bits of goals in all rows, and how many goals they are
+        self._spreads: dict[tuple[int, int, int], bool] = {}
         self._deepen(max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1))
         self._ports = max((len(piece.ports) for piece in city.pieces), default=0)
         self._crossings: dict[tuple[Lying, Lying, int], Crossing] = {}
@@ -89,10 +90,17 @@ class Distances:
 
     def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
         """Whether the starts are fair as the tiles lie."""
-        if not self.asks(lyings):
-            return True
-        means = self.means(lyings, budget)
-        return means is not None and self.requirement.bounds.hold(spread(means))
+        sums = self._sums(lyings, budget) if self.asks(lyings) else []
+        if not sums:
+            return sums is not None
+        goals = sums[0][1]
+        moves = [each for each, number in sums if number == goals]
+        if len(moves) < len(sums):
+            return self.requirement.bounds.hold(spread([Fraction(*each) for each in sums]))
+        key = max(moves) - min(moves), len(moves), sum(moves)  # all that the spread depends on
+        if key not in self._spreads:
+            self._spreads[key] = self.requirement.bounds.hold(spread([Fraction(each) for each in moves]))
+        return self._spreads[key]
 
     def asks(self, lyings: Sequence[Lying]) -> bool:
         """Whether something is asked as the tiles lie."""
@@ -204,6 +212,11 @@ class Distances:
 
         None where a goal is out of reach.
         """
+        sums = self._sums(lyings, budget)
+        return None if sums is None else [Fraction(*each) for each in sums]
+
+    def _sums(self, lyings: Sequence[Lying], budget: Budget) -> list[tuple[int, int]] | None:
+        """For each start the sum of the distances, and the number of goals."""
         goals = self._goals(lyings)
         starts = [(cell, start) for cell, start in self._starts(lyings) if goals & ~start.own]
         found = self._farthest_rows(lyings, starts, budget)
@@ -212,7 +225,7 @@ class Distances:
                 return None
             self._deepen(2 * self._depth)
             found = self._farthest_rows(lyings, starts, budget)
-        return [self._mean(near, goals & ~start.own) for (_, start), near in found]
+        return [self._sum(near, goals & ~start.own) for (_, start), near in found]
 
     def _farthest_rows(
         self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Start]], budget: Budget
@@ -221,9 +234,9 @@ class Distances:
         rows = iter(self._within(lyings, [(cell, each) for cell, start in starts for each in start.origins], budget))
         return [((cell, start), reduce(and_, islice(rows, len(start.origins)))) for cell, start in starts]
 
-    def _mean(self, near: int, goals: int) -> Fraction:
-        """The mean distance to goals: each is missing in as many rows as it is moves away."""
+    def _sum(self, near: int, goals: int) -> tuple[int, int]:
+        """The sum of the distances to goals, and their number: each is missing in as many rows as it is moves away."""
         if goals not in self._counted:
-            self._counted[goals] = sum(goals << row * self._width for row in range(self._depth))
-        missing = goals.bit_count() * self._depth - (near & self._counted[goals]).bit_count()
-        return Fraction(missing, goals.bit_count())
+            self._counted[goals] = sum(goals << row * self._width for row in range(self._depth)), goals.bit_count()
+        every, number = self._counted[goals]
+        return number * self._depth - (near & every).bit_count(), number

@@ -39,7 +39,7 @@ def prove(
     asked = [_is_asked(requirement, lowered, vocabulary) for requirement in requirements]
     verdicts: dict[int, Verdict] = {}
     waiting = [number for number, each in enumerate(asked) if each]
-    most, share = budget.left // MOST, 0
+    most, share = int(budget.left * MOST), 0
     while waiting and min(budget.left // len(waiting), most) > share:
         share = min(budget.left // len(waiting), most)
         for number in waiting:
