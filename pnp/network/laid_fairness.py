@@ -120,8 +120,8 @@ class FairSetups:
         closed = {place for closing in laid for place in closing.option.places}
         taken: dict[int, int] = {}
         for closing in laid:
-            for start, end in closing.option.moves:
-                taken[start] = taken.get(start, 0) | 1 << end
+            for tail, head in closing.option.moves:
+                taken[tail] = taken.get(tail, 0) | 1 << head
         after = list(self.after)
         for state, ends in taken.items():
             after[state] &= ~ends
