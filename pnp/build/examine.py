@@ -146,8 +146,9 @@ def _survey(
         written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
     with stage("drawing"):
         drawn, crashes, drawings = draw_all(facts, memo, only, variant, draws_maps)
+    sharing = max(1, sum(bool(each.requirements) for each in maps))
     documents = {name: document for name, (document, _) in written.items()}
-    on_maps = tuple(_map(each, lowered[each.id], game.id, suggest, memo) for each in maps if proves)
+    on_maps = tuple(_map(each, lowered[each.id], game.id, suggest, sharing, memo) for each in maps if proves)
     broken = [proof for looked in on_maps for proof in looked.proofs if proof.holds is False]
     lettering = _lettering(game, drawn, documents, broken, fallback)
     parts = (
@@ -231,12 +232,12 @@ def _lettering(
     yield Lettering("among the requirements", wrong((proof.name, proof.span) for proof in broken))
 
 
-def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, memo: Memo) -> Looked:
+def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
     from pnp.checks.map import check_map
 
-    work = partial(check_map, game_map, lowered, pack, suggest)
+    asked = (game_map, lowered, pack, suggest, sharing)
     with stage("proofs"):
-        report = memo.of("map", (game_map, lowered, pack, suggest), work)
+        report = memo.of("map", asked, partial(check_map, *asked))
     return Looked(report.findings, report.checks_run, report.proofs)
 
 

@@ -10,7 +10,7 @@ from pnp.build.examine import Examined, examine
 from pnp.build.names import file_names
 from pnp.build.paper import kept_safe
 from pnp.build.pictures import pictures, require_pictures
-from pnp.build.press import Say, misfit_findings, press
+from pnp.build.press import Say, misfit_findings, press, undrawn_maps
 from pnp.build.target import Refused, Target, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all
 from pnp.checks.scene.unusable_value import unusable_value
@@ -76,7 +76,7 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     # an error anywhere in the game stops its printing
     whole = replace(loaded, focus=None, game=game)
     examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
-    examined = examined.with_findings(unprintable(examined, target))
+    examined = examined.with_findings((*unprintable(examined, target), *undrawn_maps(examined)))
     require_pictures(examined, target)
     return Prepared(examined, target)
 

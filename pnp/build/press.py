@@ -11,9 +11,11 @@ from pnp.build.names import rules_file
 from pnp.build.pdf import pdf_of, told
 from pnp.build.style import sheet_style
 from pnp.build.write import Batch, Product, in_stage
-from pnp.checks.sheet import DOES_NOT_FIT
+from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
+from pnp.draw.bare_map import missing_for_drawing
 from pnp.facts import manifest
+from pnp.model.game_map import GameMap
 from pnp.records import dataclass
 from pnp.sheet.impose import impose
 from pnp.sheet.misfit import misfits
@@ -71,6 +73,26 @@ def misfit_findings(examined: Examined, target: Target) -> tuple[Finding, ...]:
         )
         for drawn in examined.drawn
         for misfit in misfits(drawn.parts, options)
+    )
+
+
+def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
+    """A finding for each map that was to be printed by itself and can't be drawn."""
+    game = examined.game
+    empty = {drawn.parts.component for drawn in examined.drawn if not drawn.parts.parts}
+    maps = (each for each in game.all(GameMap) if game.pack is None and each.id in empty)
+    found = ((each, missing_for_drawing(each)) for each in maps)
+    return tuple(
+        UNDRAWN_MAP.finding(
+            Fault(
+                each.span,
+                f"'{each.id}' can't be drawn: {missing}",
+                "write a size and a position for each place: size: 190 x 150, at: [40, 40]",
+            ),
+            game.id,
+        )
+        for each, missing in found
+        if missing
     )
 
 

@@ -37,6 +37,18 @@ def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
     return Drawn(board, labels=tuple(labels))
 
 
+def missing_for_drawing(drawn: GameMap) -> str | None:
+    """What a map lacks to be drawn; None where nothing is missing."""
+    if not (drawn.width and drawn.height):
+        return "it has no size"
+    lacking = [area.id for area in drawn.places if area.at is None] if _is_draft(drawn) else []
+    if lacking:
+        others = len(lacking) - 1
+        more = f" and {others:,} other place{'' if others == 1 else 's'}" if others else ""
+        return f"'{lacking[0]}'{more} {'have' if others else 'has'} no position"
+    return None
+
+
 def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
     """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it, or
     is too large.

@@ -24,6 +24,9 @@ GROUNDS: tuple[Ground, ...] = get_args(Ground)
 class Closure:
     """One kind of thing that closes something: where it may lie, where never, and how many lie there at most.
 
+    It lies on spots of its ground, on places those that `where` chooses, which `only` chooses, if given, and `never`
+    doesn't.
+
     On a place or a stretch it lets nobody in, and nobody out either where it `holds` what stands there; on a crossing
     nobody passes, either way; on a segment it leaves one direction, which the table chooses. `most` is the supply, None
     where there is one for each spot.
@@ -36,17 +39,25 @@ class Closure:
     never: tuple[Selector, ...] = ()
     most: int | None = None
     holds: bool = False
+    only: Selector | None = None
+
+    @property
+    def groups(self) -> tuple[Selector, ...]:
+        """All selectors that say where it lies: of a ground other than places they give names only."""
+        where = (self.where,) if self.on == "places" else ()
+        return (*where, *((self.only,) if self.only else ()), *self.never)
 
     @classmethod
     def read(cls, key: Node, value: Node) -> Closure:
         """The closure that a map names with `key`."""
-        on, never, most = value["lies-on"], value.get("never"), value.get("at-most")
+        on, only, never, most = value["lies-on"], value.get("only"), value.get("never"), value.get("at-most")
         ground = next((ground for ground in GROUNDS if on.value == ground), None)
         return cls(
             name=key.text,
             span=key.span,
             on=ground or "places",
-            where=Selector.read(value.get("only") if ground else on),
+            where=EVERYWHERE if ground else Selector.read(on),
+            only=Selector.read(only) if only else None,
             never=(Selector.read(never),) if never else (),
             most=most.integer if most else None,
             holds="holds" in value and value["holds"].value is True,

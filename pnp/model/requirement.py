@@ -35,16 +35,25 @@ DEMANDS: tuple[Demand, ...] = get_args(Demand)
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Some places: named ones, those with a tag, those in a district; all of them where nothing is said."""
+    """Some places: named ones, those with a tag, those in a district; else those that `group` says.
+
+    `starts` are the places where pieces start, the default of some demands: another thing than every place.
+    """
 
     places: tuple[Ref, ...] = ()
     tag: Ref | None = None
     district: Ref | None = None
+    group: Literal["every place", "starts", "none"] = "every place"
 
     @classmethod
-    def read(cls, node: Node | None) -> Selector:
-        """The selector at `node`: a name, a list of names, `{tag: …}` or `{in: …}`."""
-        if node is None or node.value == "every place":
+    def read(cls, node: Node | None, default: Selector | None = None) -> Selector:
+        """The selector at `node`: a name, a list of names, `{tag: …}`, `{in: …}` or `every place`.
+
+        Without a node it is the default: every place unless given.
+        """
+        if node is None:
+            return default or cls()
+        if node.value == "every place":
             return cls()
         tag, district = node.get("tag"), node.get("in")
         if tag or district:
@@ -54,6 +63,12 @@ class Selector:
 
 EVERYWHERE = Selector()
 """What chooses every place."""
+
+STARTS = Selector(group="starts")
+"""What chooses the places where pieces start."""
+
+NOWHERE = Selector(group="none")
+"""What chooses no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +114,8 @@ class Requirement:
 
     `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how
     many places may be closed at once; `counts` is what a degree counts: neighbours, ways in, or ways out; `by` are the
-    closures that an isolation counts. It is asked of the map as printed, or in `every_setup`, or with any `laid`: so
-    many closures of those kinds, or fewer.
+    closures that an isolation counts; with `reachable` each pair of a distance must have a way. It is asked of the map
+    as printed, or in `every_setup`, or with any `laid`: so many closures of those kinds, or fewer.
     """
 
     demand: Demand
@@ -112,9 +127,16 @@ class Requirement:
     closed: int = 0
     counts: Literal["neighbours", "in", "out"] = "neighbours"
     by: tuple[Ref, ...] = ()
+    reachable: bool = False
     every_setup: bool = False
     laid: tuple[tuple[Ref, int], ...] = ()
     severity: Severity | None = None
+
+    @property
+    def is_least_distance(self) -> bool:
+        """Whether it says how far things must be apart at least, and not that a way must lead from one to the other."""
+        endless = self.bounds.exactly is None and self.bounds.most is None and not self.reachable
+        return self.demand == "distance" and endless
 
     def lays(self, closure: str) -> bool:
         """Whether it is asked with closures of that kind laid."""
@@ -127,7 +149,7 @@ class Requirement:
         demand = next(name for name in DEMANDS if name in node)
         body = node[demand]
         closed, severity, name = body.get("closed"), node.get("severity"), node.get("name")
-        laid = node.get("with")
+        laid, reachable = node.get("with"), body.get("reachable")
         counts = body["counts"].text if "counts" in body else "neighbours"
         return cls(
             demand=demand,
@@ -139,6 +161,7 @@ class Requirement:
             closed=closed.integer if closed else 0,
             counts=counts,  # type: ignore[arg-type]  # the schema has said so
             by=tuple(map(Ref.read, body.list("by"))) if demand == "isolation" else (),
+            reachable=reachable is not None and reachable.value is True,
             every_setup="in" in node,
             laid=tuple((Ref.read(key), value.integer) for key, value in laid.items()) if laid else (),
             severity=Severity(severity.text) if severity else None,
@@ -148,6 +171,8 @@ class Requirement:
 def _start(demand: Demand, body: Node) -> Selector:
     if demand in ("adjacent", "not-adjacent"):
         return Selector(places=(Ref.read(next(iter(body))),))
+    if demand == "fair-starts":
+        return Selector.read(body.get("from"), STARTS)
     origin = None if demand == "isolation" else body.get("from")
     return Selector.read(origin or body.get("of") or body.get("every"))
 
@@ -156,8 +181,10 @@ def _goal(demand: Demand, body: Node) -> Selector:
     if demand in ("adjacent", "not-adjacent"):
         return Selector(places=tuple(Ref.read(node) for node in body)[1:])
     if demand == "isolation":
-        return Selector.read(body.get("from"))
-    return Selector.read(body.get("to") or body.get("a") or body.get("unless"))
+        return Selector.read(body.get("from"), STARTS)
+    if demand == "no-trap":
+        return Selector.read(body.get("unless"), NOWHERE)
+    return Selector.read(body.get("to") or body.get("a"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
     Look = Callable[[Network, Budget], Verdict]
 
-SHARE = 4
-"""Of the steps that are left, one in so many may be spent on one demand."""
-
-BUILDING = 4
+BUILDING = 20
 """How much longer it takes to build a network than to search through it."""
 
 
@@ -41,15 +38,10 @@ def judge_arranged(
     Each is looked at, unless nothing is closed and there is a faster way. Of those that break the demand the first in
     order is shown.
     """
-    share = Budget(budget.left // SHARE)
-    allowed = share.left
-    try:
-        found = _searched(requirement, arrangements, share) if setups is None else None
-        if found is None:
-            return _each(arrangements, printed, look, setups or arrangements.total, share)
-        return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
-    finally:
-        budget.spend(min(budget.left, allowed - max(share.left, 0)))
+    found = _searched(requirement, arrangements, budget) if setups is None else None
+    if found is None:
+        return _each(arrangements, printed, look, setups or arrangements.total, budget)
+    return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
 
 
 def _searched(requirement: Requirement, arrangements: Arrangements, share: Budget) -> Found | None:
@@ -65,17 +57,20 @@ def _searched(requirement: Requirement, arrangements: Arrangements, share: Budge
 
 
 def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
-    """The verdict on what a search came to, in the words of that on the arrangement it is shown with."""
-    if found.first is None and found.covered < total:
-        return _unknown(found.checked, found.covered, total)
+    """The verdict on the result of a search, in the words of that on the arrangement it is shown with."""
+    if found.first is None and found.followed < total:
+        return _unknown(found.checked, found.followed, found.covered, total, total)
+    if not found.joined:
+        return _counted(verdict, found.checked, found.covered, total)
     counted = f" ({found.broken:,} of {total:,} arrangements break it)" if found.broken else ""
-    told = _with_setup(verdict, found.first, counted) if found.first else _everywhere(verdict, total)
+    told = _with_setup(verdict, found.first, counted) if found.first else _everywhere(verdict, found.covered, total)
     return _counted(told, found.checked, found.covered, total)
 
 
 def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: Budget) -> Verdict:
     """The verdict by looking at every arrangement, until one breaks the demand or is not decided."""
-    checked = covered = 0
+    checked = covered = followed = asked = 0
+    joined = False
     try:
         first = look(printed, budget)
         for arrangement in arrangements.each():
@@ -83,16 +78,25 @@ def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, 
             verdict = look(arrangement.network, budget)
             checked += verdict.setups_checked
             covered += verdict.setups_covered * arrangement.alike
-            if verdict.holds is not True:
+            followed += arrangement.alike
+            asked += arrangement.alike if verdict.setups_covered else 0
+            joined = joined or (verdict.asked and verdict.setups_covered > 0)
+            if verdict.holds is not True and verdict.asked:
                 return _counted(_with_setup(verdict, arrangement, ""), checked, covered, total)
     except OutOfStepsError:
-        return _unknown(checked, covered, total)
-    return _counted(_everywhere(first, arrangements.total), checked, covered, total)
+        return _unknown(checked, followed, covered, arrangements.total, total)
+    if not joined:
+        return _counted(first, checked, covered, total)
+    return _counted(_everywhere(first, asked, arrangements.total), checked, covered, total)
 
 
-def _everywhere(verdict: Verdict, total: int) -> Verdict:
+def _everywhere(verdict: Verdict, asked: int, total: int) -> Verdict:
     """The verdict on one arrangement in words for them all."""
-    return replace(verdict, detail=f"it holds in each of {total:,} arrangements; as printed, {verdict.detail}")
+    which = (
+        f"{total:,} arrangements" if asked == total else f"the {asked:,} of {total:,} arrangements that it asks about"
+    )
+    detail = f"it holds in each of {which}; as printed, {verdict.detail}"
+    return replace(verdict, holds=True, asked=True, fix=None, detail=detail)
 
 
 def _with_setup(verdict: Verdict, arrangement: Arrangement, counted: str) -> Verdict:
@@ -105,6 +109,7 @@ def _counted(verdict: Verdict, checked: int, covered: int, total: int) -> Verdic
     return replace(verdict, method=method, setups_total=total, setups_checked=checked, setups_covered=covered)
 
 
-def _unknown(checked: int, covered: int, total: int) -> Verdict:
-    detail = f"nothing was found that breaks it, but only {covered:,} of {total:,} arrangements could be looked at"
-    return Verdict(None, detail, None, "every-setup", "exhaustive", total, checked, covered)
+def _unknown(checked: int, followed: int, covered: int, arrangements: int, total: int) -> Verdict:
+    of_all = f"only {followed:,} of {arrangements:,} arrangements"
+    detail = f"nothing was found that breaks it, but {of_all} could be looked at"
+    return Verdict(None, detail, None, "every-setup", "exhaustive", total, checked, covered, spent=True)

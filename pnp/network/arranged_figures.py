@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Span
 from pnp.model.reference import Ref
-from pnp.model.requirement import Requirement, Selector
+from pnp.model.requirement import STARTS, Requirement, Selector
 from pnp.network.arranged_ways import Distances
 from pnp.network.arrangements import in_words
 from pnp.network.arranging import Arranging
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pnp.network.lower import Lowered
     from pnp.network.tile_map import Lying
 
-NOWHERE = Span("")
+UNWRITTEN = Span("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +57,17 @@ def arranged_fairness(lowered: Lowered, budget: Budget) -> Iterator[ArrangedFair
 
 
 def _figures(arrangements: TileArrangements, tag: str, budget: Budget) -> ArrangedFairness:
-    goal = Selector(tag=Ref(tag, NOWHERE))
-    distances = Distances(arrangements.city, Requirement("fair-starts", tag, NOWHERE, goal=goal))
+    goal = Selector(tag=Ref(tag, UNWRITTEN))
+    distances = Distances(arrangements.city, Requirement("fair-starts", tag, UNWRITTEN, start=STARTS, goal=goal))
     spreads: dict[Fraction, int] = {}
     worst: tuple[Fraction, tuple[Lying, ...]] | None = None
     unreached = 0
     for laying in Arranging(arrangements.rules, distances.signature).layings():
-        sums = distances.sums(laying.lyings, budget)
-        if sums is None:
+        means = distances.means(laying.lyings, budget)
+        if not means:
             unreached += laying.alike
             continue
-        found = spread([Fraction(each) for each in sums])
+        found = spread(means)
         spreads[found] = spreads.get(found, 0) + laying.alike
         worst = (found, laying.lyings) if worst is None or found > worst[0] else worst
     total = sum(spreads.values())

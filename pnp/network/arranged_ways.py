@@ -9,24 +9,28 @@ follows on it, until nothing changes.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
-from math import ceil, floor
+from functools import reduce
+from itertools import islice
+from operator import and_
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import Bounds
 from pnp.network.arranged_sheets import sheet_of
+from pnp.network.fairness import spread
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from pnp.model.requirement import Requirement
-    from pnp.network.arranged_sheets import Origin, Sheet, Steps
+    from pnp.network.arranged_sheets import Origin, Sheet, Start, Steps
     from pnp.network.budget import Budget
     from pnp.network.tile_map import City, Lying
 
 WORD = 64
-"""How many bits of rows are looked at in one step."""
+"""How many bits of rows are looked at in `PRICE` steps."""
+
+PRICE = 2
+"""How many steps it takes to look at a word of the rows of one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,9 @@ class Crossing:
 
 
 class Distances:
-    """The demands on distances, put to one arrangement after the other.
+    """The distances that a demand on fair starts compares, in one arrangement after the other.
 
-    The rows of a place reach `_depth` moves; where ways are all that is asked for, no move counts.
+    The rows of a place reach `_depth` moves.
     """
 
     def __init__(self, city: City, requirement: Requirement) -> None:
@@ -52,13 +56,13 @@ class Distances:
             sheets.append(sheet_of(city, tile, requirement, sum(sheet.many for sheet in sheets)))
         self.sheets = tuple(sheets)
         self._width = max((sheet.goals.bit_length() for sheet in sheets), default=0)
-        self._unit = 0 if requirement.demand == "reach" else self._width
         self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
         self._rows: dict[Origin, int] = {}
-        self._deepen(self._first_depth())
+        self._counted: dict[int, tuple[int, int]] = {}  # the bits of goals in all rows, and how many goals they are
+        self._spreads: dict[tuple[int, int, int], bool] = {}
+        self._deepen(max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1))
         self._ports = max((len(piece.ports) for piece in city.pieces), default=0)
         self._crossings: dict[tuple[Lying, Lying, int], Crossing] = {}
-        self._spreads: dict[tuple[int, int, int], bool] = {}
 
     def signature(self, lying: Lying) -> Hashable:
         """Equal for tiles and turns that give the same answer."""
@@ -68,7 +72,10 @@ class Distances:
         rank = {number: place for place, number in enumerate(order)}
 
         def seen(origin: Origin) -> Hashable:
-            return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports)), origin.own
+            return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports))
+
+        def begun(start: Start) -> Hashable:
+            return start.own, tuple(map(seen, start.origins))
 
         sheet = self.sheets[tile]
         return (
@@ -77,67 +84,53 @@ class Distances:
                 for number in order
             ),
             tuple(seen(sheet.ports[number]) for number in order),
-            tuple(map(seen, sheet.starts)),
-            tuple(map(seen, sheet.others)),
+            tuple(map(begun, sheet.starts)),
+            tuple(map(begun, sheet.others)),
         )
 
     def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
-        """Whether the demand holds as the tiles lie."""
+        """Whether the starts are fair as the tiles lie."""
+        sums = self._sums(lyings, budget) if self.asks(lyings) else []
+        if not sums:
+            return sums is not None
+        goals = sums[0][1]
+        moves = [each for each, number in sums if number == goals]
+        if len(moves) < len(sums):
+            return self.requirement.bounds.hold(spread([Fraction(*each) for each in sums]))
+        key = max(moves) - min(moves), len(moves), sum(moves)  # all that the spread depends on
+        if key not in self._spreads:
+            self._spreads[key] = self.requirement.bounds.hold(spread([Fraction(each) for each in moves]))
+        return self._spreads[key]
+
+    def asks(self, lyings: Sequence[Lying]) -> bool:
+        """Whether something is asked as the tiles lie."""
+        goals = self._goals(lyings)
+        return any(goals & ~start.own for _, start in self._starts(lyings))
+
+    def _starts(self, lyings: Sequence[Lying]) -> list[tuple[int, Start]]:
+        """The starts with their cells; where none is tagged every place."""
         sheets = [self.sheets[tile] for tile, _ in lyings]
-        starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
-        goals = 1 if self.requirement.demand == "within" else 0
-        for sheet in sheets:
-            goals |= sheet.goals
-        budget.spend((len(starts) + 1) * self._effort)
-        if self.requirement.demand == "fair-starts":
-            starts = starts or [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.others]
-            return not (starts and goals) or self._is_fair(self._sums(lyings, starts, goals, budget))
-        alone = len(starts) == goals.bit_count() == 1
-        full, empty, broken = self._limits
-        wanted = [(cell, origin, goals if alone else goals & ~origin.own) for cell, origin in starts]
-        if broken:
-            return not any(mask for _, _, mask in wanted)
-        if empty < 0:  # what is near enough on a tile is so whatever lies beside it
-            wanted = [it for it in wanted if full is not None and it[2] & ~self._row(self._near(it[1]), full)]
-        if not wanted:
-            return True
-        found = self._within(lyings, [(cell, origin) for cell, origin, _ in wanted], budget)
-        for (_, _, mask), near in zip(wanted, found, strict=True):
-            if full is not None and mask & ~self._row(near, full):
-                return False
-            if empty >= 0 and mask & self._row(near, empty):
-                return False
-        return True
+        starts = [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.starts]
+        return starts or [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.others]
 
-    @cached_property
-    def _limits(self) -> tuple[int | None, int, bool]:
-        """Within how many moves all goals must be, None for any; within how many none may be; whether none can be."""
-        if self.requirement.demand == "reach":
-            return 0, -1, False
-        bounds = _bounds(self.requirement)
-        most = [bound for bound in (bounds.most, bounds.exactly) if bound is not None]
-        least = [bound for bound in (bounds.least, bounds.exactly) if bound is not None]
-        full, empty = min(map(floor, most), default=None), max(map(ceil, least), default=0) - 1
-        broken = full is not None and (full < 0 or full <= empty)
-        return None if full is None else min(full, self._farthest), min(empty, self._farthest), broken
-
-    def _first_depth(self) -> int:
-        """How many rows it takes to know, or as many as single tiles have where that is not known beforehand."""
-        if self.requirement.demand == "fair-starts":
-            return max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1)
-        return 1 + max(self._limits[0] or 0, self._limits[1])
+    def _goals(self, lyings: Sequence[Lying]) -> int:
+        """The goals as bits."""
+        goals = 0
+        for tile, _ in lyings:
+            goals |= self.sheets[tile].goals
+        return goals
 
     def _deepen(self, depth: int) -> None:
         bits = depth * self._width
-        self._depth, self._whole, self._effort = depth, (1 << bits) - 1, 1 + bits // WORD
+        self._depth, self._whole, self._effort = depth, (1 << bits) - 1, PRICE * (1 + bits // WORD)
         self._rows.clear()
+        self._counted.clear()
 
     def _near(self, origin: Origin) -> int:
         """The rows of the goals near a place on its tile."""
         rows = self._rows.get(origin)
         if rows is None:
-            levels = origin.goals if self._unit else origin.goals[-1:]
-            levels = (*levels, *levels[-1:] * (self._depth - len(levels)))[: self._depth]
+            levels = (*origin.goals, *origin.goals[-1:] * (self._depth - len(origin.goals)))[: self._depth]
             rows = self._rows[origin] = sum(level << row * self._width for row, level in enumerate(levels))
         return rows
 
@@ -186,9 +179,9 @@ class Distances:
         sheet = self.sheets[here[0]]
         steps = {
             origin: tuple(
-                (over[port][0], (far + over[port][1]) * self._unit) for port, far in origin.ports if port in over
+                (over[port][0], (far + over[port][1]) * self._width) for port, far in origin.ports if port in over
             )
-            for origin in (*sheet.ports, *sheet.starts, *sheet.others)
+            for origin in sheet.origins
         }
         return Crossing(steps, tuple(other for other, _ in over.values()))
 
@@ -214,43 +207,36 @@ class Distances:
             near |= rows[way] << far
         return near & self._whole
 
-    def sums(self, lyings: Sequence[Lying], budget: Budget) -> list[int] | None:
-        """As the tiles lie, the sum of the distances to the goals from each start; None where a goal is out of reach.
+    def means(self, lyings: Sequence[Lying], budget: Budget) -> list[Fraction] | None:
+        """As the tiles lie, the mean distance of each start to the goals other than itself, from its worst place.
 
-        For a demand on fair starts.
+        None where a goal is out of reach.
         """
-        sheets = [self.sheets[tile] for tile, _ in lyings]
-        starts = [(cell, origin) for cell, sheet in enumerate(sheets) for origin in sheet.starts]
-        return self._sums(lyings, starts, sum(sheet.goals for sheet in sheets), budget)
+        sums = self._sums(lyings, budget)
+        return None if sums is None else [Fraction(*each) for each in sums]
 
-    def _sums(
-        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Origin]], goals: int, budget: Budget
-    ) -> list[int] | None:
-        """A goal is missing in as many rows as it is moves away."""
-        found = self._within(lyings, starts, budget)
-        while any(self._row(near, self._depth - 1) != goals for near in found):
+    def _sums(self, lyings: Sequence[Lying], budget: Budget) -> list[tuple[int, int]] | None:
+        """For each start the sum of the distances, and the number of goals."""
+        goals = self._goals(lyings)
+        starts = [(cell, start) for cell, start in self._starts(lyings) if goals & ~start.own]
+        found = self._farthest_rows(lyings, starts, budget)
+        while any((goals & ~start.own) & ~self._row(near, self._depth - 1) for (_, start), near in found):
             if self._depth > self._farthest:
                 return None
             self._deepen(2 * self._depth)
-            found = self._within(lyings, starts, budget)
-        return [goals.bit_count() * self._depth - near.bit_count() for near in found]
+            found = self._farthest_rows(lyings, starts, budget)
+        return [self._sum(near, goals & ~start.own) for (_, start), near in found]
 
-    def _is_fair(self, sums: Sequence[int] | None) -> bool:
-        """Whether the sums of the distances from the starts differ little enough."""
-        if sums is None:
-            return False
-        key = max(sums) - min(sums), len(sums), sum(sums)
-        if key not in self._spreads:
-            spread = Fraction(key[0] * key[1], key[2]) if key[2] else Fraction(0)
-            self._spreads[key] = self.requirement.bounds.hold(spread)
-        return self._spreads[key]
+    def _farthest_rows(
+        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Start]], budget: Budget
+    ) -> list[tuple[tuple[int, Start], int]]:
+        """Each start with the rows of the goals that are near from all of its places."""
+        rows = iter(self._within(lyings, [(cell, each) for cell, start in starts for each in start.origins], budget))
+        return [((cell, start), reduce(and_, islice(rows, len(start.origins)))) for cell, start in starts]
 
-
-def _bounds(requirement: Requirement) -> Bounds:
-    match requirement.demand:
-        case "adjacent":
-            return Bounds(exactly=Fraction(1))
-        case "not-adjacent":
-            return Bounds(least=Fraction(2))
-        case _:
-            return requirement.bounds
+    def _sum(self, near: int, goals: int) -> tuple[int, int]:
+        """The sum of the distances to goals, and their number: each is missing in as many rows as it is moves away."""
+        if goals not in self._counted:
+            self._counted[goals] = sum(goals << row * self._width for row in range(self._depth)), goals.bit_count()
+        every, number = self._counted[goals]
+        return number * self._depth - (near & every).bit_count(), number

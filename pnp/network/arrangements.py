@@ -35,13 +35,16 @@ class Found:
     """What a search through all arrangements came to: the first that breaks a demand, None where none was found.
 
     Of the labelled ones `broken` break it, None where they were not counted; `checked` were told apart and looked at,
-    and those stand for `covered`: for all, or for less where the search ran out of steps.
+    and those stand for `followed`: for all, or for less where the search ran out of steps. In `covered` of these
+    something is asked. Where a least distance is asked and it is known, `joined` says whether a way leads anywhere.
     """
 
     first: Arrangement | None
     broken: int | None
     checked: int
+    followed: int
     covered: int
+    joined: bool = True
 
 
 class Arrangements(Protocol):
@@ -52,8 +55,21 @@ class Arrangements(Protocol):
         """How many labelled arrangements there are."""
         ...
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
-        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
+    @property
+    def parts(self) -> tuple[Network, ...] | None:
+        """What may be laid on the table, tile by tile; None where the same tiles lie there in every arrangement."""
+        ...
+
+    @property
+    def together(self) -> int:
+        """How many tiles lie on the table together."""
+        ...
+
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
+
+        Raises OutOfStepsError where counting them takes more steps.
+        """
         ...
 
     def each(self) -> Iterator[Arrangement]:

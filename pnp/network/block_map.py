@@ -37,7 +37,7 @@ def lower_block_map(drawn: BlockMap) -> Network:
         key=lambda state: (number[state[0]], HEADINGS.index(state[1]), state[2]),
     )
     index = {state: at for at, state in enumerate(states)}
-    entered = {square_name(state[0]) for state in states}
+    entered = {square_name(end[0]) for _, end, _ in moves}
     unused = {ref.name for ref in drawn.unused} - entered
     tags = {area.id: tuple(tag.name for tag in area.tags) for area in drawn.places}
     return network_of(

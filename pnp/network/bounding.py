@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import OutOfStepsError
+from pnp.network.budget import Budget, Dear, OutOfStepsError
 from pnp.network.detours import Detours
 from pnp.network.flows import Flows
 from pnp.network.ground import Ground
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
     from pnp.model.requirement import Requirement
     from pnp.network.bounds import Bound, Question
-    from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.questions import Round
     from pnp.network.supply import Setup, Stock
     from pnp.network.vicinity import Vicinity
+
+PRICE = 4
+"""How many steps it takes to look at one edge of a flow, or at one move of a detour."""
 
 
 def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Found | None:
@@ -35,6 +37,11 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
 
     Raises GivenUpError where the budget does not last.
     """
+    if requirement.demand == "fair-starts":
+        from pnp.network.laid_fairness import fair_setups
+
+        return fair_setups(requirement, network, stock, budget)
+    budget = Dear(budget, PRICE)
     ground = Ground(network, stock)
     rounds = rounds_of(requirement, Asking(network, stock, ground))
     if rounds is not None:

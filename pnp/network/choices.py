@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import EVERYWHERE
 from pnp.network.selection import chosen
 from pnp.records import dataclass
 
@@ -41,16 +40,16 @@ class Choice:
 
 def choices_of(network: Network, closure: Closure) -> tuple[Choice, ...]:
     """The spots on which a closure may be laid, in source order."""
-    only = _named(network, closure, closure.where)
+    only = None if closure.only is None else _named(network, closure, closure.only)
     never = frozenset[str]().union(*(_named(network, closure, each) for each in closure.never))
     return tuple(
-        choice for choice in _spots(network, closure) if choice.at not in never and (not only or choice.at in only)
+        choice for choice in _spots(network, closure) if choice.at not in never and (only is None or choice.at in only)
     )
 
 
 def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[str]:
-    """The spots that a closure is kept to, or off: of places those that the selector chooses, none of everywhere."""
-    if closure.on == "places" and selector != EVERYWHERE:
+    """The spots that a selector of a closure chooses."""
+    if closure.on == "places":
         return frozenset(network.names(chosen(network, selector)))
     return frozenset(ref.name for ref in selector.places)
 

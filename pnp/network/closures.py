@@ -37,7 +37,7 @@ def judge_survives(requirement: Requirement, network: Network, stock: Stock, lay
     budget.spend(network.size)
     cut = least_cut(after, inverted(after), stock.most + 1, budget)
     if cut is None:
-        return held(verdict, Found(None, "theorem", 0), stock)
+        return held(verdict, Found(None, "theorem", 0), requirement, network, stock)
     if len(network.stops) < LARGE:
         least = judge_laid(requirement, network, replace(stock, most=len(cut)), layout, budget)
         return replace(least, setups_total=stock.total)

@@ -60,16 +60,25 @@ def judge_connected(network: Network) -> Verdict:
 
 
 def judge_no_trap(network: Network, harmless: Collection[int] = ()) -> Verdict:
-    """Whether no set of states, smaller than the map, is left by no move; one with a `harmless` place is let pass."""
-    states = sum(len(network.states_of[place]) for place in network.stops)
-    parts = [part for part in network.strong_parts if network.places[network.place_of_state[part[0]]].stop]
-    closed = [part for part in sinks(network.strides, parts) if len(part) < states]
-    closed = [part for part in closed if _places(network, part).isdisjoint(harmless)]
-    if not closed:
-        return Verdict(True, "from every place a way leads on to every other")
-    least = min(closed, key=len)
-    names = network.names(sorted(_places(network, least)))
+    """Whether there is no trap, but for those with a `harmless` place in them."""
+    found = [(part, places) for part in trap_states(network) if (places := _places(network, part)).isdisjoint(harmless)]
+    if not found:
+        return Verdict(True, "no part of the map keeps what enters it")
+    _, places = min(found, key=lambda each: len(each[0]))
+    names = network.names(sorted(places))
     return Verdict(False, f"no move leads out of {some(names)}", Witness(places=names))
+
+
+def trap_states(network: Network) -> list[list[int]]:
+    """The smallest traps: sets of states that no move leaves and that some move from outside enters.
+
+    Every trap holds one of them. An island that nothing enters is none.
+    """
+    part_of = {state: number for number, part in enumerate(network.strong_parts) for state in part}
+    entered = {
+        part_of[end] for state, ends in enumerate(network.strides) for end in ends if part_of[end] != part_of[state]
+    }
+    return [part for part in sinks(network.strides, network.strong_parts) if part_of[part[0]] in entered]
 
 
 def _without(network: Network, closed: frozenset[int]) -> Adjacency:

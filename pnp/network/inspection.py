@@ -16,7 +16,7 @@ from pnp.network.distance_table import DistanceFigures, Table, distance_figures,
 from pnp.network.fairness import mean_distances, spread
 from pnp.network.isolation import Isolation, isolations
 from pnp.network.network import START, Network
-from pnp.network.selection import tagged_targets, tags_of
+from pnp.network.selection import items_at, tagged_targets, tags_of
 from pnp.network.shape import dead_ends, traps
 from pnp.network.structure import inverted
 from pnp.records import dataclass
@@ -168,10 +168,10 @@ def _betweenness(network: Network, budget: Budget) -> list[float]:
 
 
 def _fairness(network: Network, tag: str, budget: Budget) -> Fairness:
-    means = mean_distances(network, network.starts, tagged_targets(network, tag), budget)
+    means = mean_distances(network, items_at(network, network.starts), tagged_targets(network, tag), budget)
     known = [mean for mean in means.values() if mean is not None]
-    shown = tuple((network.places[start].id, _decimal(mean)) for start, mean in means.items())
-    return Fairness(tag, _decimal(spread(known)) if len(known) == len(means) else None, shown)
+    shown = tuple((start, _decimal(mean)) for start, mean in means.items())
+    return Fairness(tag, _decimal(spread(known)) if known and len(known) == len(means) else None, shown)
 
 
 def _figures(network: Network, number: int, table: Table | None, shares: list[float] | None) -> PlaceFigures:

@@ -4,57 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from pnp.model.requirement import Requirement, Selector
+from pnp.network.asked import asks, goals_of, starts_of
 from pnp.network.connection import judge_connected, judge_no_trap
 from pnp.network.crossings import judge_no_crossing
 from pnp.network.fairness import judge_fair_starts
 from pnp.network.proof import Verdict
-from pnp.network.selection import chosen, starts_of, targets
+from pnp.network.selection import chosen, targets
 from pnp.network.tallies import judge_count, judge_degree, judge_no_dead_end, judge_seams_meet
 from pnp.network.ways import judge_adjacent, judge_distance, judge_not_adjacent, judge_reach, judge_within
 
 if TYPE_CHECKING:
+    from pnp.model.requirement import Requirement
     from pnp.network.budget import Budget
     from pnp.network.layout import Layout
     from pnp.network.network import Network
-
-ALL_CLOSED = ("adjacent", "not-adjacent", "within", "fair-starts")
-"""Demands of which nothing is left to ask where closures lie on all that they speak of."""
 
 
 def judge(  # noqa: C901  one case a demand
     requirement: Requirement, network: Network, layout: Layout, budget: Budget
 ) -> Verdict:
-    """The verdict on one requirement of a map as it stands, before anything is closed.
+    """The verdict on one requirement of a map as it stands; it covers no setup where nothing is asked of the map.
 
     Raises OutOfStepsError where the work is more than the budget.
     """
-    starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
-    if requirement.demand == "fair-starts":
-        starts = starts_of(network, requirement.start)
-    lacking = requirement.demand == "within" and not network.closed  # none is there: that is no way to have one near
-    if requirement.demand in ALL_CLOSED and not (starts and (goals or lacking)):
-        return Verdict(True, "nothing is left of what it asks about")
+    if not asks(requirement, network):
+        return Verdict(True, "nothing is asked of it", setups_covered=0)
+    starts, goals = starts_of(requirement, network), goals_of(requirement, network)
     bounds = requirement.bounds
     budget.spend(len(starts) + len(goals))
     match requirement.demand:
         case "connected" | "survives":
             return judge_connected(network)
-        case "reach":
+        case "reach" | "isolation":
             return judge_reach(network, starts, goals, budget)
         case "distance":
-            return judge_distance(network, starts, goals, bounds, budget)
+            return judge_distance(network, starts, goals, requirement, budget)
         case "adjacent":
-            return judge_adjacent(network, starts, goals[0], budget)
+            return judge_adjacent(network, starts[0], goals[0], budget)
         case "not-adjacent":
-            return judge_not_adjacent(network, starts, goals[0])
+            return judge_not_adjacent(network, starts[0], goals[0])
         case "degree":
-            return judge_degree(network, starts, requirement)
+            return judge_degree(network, chosen(network, requirement.start), requirement)
         case "no-dead-end":
             return judge_no_dead_end(network)
         case "no-trap":
-            harmless = chosen(network, requirement.goal) if requirement.goal != Selector() else ()
-            return judge_no_trap(network, harmless)
+            return judge_no_trap(network, chosen(network, requirement.goal))
         case "count":
             return judge_count(targets(network, requirement.start), requirement)
         case "within":
@@ -65,8 +59,5 @@ def judge(  # noqa: C901  one case a demand
             return judge_no_crossing(layout)
         case "seams-meet":
             return judge_seams_meet(network)
-        case "isolation":
-            isolated = targets(network, requirement.start)
-            return judge_reach(network, starts_of(network, requirement.goal), isolated, budget)
         case _:
             assert_never(requirement.demand)

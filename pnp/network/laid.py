@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.network.asked import setups_asked
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.choices import without
 from pnp.network.judge import judge
@@ -60,22 +61,24 @@ def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout:
     given = budget.left
     verdict = judge(requirement, network, layout, budget)
     if verdict.holds is not True:
-        return replace(verdict, method="exhaustive", setups_total=stock.total)
+        covered = verdict.setups_covered if verdict.asked else setups_asked(requirement, network, stock)
+        return replace(verdict, method="exhaustive", setups_total=stock.total, setups_covered=covered)
     single = stock.up_to(1) * (given - budget.left + SETUP_STEPS * network.size)
     try:
         found = _search(requirement, network, stock, layout, budget, kept=min(single, budget.left // MOST_KEPT))
     except GivenUpError as given_up:
-        return _unknown(stock, given_up)
+        return _unknown(requirement, network, stock, given_up)
     if found.setup is None:
-        return held(verdict, found, stock)
+        return held(verdict, found, requirement, network, stock)
     return broken_by(found, requirement, network, stock, layout)
 
 
-def held(verdict: Verdict, found: Found, stock: Stock) -> Verdict:
-    """The verdict on the map as printed, for every setup."""
+def held(verdict: Verdict, found: Found, requirement: Requirement, network: Network, stock: Stock) -> Verdict:
+    """The verdict on the map as printed, for every setup in which something is asked."""
+    asked = setups_asked(requirement, network, stock)
     return replace(
         verdict, detail=f"{verdict.detail}, {with_up_to(stock)}", method=found.method, setups_total=stock.total,
-        setups_checked=min(found.looked, stock.total), setups_covered=stock.total,
+        setups_checked=min(found.looked, asked if found.method == "theorem" else stock.total), setups_covered=asked,
     )  # fmt: skip
 
 
@@ -94,12 +97,13 @@ def broken_by(found: Found, requirement: Requirement, network: Network, stock: S
     )  # fmt: skip
 
 
-def _unknown(stock: Stock, given_up: GivenUpError) -> Verdict:
+def _unknown(requirement: Requirement, network: Network, stock: Stock, given_up: GivenUpError) -> Verdict:
     number = given_up.shown
     held = f"with up to {number} closure{'' if number == 1 else 's'} it holds" if number else "as printed it holds"
     checked = min(given_up.looked, stock.total)
     detail = f"{held}, but not all of {stock.total:,} setups could be looked at"
-    return Verdict(None, detail, None, "any-n", "exhaustive", stock.total, checked, stock.up_to(number))
+    covered = setups_asked(requirement, network, stock, number)
+    return Verdict(None, detail, None, "any-n", "exhaustive", stock.total, checked, covered, spent=True)
 
 
 def _search(
@@ -126,10 +130,10 @@ def _only_helped(requirement: Requirement) -> bool:
     match requirement.demand:
         case "not-adjacent" | "no-crossing":
             return True
-        case "distance" | "degree" | "count":
-            no_least = bounds.exactly is None and bounds.least is None
-            no_most = bounds.exactly is None and bounds.most is None
-            return no_most if requirement.demand == "distance" else no_least
+        case "distance":
+            return requirement.is_least_distance
+        case "degree" | "count":
+            return bounds.exactly is None and bounds.least is None
         case _:
             return False
 

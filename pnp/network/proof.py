@@ -29,8 +29,10 @@ class Witness:
 class Verdict:
     """Whether a demand holds, None where that is unknown, with a sentence for the designer.
 
-    Of `setups_total` labelled setups `setups_checked` were looked at one by one, and for `setups_covered` the verdict
-    is shown.
+    It is not `asked` where it asks nothing: then it is not proved, and `fix` is what the designer can do. Of
+    `setups_total` labelled setups `setups_checked` were looked at one by one; `setups_covered` are those in which
+    something is asked and for which the verdict is shown. It is unknown because the steps
+    were `spent`, or for want of something else.
     """
 
     holds: bool | None
@@ -41,11 +43,14 @@ class Verdict:
     setups_total: int = 1
     setups_checked: int = 1
     setups_covered: int = 1
+    asked: bool = True
+    fix: str | None = None
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The verdict on a requirement of a map; `asked` is False where it could not be put, which is told elsewhere."""
+    """The verdict on a requirement of a map; `asked` is False where it could not be put: that is reported elsewhere."""
 
     map: str
     name: str
@@ -60,6 +65,11 @@ class Proof:
     def holds(self) -> bool | None:
         """Whether the requirement holds; None for unknown."""
         return self.verdict.holds
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it was put and asks nothing."""
+        return self.asked and not self.verdict.asked
 
     @property
     def detail(self) -> str:
@@ -93,5 +103,5 @@ class Proof:
 
     @property
     def setups_covered(self) -> int:
-        """For how many of them the verdict is shown."""
+        """For how many of them, in which something is asked, the verdict is shown."""
         return self.verdict.setups_covered

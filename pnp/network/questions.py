@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import Selector
 from pnp.network.bounds import Question
-from pnp.network.selection import Target, chosen, starts_of, targets
+from pnp.network.selection import Target, chosen, targets
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from pnp.network.ground import Ground
     from pnp.network.network import Network
     from pnp.network.supply import Stock
+
+PASSAGES = 40
+"""How many steps over intersections are looked at, for each move of a map, to find the single moves of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,39 +117,48 @@ class Asking:
                         if place != root
                     )
 
-    def ways_out(self, harmless: Selector) -> Iterator[Round] | None:
-        """From each state of each stop to every other state, or to a harmless one.
+    def ways_back(self, harmless: Sequence[int]) -> Iterator[Round] | None:
+        """For each move the way back, or to an open harmless place: without it the move leads into a trap.
 
-        Without harmless places there is no trap just where the states of the open stops hold together: else some part
-        of them that no move leaves is less than all. Where a harmless place is always open, there is no trap without
-        one just where from every state a way leads to one: what a state leads to is left by no move, and in what is
-        left by no move, nothing leads out. None where all harmless places may be closed at once: then the whole map,
-        which is no trap, has none either.
+        What the end of a move leads to is left by no move. If the start is not in it, it is a trap; and the move that
+        enters a trap has no way back. None where there are too many ways over intersections to ask about each.
         """
-        network = self.network
-        every = tuple((state, place) for place in network.stops for state in network.states_of[place])
-        named = () if harmless == Selector() else chosen(network, harmless)
-        stops = [place for place in named if network.places[place].stop and network.states_of[place]]
-        if not stops:
-            return self._all_states(every)  # to a place without a state nobody ever comes
-        if self._may_close(stops):
+        moves = self._single_moves()
+        if moves is None:
             return None
-        hub = frozenset(state for place in stops for state in network.states_of[place])
-        return iter((self._round(hub, (), ((state, place) for state, place in every if state not in hub)),))
+        network, ground = self.network, self.ground
+        allowed = frozenset(state for place in harmless for state in network.states_of[place])
+        owner, on_place = network.place_of_state, ground.on_place
+        found: dict[tuple[int, int, tuple[int, ...]], None] = {}
+        for start, end, passed in moves:
+            if end not in allowed:
+                barred = {*on_place.get(owner[start], ()), *on_place.get(owner[end], ())}
+                barred.update(number for move in passed for number in ground.closers[move])
+                found[start, end, tuple(sorted(barred))] = None
+        return (Round(allowed | {start}, ((end, barred),)) for start, end, barred in found)
 
-    def _all_states(self, every: tuple[tuple[int, int], ...]) -> Iterator[Round]:
-        for root in self._roots():
-            state = self.network.states_of[root][:1]
-            rest = tuple(each for each in every if each[0] not in state)
-            yield self._rounded(state, root, rest, back=False)
-            yield self._rounded(state, root, rest, back=True)
-
-    def _rounded(self, hub: tuple[int, ...], root: int, ends: tuple[tuple[int, int], ...], back: bool) -> Round:
-        """A round that asks of other states of the root too."""
-        on_place = self.ground.on_place
-        always = on_place.get(root, ())
-        rim = tuple((state, tuple(sorted({*always, *on_place.get(place, ())}))) for state, place in ends)
-        return Round(frozenset(hub), rim, back)
+    def _single_moves(self) -> list[tuple[int, int, tuple[int, ...]]] | None:
+        """Each way of a single move between two states of stops: over intersections, with what it passes."""
+        network, ground = self.network, self.ground
+        stands = [network.places[place].stop for place in network.place_of_state]
+        found: list[tuple[int, int, tuple[int, ...]]] = []
+        looked, most = 0, PASSAGES * len(ground.heads)
+        for start in (state for state, stop in enumerate(stands) if stop):
+            pending: list[tuple[int, tuple[int, ...], frozenset[int]]] = [(start, (), frozenset((start,)))]
+            while pending:
+                state, passed, seen = pending.pop()
+                for move in ground.out[state]:
+                    looked += 1
+                    end = ground.heads[move]
+                    if end in seen:
+                        continue
+                    if stands[end]:
+                        found.append((start, end, (*passed, move)))
+                    else:
+                        pending.append((end, (*passed, move), seen | {end}))
+                if looked > most:
+                    return None
+        return found
 
     def _roots(self) -> tuple[int, ...]:
         """Stops that can't be closed all at once: one, or one more than closures, no two of them closed by the same."""
@@ -174,17 +185,17 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
         case "reach":
             return asking.ways(chosen(network, requirement.start), targets(network, requirement.goal))
         case "isolation":
-            return asking.ways(starts_of(network, requirement.goal), targets(network, requirement.start))
+            return asking.ways(chosen(network, requirement.goal), targets(network, requirement.start))
         case "connected" | "survives":
             return asking.all_ways()
         case "distance":
             limit = bounds.most if bounds.exactly is None else bounds.exactly
             starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
-            return asking.ways(starts, goals, int(limit or 0))
+            return asking.ways(starts, goals, None if limit is None else int(limit))
         case "within":
             goal = Target("", chosen(network, requirement.goal))
             return asking.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
         case "no-trap":
-            return asking.ways_out(requirement.goal)
+            return asking.ways_back(chosen(network, requirement.goal))
         case _:
             return None

@@ -1,11 +1,17 @@
-"""Requirements put to a map: each gets a proof."""
+"""Requirements put to a map: each gets a proof, whatever the order in which they are listed.
+
+Each requirement has steps of its own. In a first round each gets an equal share of those of the map; what is left then
+is divided equally among the undecided, which are judged again from the beginning. No requirement saves another any
+steps: what one finds out and the next uses too is charged to both.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR
-from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.budget import MAP_STEPS, MOST, Budget, OutOfStepsError
 from pnp.network.proof import Proof, Verdict
 from pnp.network.selection import unknown_words, vocabulary_of
 from pnp.network.setups import judge_setups, scope_of, total_of
@@ -19,15 +25,6 @@ if TYPE_CHECKING:
     from pnp.network.lower import Lowered
     from pnp.network.selection import Vocabulary
 
-STEPS = 12_000_000
-"""How much work all requirements of one map may be, taken together: states, moves and pairs looked at.
-
-One requirement may take half of what is left, so that one that is hard to decide leaves something for the others.
-"""
-
-ARRANGED_STEPS = 32_000_000
-"""How much that may be where tiles are laid anyhow."""
-
 
 def prove(
     requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: Budget | None = None
@@ -37,34 +34,48 @@ def prove(
     Nor are those that lay what is said to lie, or never to lie, on what is not there, nor is an isolation with more
     laid than it counts.
     """
+    requirements, budget = tuple(requirements), budget or Budget(MAP_STEPS)
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
-    budget = budget or Budget(ARRANGED_STEPS if lowered.arrangements else STEPS)
-    return tuple(_proof(requirement, lowered, layout, vocabulary, budget) for requirement in requirements)
+    asked = [_is_asked(requirement, lowered, vocabulary) for requirement in requirements]
+    verdicts: dict[int, Verdict] = {}
+    waiting = [number for number, each in enumerate(asked) if each]
+    most, share = int(budget.left * MOST), 0
+    while waiting and min(budget.left // len(waiting), most) > share:
+        share = min(budget.left // len(waiting), most)
+        for number in waiting:
+            verdicts[number] = _within_share(requirements[number], lowered, layout, share, budget)
+        waiting = [number for number in waiting if verdicts[number].spent]
+    return tuple(
+        Proof(
+            layout.map, each.name, each.demand, each.severity or ERROR, each.span,
+            verdicts.get(number) or _unknown(each, lowered, 0, "it could not be asked"), asked[number],
+        )
+        for number, each in enumerate(requirements)
+    )  # fmt: skip
 
 
-def _proof(requirement: Requirement, lowered: Lowered, layout: Layout, vocabulary: Vocabulary, budget: Budget) -> Proof:
-    sound = lowered.network.whole and not lowered.astray
-    sound = sound and not (requirement.demand == "isolation" and requirement.laid)
+def _is_asked(requirement: Requirement, lowered: Lowered, vocabulary: Vocabulary) -> bool:
+    if not lowered.network.whole or lowered.astray or (requirement.demand == "isolation" and requirement.laid):
+        return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
-    sound = sound and all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
-    asked = sound and not any(unknown_words(requirement, vocabulary))
-    verdict = _unknown(requirement, lowered, "it could not be asked")
-    if asked:
-        verdict = _within_budget(requirement, lowered, layout, budget)
-    weight = requirement.severity or ERROR
-    return Proof(layout.map, requirement.name, requirement.demand, weight, requirement.span, verdict, asked)
+    sound = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
+    return sound and not any(unknown_words(requirement, vocabulary))
 
 
-def _within_budget(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
-    share = Budget(budget.left // 2)
-    given = share.left
+def _within_share(requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: Budget) -> Verdict:
+    """The verdict that so many steps allow; they are taken from the budget of the map."""
+    own = Budget(share)
     try:
-        return judge_setups(requirement, lowered, layout, share)
+        verdict = judge_setups(requirement, lowered, layout, own)
     except OutOfStepsError:
-        return _unknown(requirement, lowered, "the map is too large to decide it")
+        verdict = replace(_unknown(requirement, lowered, share, "nothing could be found out"), spent=True)
     finally:
-        budget.left -= given - max(share.left, 0)
+        budget.left -= share - max(own.left, 0)
+    if not verdict.spent:
+        return verdict
+    return replace(verdict, detail=f"{verdict.detail}; the {share:,} steps that it has of the map's were spent")
 
 
-def _unknown(requirement: Requirement, lowered: Lowered, detail: str) -> Verdict:
-    return Verdict(None, detail, None, scope_of(requirement), "direct", total_of(requirement, lowered), 0, 0)
+def _unknown(requirement: Requirement, lowered: Lowered, share: int, detail: str) -> Verdict:
+    total = total_of(requirement, lowered, Budget(share))
+    return Verdict(None, detail, None, scope_of(requirement), "direct", total, 0, 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pnp.model.requirement import EVERYWHERE
 from pnp.network.wording import listed
 from pnp.records import dataclass
 
@@ -31,35 +30,31 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A goal: it is reached where one of its places is."""
+    """An item that a selector chooses: a place, or a site with the open places that serve it.
+
+    One starts from every state of each of its places, and arrives at any of them.
+    """
 
     name: str
     places: tuple[int, ...]
 
 
 def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
-    """The open places that a selector chooses, in source order, a site's too; every stop where it says nothing."""
+    """The open places that a selector chooses, in source order, a site's too."""
     if not network.sites:
         return _places(network, selector)
     return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
 
 
 def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
-    """The goals that a selector chooses: each place for itself, each site as the places that serve it.
-
-    What is closed is no goal, nor is a site all of whose places are closed.
-    """
+    """The items that a selector chooses; neither closed places nor sites all of whose places are closed."""
     if selector.places and network.sites:
         named = dict.fromkeys(ref.name for ref in selector.places)
         there = (name for name in named if name in network.index or name in network.sites)
         return _open(network, (_named(network, name) for name in there))
-    places = tuple(Target(network.places[place].id, (place,)) for place in _places(network, selector))
-    return places + _open(network, (Target(site.id, site.places) for site in _sites(network, selector)))
-
-
-def starts_of(network: Network, selector: Selector) -> tuple[int, ...]:
-    """The starts that a selector chooses; those of the map where it says nothing."""
-    return chosen(network, selector) if selector != EVERYWHERE else network.starts
+    return items_at(network, _places(network, selector)) + _open(
+        network, (Target(site.id, site.places) for site in _sites(network, selector))
+    )
 
 
 def tags_of(network: Network) -> tuple[str, ...]:
@@ -67,10 +62,16 @@ def tags_of(network: Network) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags))))
 
 
+def items_at(network: Network, places: Iterable[int]) -> tuple[Target, ...]:
+    """Places as items."""
+    return tuple(Target(network.places[place].id, (place,)) for place in places)
+
+
 def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
     """The places and the sites that carry a tag."""
-    places = tuple(Target(network.places[place].id, (place,)) for place in network.tagged(tag))
-    return places + tuple(Target(site.id, site.places) for site in network.sites.values() if tag in site.tags)
+    return items_at(network, network.tagged(tag)) + tuple(
+        Target(site.id, site.places) for site in network.sites.values() if tag in site.tags
+    )
 
 
 def _open(network: Network, found: Iterable[Target]) -> tuple[Target, ...]:
@@ -98,7 +99,9 @@ def _meant(network: Network, selector: Selector) -> tuple[int, ...]:
         return network.tagged(selector.tag.name)
     if selector.district:
         return network.in_district(selector.district.name)
-    return network.stops
+    if selector.group == "every place":
+        return network.stops
+    return network.starts if selector.group == "starts" else ()
 
 
 def _sites(network: Network, selector: Selector) -> Iterator[Site]:

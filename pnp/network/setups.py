@@ -6,17 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.closure import CLOSED, Closure
+from pnp.network.asked import asks, nothing_asked
+from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.judge import judge
+from pnp.network.proof import Verdict
 from pnp.network.supply import Stock, stock_of
 
 if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.arrangements import Arrangements
-    from pnp.network.budget import Budget
     from pnp.network.layout import Layout
     from pnp.network.lower import Lowered
     from pnp.network.network import Network
-    from pnp.network.proof import Scope, Verdict
+    from pnp.network.proof import Scope
+
+COUNTING = 4
+"""One in so many of the steps of a requirement may be spent on counting its setups."""
 
 
 def scope_of(requirement: Requirement) -> Scope:
@@ -42,23 +47,40 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     return stock
 
 
-def total_of(requirement: Requirement, lowered: Lowered) -> int:
-    """How many setups a requirement is asked of."""
+def total_of(requirement: Requirement, lowered: Lowered, budget: Budget) -> int:
+    """How many setups a requirement is asked of.
+
+    Where the tiles on the table vary and closures are laid on them, counting takes steps; past them each set of tiles
+    counts as the printed one.
+    """
     stock = stock_for(requirement, lowered.network, lowered)
     if not requirement.every_setup or lowered.arrangements is None:
         return stock.total
-    return lowered.arrangements.with_closures(stock, lambda network: stock_for(requirement, network, lowered))
+    part = Budget(max(budget.left, 0) // COUNTING)
+    given = part.left
+    try:
+        return lowered.arrangements.with_closures(stock, lambda network: stock_for(requirement, network, lowered), part)
+    except OutOfStepsError:
+        return lowered.arrangements.total * stock.total
+    finally:
+        budget.left -= given - max(part.left, 0)
 
 
 def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
-    """The verdict on a requirement in all the setups that it is asked of.
+    """The verdict on a requirement in all the setups that it is asked of; it is not proved where it asks nothing.
 
     Raises OutOfStepsError where nothing could be said within the budget.
     """
+    empty = nothing_asked(requirement, lowered)
+    if empty is not None:
+        return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
+    budget.spend(lowered.network.size)  # every demand looks at the whole map, some at what is cached
     if requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:
         verdict = _on(requirement, lowered.network, lowered, layout, budget)
+    if not verdict.asked:
+        verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))
 
 
@@ -67,6 +89,8 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
         return judge(requirement, network, layout, budget)
+    if not asks(requirement, network):  # closures only take away what is asked
+        return Verdict(True, "nothing is asked of it", setups_total=stock.total, setups_checked=0, setups_covered=0)
     if requirement.demand == "survives" and len(stock.supplies) == 1:
         from pnp.network.closures import judge_survives
 
@@ -86,5 +110,5 @@ def _in_every_arrangement(
     return judge_arranged(
         requirement, arrangements, lowered.network,
         lambda network, left: _on(requirement, network, lowered, layout, left),
-        total_of(requirement, lowered) if closes else None, budget,
+        total_of(requirement, lowered, budget) if closes else None, budget,
     )  # fmt: skip

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.network.connection import trap_states
 from pnp.network.search import reached
-from pnp.network.structure import sinks, strong_parts
+from pnp.network.structure import strong_parts
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -14,11 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """Places that no move leaves; `outside` is the first of the `many_outside` places that they are joined to."""
+    """The places of a trap, and those joined to them of which some state is `outside`."""
 
     places: tuple[int, ...]
-    outside: int
-    many_outside: int
+    outside: tuple[int, ...]
 
 
 def dead_ends(network: Network) -> tuple[int, ...]:
@@ -58,20 +58,15 @@ def detached_parts(network: Network) -> list[list[int]]:
 
 
 def traps(network: Network) -> list[Trap]:
-    """The least sets of states that a start leads to and no move leaves, where they are less than what is joined."""
-    states = network.reached
-    around: dict[int, list[int]] = {}
-    for part in _parts(network):
-        open_to = [place for place in part if place in network.reached_places]
-        around.update(dict.fromkeys(part, open_to))
+    """The smallest traps: sets of states that no move leaves and that some move from outside enters."""
+    around = {place: part for part in _parts(network) for place in part}
     found = []
-    for sink in sinks(network.strides, network.strong_parts):
+    for sink in trap_states(network):
         places = tuple(sorted({network.place_of_state[state] for state in sink}))
-        joined = around.get(places[0], [])
-        if sink[0] in states and len(joined) > len(places):
-            inside = set(places)
-            outside = next(place for place in joined if place not in inside)
-            found.append(Trap(places, outside, len(joined) - len(places)))
+        inside = set(sink)
+        joined = around[places[0]]
+        outside = (place for place in joined if not inside.issuperset(network.states_of[place]))
+        found.append(Trap(places, tuple(outside)))
     return found
 
 

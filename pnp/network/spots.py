@@ -29,13 +29,13 @@ def spots_of(closure: Closure, network: Network, vocabulary: Vocabulary) -> Coll
 def names_spots(closure: Closure, network: Network, vocabulary: Vocabulary) -> bool:
     """Whether all that a closure names, where it lies and where it never does, is on the map."""
     spots = spots_of(closure, network, vocabulary)
-    return all(_known(group, closure, spots, vocabulary) for group in (closure.where, *closure.never))
+    return all(_known(group, closure, spots, vocabulary) for group in closure.groups)
 
 
 def _known(group: Selector, closure: Closure, spots: Collection[str], vocabulary: Vocabulary) -> bool:
     if any(ref.name not in spots for ref in group.places):
         return False
-    if closure.on != "places":  # of these none has a tag or lies in a district
-        return not group.tag and not group.district
+    if closure.on != "places":  # crossings, segments and stretches have names only
+        return bool(group.places)
     tag, district = group.tag, group.district
     return (not tag or tag.name in vocabulary.tags) and (not district or district.name in vocabulary.districts)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import compress, product
+from math import comb, prod
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
+from pnp.network.budget import OutOfStepsError
 from pnp.network.choices import Choice, Option, choices_of
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pnp.model.closure import Closure
     from pnp.network.network import Network
+
+MOST_TERMS = 20_000
+"""How many terms the count of setups that close some places may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +39,8 @@ class Supply:
     def ways(self) -> list[int]:
         """In how many ways none, one, two … of it can be laid, however many there are."""
         ways = [1]
-        for choice in self.choices:
-            ways = _product(ways, [1, len(choice.options)])
-            if self.limit is not None:
-                del ways[self.limit + 1 :]
+        for options, spots in sorted(Counter(len(choice.options) for choice in self.choices).items()):
+            ways = _product(ways, _powers(options, spots, min(spots, self.most)), self.most)
         return ways
 
 
@@ -80,19 +86,79 @@ class Stock:
     @property
     def counts(self) -> tuple[int, ...]:
         """How many setups there are of each number of closures, from none on."""
+        return self._counts(self.most)
+
+    def _counts(self, most: int) -> tuple[int, ...]:
         counts = [1]
         for supply in self.supplies:
-            counts = _product(counts, supply.ways)[: self.most + 1]
+            counts = _product(counts, supply.ways, most)
         return tuple(counts)
 
     @property
     def total(self) -> int:
         """How many setups there are."""
-        return sum(self.counts)
+        return self.up_to(self.most)
 
     def up_to(self, number: int) -> int:
         """How many setups there are of so many closures or fewer."""
-        return sum(self.counts[: number + 1])
+        if number >= sum(supply.most for supply in self.supplies):
+            return prod(sum(supply.ways) for supply in self.supplies)
+        return sum(self._counts(min(number, self.most)))
+
+    def closing(self, places: Collection[int], most: int | None = None) -> int:
+        """How many setups of up to `most` closures close all these places, by inclusion and exclusion.
+
+        Raises OutOfStepsError where too many combinations of places must be told apart.
+        """
+        most = self.most if most is None else min(most, self.most)
+        covers = self._covers(places)
+        touched = Counter(choice for cover in covers for choice in cover)
+        room = Counter[int]()
+        for choice, times in touched.items():
+            room[choice[0]] = max(room[choice[0]], times)
+        if () in covers or most * max(room.values(), default=0) < len(covers):
+            return 0
+        if sum(self.supplies[kind].most * times for kind, times in room.items()) < len(covers):
+            return 0
+        alike: Counter[tuple[int, ...]] = Counter()  # places that have their choices to themselves, by the kinds
+        mixed: list[tuple[tuple[int, int], ...]] = []
+        for cover in covers:
+            if all(touched[choice] == 1 for choice in cover):
+                alike[tuple(kind for kind, _ in cover)] += 1
+            else:
+                mixed.append(cover)
+        if prod(number + 1 for number in alike.values()) << len(mixed) > MOST_TERMS:
+            raise OutOfStepsError
+        found = 0
+        for numbers in product(*(range(number + 1) for number in alike.values()), *((0, 1) for _ in mixed)):
+            few, each = numbers[: len(alike)], numbers[len(alike) :]
+            spared = Counter(kind for kind, _ in {choice for cover in compress(mixed, each) for choice in cover})
+            for kinds, number in zip(alike, few, strict=True):
+                spared.update({kind: number * times for kind, times in Counter(kinds).items()})
+            times = prod(map(comb, alike.values(), few))
+            found += (-1) ** sum(numbers) * times * self._sparing(spared, most)
+        return found
+
+    def _covers(self, places: Collection[int]) -> list[tuple[tuple[int, int], ...]]:
+        """For each place the spots, by kind and number, on which closures close it.
+
+        Places that the same spots close are closed together: one of them stands for all.
+        """
+        covers: dict[int, list[tuple[int, int]]] = {place: [] for place in places}
+        for kind, supply in enumerate(self.supplies):
+            for number, choice in enumerate(supply.choices):
+                for place in covers.keys() & choice.places:
+                    covers[place].append((kind, number))
+        return sorted({tuple(cover) for cover in covers.values()})
+
+    def _sparing(self, spared: Mapping[int, int], most: int) -> int:
+        """How many setups of up to `most` closures there are where so many spots of each kind are spared."""
+        counts = [1]
+        for kind, supply in enumerate(self.supplies):
+            left = len(supply.choices) - spared.get(kind, 0)
+            ways = [comb(left, number) for number in range(min(supply.most, left) + 1)]
+            counts = _product(counts, ways if spared.get(kind) else supply.ways, most)
+        return sum(counts)
 
     def setups(self) -> Iterator[Setup]:
         """Every setup, those of the fewest closures first, then in the order of the source."""
@@ -102,24 +168,43 @@ class Stock:
                 yield tuple(closing for _, closing in setup)
 
 
+_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[Choice, ...]]] = WeakKeyDictionary()
+"""The spots of closures on networks: each requirement of a map asks for them several times."""
+
+
+def _choices(network: Network, closure: Closure) -> tuple[Choice, ...]:
+    known = _KNOWN.setdefault(network, {})
+    if closure not in known:
+        known[closure] = choices_of(network, closure)
+    return known[closure]
+
+
 def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, int] | None) -> Stock:
     """What may be laid: so many of each kind as are asked for, or as there are of each where nothing is said."""
     found = []
     for closure in closures:
         if asked is None or closure.name in asked:
-            choices = choices_of(network, closure)
+            choices = _choices(network, closure)
             limits = (closure.most, None if asked is None else asked[closure.name])
             limit = min((limit for limit in limits if limit is not None), default=None)
             found.append(Supply(closure, choices, limit))
     return Stock(tuple(found), sum(supply.most for supply in found))
 
 
-def _product(some: list[int], others: list[int]) -> list[int]:
-    """The product of two polynomials, by their coefficients."""
-    found = [0] * (len(some) + len(others) - 1)
-    for power, number in enumerate(some):
-        for other, factor in enumerate(others):
+def _product(some: list[int], others: list[int], most: int) -> list[int]:
+    """The product of two polynomials, by their coefficients, up to a power."""
+    found = [0] * (min(len(some) + len(others) - 2, most) + 1)
+    for power, number in enumerate(some[: most + 1]):
+        for other, factor in enumerate(others[: most + 1 - power]):
             found[power + other] += number * factor
+    return found
+
+
+def _powers(options: int, spots: int, most: int) -> list[int]:
+    """In how many ways up to `most` of so many spots get one of so many options each: the binomial theorem."""
+    found = [1]
+    for number in range(most):
+        found.append(found[-1] * (spots - number) * options // (number + 1))
     return found
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pnp.network.budget import Budget
     from pnp.network.tile_map import Lying
 
-LAYING = 20
+LAYING = 100
 """How many steps it takes to lay one tile."""
 
 KEPT_TILES = 2_000_000

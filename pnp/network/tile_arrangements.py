@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from pnp.model.requirement import Bounds
 from pnp.network.arranged_connection import ConnectionCourse
 from pnp.network.arranged_counts import CountCourse, local_course
 from pnp.network.arranged_ways import Distances
 from pnp.network.arrangements import Arrangement, Found
 from pnp.network.arranging import Arranging
-from pnp.network.budget import Budget, OutOfStepsError
+from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, starts_of
+from pnp.network.budget import OutOfStepsError
+from pnp.network.partial_cities import PartialCities
 from pnp.network.selection import chosen
 from pnp.network.sweep import sweep
-from pnp.network.totals import STEPS, setups_in_all
+from pnp.network.totals import setups_in_all
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -22,18 +25,25 @@ if TYPE_CHECKING:
     from pnp.model.requirement import Requirement
     from pnp.network.arrangements import Setup
     from pnp.network.arranging import Rules
+    from pnp.network.budget import Budget
     from pnp.network.network import Network
     from pnp.network.supply import Stock
     from pnp.network.sweep import Course
     from pnp.network.tile_map import City, Lying
 
 
+def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
+    """Whether something is asked of tiles with so many starts and goals, two standing for more."""
+    if requirement.demand in (*OF_ALL, "degree", "within"):
+        return starts > 0
+    return starts > 0 and goals > 0 and (may_be_same(requirement) or not starts == goals == both == 1)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TileArrangements:
-    """The arrangements of a city's tiles by its rules; `counting` are the steps that are left for counting setups."""
+    """The arrangements of a city's tiles by its rules."""
 
     rules: Rules
-    counting: Budget = field(default_factory=lambda: Budget(STEPS))
 
     @property
     def city(self) -> City:
@@ -45,9 +55,53 @@ class TileArrangements:
         """How many labelled arrangements there are."""
         return self.rules.total
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock]) -> int:
-        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement."""
-        return setups_in_all(self.rules, printed, stock_on, self.counting)
+    @property
+    def parts(self) -> tuple[Network, ...] | None:
+        """The tiles by themselves; None where each lies where it is printed."""
+        return tuple(map(self.city.alone, range(len(self.city.pieces)))) if self.rules.shuffled else None
+
+    @property
+    def together(self) -> int:
+        """How many tiles lie on the table together."""
+        return self.rules.cells
+
+    def _asked(self, requirement: Requirement) -> int:
+        """In how many arrangements something is asked: it depends on nothing but which tiles are on the table.
+
+        A set of tiles is told apart from others by how many starts and goals it has, up to two, and whether one of
+        them is both.
+        """
+        if requirement.demand in ON_PAPER:
+            return self.total
+        shuffled = self.rules.shuffled
+        tiles = range(len(self.city.pieces) if shuffled else self.rules.cells)
+        sets: Counter[tuple[int, int, int, int]] = Counter({(0, 0, 0, 0): 1})
+        for tile in tiles:
+            more = self._items(requirement, self.city.alone(tile))
+            for (laid, starts, goals, both), number in tuple(sets.items()):
+                if laid < self.rules.cells:
+                    grown = laid + 1, min(starts + more[0], 2), min(goals + more[1], 2), min(both + more[2], 2)
+                    sets[grown] += number
+        whole = {key[1:]: number for key, number in sets.items() if key[0] == self.rules.cells}
+        asked = sum(number for found, number in whole.items() if _asks(requirement, *found))
+        return asked * self.total // sum(whole.values())
+
+    def _items(self, requirement: Requirement, network: Network) -> tuple[int, int, int]:
+        """How many starts and goals there are on a tile, and how many of them are both."""
+        if requirement.demand in OF_ALL:
+            return len(network.stops), 0, 0
+        if requirement.demand == "degree":
+            return len(chosen(network, requirement.start)), 0, 0
+        starts = {each.name for each in starts_of(requirement, network)}
+        goals = {each.name for each in goals_of(requirement, network)}
+        return len(starts), len(goals), len(starts & goals)
+
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+        """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
+
+        Raises OutOfStepsError where counting them takes more steps.
+        """
+        return setups_in_all(self.rules, printed, stock_on, budget)
 
     def each(self) -> Iterator[Arrangement]:
         """Every arrangement, the printed one first; of those that a turn of the whole city makes alike, the first."""
@@ -61,22 +115,26 @@ class TileArrangements:
         """
         match requirement.demand:
             case "connected":
-                return self._connected(budget)
+                return self._connected(requirement, budget)
             case "no-trap":
-                found = self._connected(budget)
+                found = self._connected(requirement, budget)
                 return found if found and found.first is None else None
             case "reach":
-                found = self._connected(budget)
-                return found if found and found.first is None else self._measured(requirement, budget)
+                found = self._connected(requirement, budget)
+                return found if found and found.first is None else self._partly(requirement, Bounds(), budget)
             case "count":
-                return self._swept(CountCourse(self.city, requirement), budget)
+                return self._swept(CountCourse(self.city, requirement), requirement, budget)
             case "degree" | "no-dead-end" | "seams-meet":
                 course = local_course(self.city, requirement)
-                return self._swept(course, budget) if course else None
-            case "distance" | "within" | "fair-starts":
-                return self._measured(requirement, budget)
-            case "adjacent" | "not-adjacent":
-                return None if self._overlap(requirement) else self._measured(requirement, budget)
+                return self._swept(course, requirement, budget) if course else None
+            case "distance" | "within":
+                return self._partly(requirement, requirement.bounds, budget)
+            case "fair-starts":
+                return self._fair(requirement, budget)
+            case "adjacent":
+                return None if self._overlap(requirement) else self._partly(requirement, Bounds(exactly=1), budget)
+            case "not-adjacent":
+                return None if self._overlap(requirement) else self._partly(requirement, Bounds(least=2), budget)
             case _:
                 return None
 
@@ -88,29 +146,43 @@ class TileArrangements:
             for network in alone
         )
 
-    def _connected(self, budget: Budget) -> Found | None:
+    def _connected(self, requirement: Requirement, budget: Budget) -> Found | None:
         if not all(any(place.stop for place in piece.places) for piece in self.city.pieces):
             return None  # a tile without spaces could be the first, and there would be no hub
-        return self._swept(ConnectionCourse(self.city), budget)
+        return self._swept(ConnectionCourse(self.city), requirement, budget)
 
-    def _swept(self, course: Course, budget: Budget) -> Found:
+    def _swept(self, course: Course, requirement: Requirement, budget: Budget) -> Found:
         found = sweep(self.rules, course, budget)
         first = self._arrangement(found.first) if found.first else None
-        return Found(first, found.broken, found.told_apart, self.total)
+        return Found(first, found.broken, found.told_apart, self.total, self._asked(requirement))
 
-    def _measured(self, requirement: Requirement, budget: Budget) -> Found:
+    def _partly(self, requirement: Requirement, bounds: Bounds, budget: Budget) -> Found:
+        """What laying no more tiles than each distance depends on comes to."""
+        partial = PartialCities(self.rules, requirement, bounds, budget)
+        first = partial.first_broken()
+        if first:
+            return Found(self._arrangement(first), None, partial.looked, 1, 1)
+        asked = self._asked(requirement)
+        joined = (
+            not requirement.is_least_distance or PartialCities(self.rules, requirement, Bounds(), budget).joins_any()
+        )
+        return Found(None, None, partial.looked, self.total, asked, joined)
+
+    def _fair(self, requirement: Requirement, budget: Budget) -> Found:
+        """What a look at each arrangement that differs comes to."""
         distances = Distances(self.city, requirement)
-        checked = covered = 0
+        checked = followed = covered = 0
         try:
             for laying in Arranging(self.rules, distances.signature).layings():
                 holds = distances.holds(laying.lyings, budget)
                 checked += 1
-                covered += laying.alike
+                followed += laying.alike
+                covered += laying.alike if distances.asks(laying.lyings) else 0
                 if not holds:
-                    return Found(self._arrangement(laying.lyings), None, checked, covered)
+                    return Found(self._arrangement(laying.lyings), None, checked, followed, covered)
         except OutOfStepsError:
-            pass
-        return Found(None, None, checked, covered)
+            followed = min(followed, self.total - 1)
+        return Found(None, None, checked, followed, covered)
 
     def _arrangement(self, lyings: tuple[Lying, ...], alike: int = 1) -> Arrangement:
         return Arrangement(self.words(lyings), self.city.laid(lyings), alike)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pnp.network.asked import goals_of, starts_of
 from pnp.network.selection import chosen, targets
 from pnp.network.supply import setups_of
 
@@ -121,16 +122,16 @@ def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -
 
 
 def _next_to_each_other(requirement: Requirement, ground: Ground, around: Surroundings) -> Iterator[Vicinity] | None:
-    """The place from which a move must lead to another; None for sites, of whose places some may be closed."""
+    """The place from which a move must lead to another; None for sites with several, of which some may be closed."""
     network = ground.network
-    starts, goals = chosen(network, requirement.start), chosen(network, requirement.goal)
-    if not (starts and goals):
-        return iter(())  # on a tile that lies aside
-    if len(starts) > 1 or len(goals) > 1:
+    starts = {place for each in starts_of(requirement, network) for place in each.places}
+    goals = {place for each in goals_of(requirement, network) for place in each.places}
+    if len(starts) != 1 or len(goals) != 1:
         return None
-    near = around.near(starts[0]).difference(ground.on_place.get(goals[0], ()))
-    states = network.states_of[starts[0]]
-    return iter((Vicinity(near, lambda: all(goals[0] in around.next_to(state) for state in states)),))
+    (start,), (goal,) = starts, goals
+    near = around.near(start).difference(ground.on_place.get(goal, ()))
+    states = network.states_of[start]
+    return iter((Vicinity(near, lambda: start != goal and all(goal in around.next_to(state) for state in states)),))
 
 
 class Search:

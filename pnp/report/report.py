@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from pnp.network import Proof
 
+VERDICTS = ("proved", "broken", "undecided", "empty", "not_asked")
+"""What a requirement can be: not asked is one that a fault reported elsewhere makes meaningless."""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -49,9 +52,24 @@ class Report:
         """How many findings are information only."""
         return self.count(Severity.INFO)
 
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """How many requirements there are of each verdict."""
+        found = Counter(verdict_of(proof) for _, proof in self.proofs)
+        return {verdict: found[verdict] for verdict in VERDICTS}
+
     def fails(self, strict: bool = False) -> bool:
         """Whether the content is at fault: an error, or with `strict` a warning."""
         return self.errors > 0 or (strict and self.warnings > 0)
+
+
+def verdict_of(proof: Proof) -> str:
+    """The verdict on a requirement as the report counts it."""
+    if proof.holds is not None:
+        return "proved" if proof.holds else "broken"
+    if proof.is_empty:
+        return "empty"
+    return "undecided" if proof.asked else "not_asked"
 
 
 def merge(reports: Iterable[Report]) -> Report:

@@ -20,6 +20,9 @@ Paint = Callable[[str, str], Printed]
 WIDEST_LINE = 160
 """Characters of a line that are shown; a longer one is cut around the place."""
 
+SAID = {"broken": "broken", "undecided": "undecided", "empty": "asking nothing", "not_asked": "not asked"}
+"""How the summary names the verdicts on requirements that are not proved."""
+
 LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
@@ -85,12 +88,10 @@ def _width(char: str) -> int:
 
 
 def _summary(report: Report, paint: Paint) -> Iterator[Printed]:
-    proofs = [proof for _, proof in report.proofs]
-    if proofs:
-        held = sum(proof.holds is True for proof in proofs)
-        unknown = sum(proof.holds is None for proof in proofs)
-        undecided = f", {unknown} undecided" if unknown else ""
-        yield line(f"{held} of {_many(len(proofs), 'requirement')} on maps proved{undecided}")
+    if report.proofs:
+        proved, *others = report.verdicts.items()
+        rest = "".join(f", {number:,} {SAID[verdict]}" for verdict, number in others if number)
+        yield line(f"{proved[1]:,} of {_many(len(report.proofs), 'requirement')} on maps proved{rest}")
     counts = ", ".join((_many(report.errors, "error"), _many(report.warnings, "warning"), _many(report.infos, "note")))
     accepted = f", {report.suppressed} accepted" if report.suppressed else ""
     verdict = "error" if report.errors else "warning" if report.warnings else "good"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pnp.model.closure import Closure, Ground
 from pnp.model.reference import Ref
-from pnp.model.requirement import Bounds, Demand, Requirement, Selector
+from pnp.model.requirement import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
 from pnp.network.network import Network, network_of
 from pnp.network.places import Extras, Passage, Place, Site, Stretch
 from tests.network import oracle
@@ -96,10 +96,18 @@ class Case:
                 if len({each.spot for each in setup}) == number and all(kinds.count(k) <= limits[k] for k in kinds):
                     yield setup
 
+    def town(self, setup: tuple[Lying, ...]) -> oracle.Town:
+        """The map in a setup."""
+        removed = [move for each in setup for move in each.moves]
+        return oracle.Town(self.network, removed, {place for each in setup for place in each.places})
+
+    def asks(self, setup: tuple[Lying, ...]) -> bool:
+        """Whether something is asked of a setup."""
+        return oracle.asks(self.town(setup), self.requirement)
+
     def holds(self, setup: tuple[Lying, ...]) -> bool:
         """Whether the demand holds in a setup."""
-        removed = [move for each in setup for move in each.moves]
-        town = oracle.Town(self.network, removed, {place for each in setup for place in each.places})
+        town = self.town(setup)
         match self.requirement.demand:
             case "isolation":
                 return oracle.still_reached(town, self.requirement)
@@ -225,7 +233,9 @@ def _closures(random: Random, network: Network) -> tuple[Closure, ...]:
     return tuple(found)
 
 
-def _requirement(random: Random, network: Network, closures: tuple[Closure, ...]) -> Requirement:
+def _requirement(  # noqa: C901  one case a demand
+    random: Random, network: Network, closures: tuple[Closure, ...]
+) -> Requirement:
     demand = random.choice(ASKED)
     stops = [place.id for place in network.places if place.stop]
     limits = [Fraction(random.randint(0, 4)) if random.random() < 0.5 else None for _ in range(3)]
@@ -245,7 +255,7 @@ def _requirement(random: Random, network: Network, closures: tuple[Closure, ...]
         tags = {tag for place in network.places for tag in place.tags}
         if tags and random.random() < 0.4:
             return Selector(tag=Ref(random.choice(sorted(tags)), span(1)))
-        names = [*stops, *(site.id for site in network.extras.sites if demand in ("reach", "distance", "isolation"))]
+        names = [*stops, *(site.id for site in network.extras.sites)]
         chosen = random.sample(names, min(len(names), random.randint(1, 2)))
         return Selector(places=tuple(Ref(name, span(1)) for name in chosen))
 
@@ -258,6 +268,9 @@ def _requirement(random: Random, network: Network, closures: tuple[Closure, ...]
     )  # fmt: skip
     if demand in ("connected", "no-dead-end", "survives"):
         return replace(found, start=Selector(), goal=Selector())
+    if demand == "no-trap" and found.goal == Selector():
+        return replace(found, goal=NOWHERE)
     if demand == "isolation":
+        found = replace(found, goal=STARTS) if random.random() < 0.3 else found
         return replace(found, laid=(), by=kinds if random.random() < 0.7 else ())
     return found

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from pnp.model.reference import Ref
 from pnp.model.requirement import Selector
 from tests.network.generated import Graph, weighed
 
@@ -19,9 +18,16 @@ if TYPE_CHECKING:
     from pnp.network.network import Network
 
 
-def holds(network: Network, requirement: Requirement) -> bool:
-    """Whether the requirement holds of the map as it stands, or with any so many closures."""
-    return DEMANDS[requirement.demand](Town(network), requirement)
+def holds(network: Network, requirement: Requirement) -> bool | None:
+    """Whether the requirement holds of the map as it stands, or with closures; None where it asks nothing."""
+    town = Town(network)
+    return None if is_empty([town], requirement) else DEMANDS[requirement.demand](town, requirement)
+
+
+Item = tuple[str, list[int]]
+"""A place or a site by name, with its open places."""
+
+PAIRED = ("reach", "distance", "within", "adjacent", "not-adjacent", "fair-starts", "isolation")
 
 
 class Town:
@@ -50,7 +56,11 @@ class Town:
         """The open places that are meant, those of sites too."""
         return list(dict.fromkeys(place for _, places in self.goals(selector) for place in places))
 
-    def goals(self, selector: Selector) -> list[tuple[str, list[int]]]:
+    def standing_on(self, item: Item) -> list[int]:
+        """The states of all open places of an item."""
+        return [state for place in item[1] for state in self.states(place)]
+
+    def goals(self, selector: Selector) -> list[Item]:
         """The open places of each place and site that is meant; what is wholly closed is left out."""
         every = [(place.id, place.tags, place.district, [at]) for at, place in enumerate(self.network.places)]
         every += [(site.id, site.tags, site.district, list(site.places)) for site in self.network.extras.sites]
@@ -60,17 +70,36 @@ class Town:
             found = [each for each in every if selector.tag.name in each[1]]
         elif selector.district:
             found = [each for each in every if each[2] == selector.district.name]
+        elif selector.group == "none":
+            found = []
+        elif selector.group == "starts" and any("start" in place.tags for place in self.network.places):
+            found = [each for each in every[: len(self.network.places)] if "start" in each[1]]
         else:
             found = [each for each in every[: len(self.network.places)] if each[3][0] in self.stops]
         opened = [(name, [place for place in places if place not in self.closed]) for name, _, _, places in found]
         return [(name, places) for name, places in opened if places]
 
-    def pairs(self, starts: Sequence[int], goals: Sequence[tuple[str, list[int]]]) -> Iterable[float]:
-        """The distances from each state of each start to each goal, no place to itself unless it stands alone."""
-        for start in starts:
-            for _, places in goals:
-                if [start] != places or (len(starts) == len(goals) == 1 and not self.closed):
-                    yield from (min(self.away[state][goal] for goal in places) for state in self.states(start))
+    def pairs(
+        self, starts: Sequence[Item], goals: Sequence[Item], same: bool = False
+    ) -> list[tuple[Item, Item, float]]:
+        """The distances from each state of each start to each goal, no item to itself unless it is the same."""
+        return [
+            (start, goal, min(self.away[state][place] for place in goal[1]))
+            for start in starts
+            for goal in goals
+            if same or start[0] != goal[0]
+            for state in self.standing_on(start)
+        ]
+
+    def asked(self, requirement: Requirement, with_itself: bool = False) -> list[tuple[Item, Item, float]]:
+        """The pairs that a demand asks about."""
+        start, goal = requirement.start, requirement.goal
+        if requirement.demand == "isolation":
+            start, goal = goal, start
+        names = ({ref.name for ref in each.places} for each in (start, goal))
+        alone = requirement.demand == "distance" and len(start.places) > 0 and len({*map(frozenset, names)}) == 1
+        same = requirement.demand == "within" or (alone and len({ref.name for ref in start.places}) == 1)
+        return self.pairs(self.goals(start), self.goals(goal), same or with_itself)
 
     def strides(self) -> Graph:
         """From each state of an open stop, the states at which a piece may stop next."""
@@ -103,6 +132,35 @@ class Town:
         return before - {place}, after - {place}
 
 
+def is_empty(towns: Sequence[Town], requirement: Requirement) -> bool:
+    """Whether an item that is named is asked nothing in any of these, or none of a group, or no way leads anywhere."""
+    start, goal = requirement.start, requirement.goal
+    if requirement.demand in ("degree", "no-trap"):
+        selector = start if requirement.demand == "degree" else goal
+        found = {name for town in towns for name, _ in town.goals(selector)}
+        return selector.group != "none" and not (found and {ref.name for ref in selector.places} <= found)
+    if requirement.demand not in PAIRED:
+        return False
+    pairs = [pair for town in towns for pair in town.asked(requirement)]
+    every = [pair for town in towns for pair in town.asked(requirement, with_itself=True)]
+    starts, goals = {start[0] for start, _, _ in every}, {goal[0] for _, goal, _ in every}
+    sides = ((goal, starts), (start, goals)) if requirement.demand == "isolation" else ((start, starts), (goal, goals))
+    if not pairs or any(not {ref.name for ref in selector.places} <= found for selector, found in sides):
+        return True
+    return requirement.is_least_distance and all(distance == inf for *_, distance in pairs)
+
+
+def asks(town: Town, requirement: Requirement) -> bool:
+    """Whether something is asked of a setup."""
+    if requirement.demand in ("count", "seams-meet"):
+        return True
+    if requirement.demand == "degree":
+        return bool(town.goals(requirement.start))
+    if requirement.demand == "within" and not town.closed and not town.goals(requirement.goal):
+        return any(map(town.standing_on, town.goals(requirement.start)))
+    return bool(town.asked(requirement) if requirement.demand in PAIRED else town.stops)
+
+
 def keeps(requirement: Requirement, number: float | Fraction) -> bool:
     """Whether the number keeps the bounds; no way is endlessly long."""
     bounds = requirement.bounds
@@ -118,24 +176,25 @@ def connected(town: Town, _: Requirement) -> bool:
 
 
 def reach(town: Town, requirement: Requirement) -> bool:
-    pairs = town.pairs(town.chosen(requirement.start), town.goals(requirement.goal))
-    return all(distance < inf for distance in pairs)
+    return all(distance < inf for *_, distance in town.asked(requirement))
 
 
 def distance(town: Town, requirement: Requirement) -> bool:
-    pairs = town.pairs(town.chosen(requirement.start), town.goals(requirement.goal))
-    return all(keeps(requirement, distance) for distance in pairs)
+    return all(
+        keeps(requirement, distance) and (distance < inf or not requirement.reachable)
+        for *_, distance in town.asked(requirement)
+    )
 
 
 def leads_to(town: Town, requirement: Requirement) -> list[bool]:
     """For each state of the start whether a piece may stop at the goal next; nothing where one of them is closed."""
-    starts, goals = town.chosen(requirement.start), town.chosen(requirement.goal)
     owner, graph = town.network.place_of_state, town.strides()
     return [
-        any(owner[end] == goal for end in graph[state])
-        for start in starts
-        for goal in goals
-        for state in town.states(start)
+        any(owner[end] in goal[1] and owner[end] != owner[state] for end in graph[state])
+        for start in town.goals(requirement.start)
+        for goal in town.goals(requirement.goal)
+        if start[0] != goal[0]
+        for state in town.standing_on(start)
     ]
 
 
@@ -161,12 +220,13 @@ def no_dead_end(town: Town, _: Requirement) -> bool:
 
 
 def no_trap(town: Town, requirement: Requirement) -> bool:
-    """No set of states, smaller than all and without a harmless place, is left by no move: every set is tried."""
-    harmless = set(town.chosen(requirement.goal)) if requirement.goal != Selector() else set()
+    """No set of states without a harmless place is entered by a move and left by none: all sets are tried."""
+    harmless = set(town.chosen(requirement.goal))
     graph = town.strides()
     sets = chain.from_iterable(combinations(graph, size) for size in range(1, len(graph)))
     return not any(
         set().union(*map(graph.successors, inside)) <= set(inside)
+        and not set().union(*map(graph.predecessors, inside)) <= set(inside)
         for inside in sets
         if harmless.isdisjoint(town.network.place_of_state[state] for state in inside)
     )
@@ -185,23 +245,20 @@ def within(town: Town, requirement: Requirement) -> bool:
     goals = town.chosen(requirement.goal)
     return not goals or all(
         keeps(requirement, min(town.away[state][goal] for goal in goals))
-        for place in town.chosen(requirement.start)
-        for state in town.states(place)
+        for start in town.goals(requirement.start)
+        for state in town.standing_on(start)
     )
 
 
 def fair_starts(town: Town, requirement: Requirement) -> bool:
-    goals = town.goals(requirement.goal)
-    away = [
-        [max(min(town.away[state][goal] for goal in places) for state in town.states(start)) for _, places in goals]
-        for start in town.chosen(requirement.start)
-    ]
-    if not away or not goals:
-        return True
-    if any(inf in row for row in away):
+    far: dict[str, dict[str, float]] = {}
+    for start, goal, moves in town.asked(requirement):
+        row = far.setdefault(start[0], {})
+        row[goal[0]] = max(moves, row.get(goal[0], 0))
+    if any(inf in row.values() for row in far.values()):
         return False
-    means = [Fraction(int(sum(row)), len(row)) for row in away]
-    mean = sum(means, Fraction(0)) / len(means)
+    means = [Fraction(int(sum(row.values())), len(row)) for row in far.values()]
+    mean = sum(means, Fraction(0)) / len(means) if means else 0
     return keeps(requirement, (max(means) - min(means)) / mean if mean else Fraction(0))
 
 
@@ -212,11 +269,8 @@ def isolation(town: Town, requirement: Requirement) -> bool:
 
 
 def still_reached(town: Town, requirement: Requirement) -> bool:
-    """Whether a way leads from every open start to every open place of those that an isolation speaks of."""
-    starts = town.chosen(requirement.goal)
-    if requirement.goal == Selector() and any("start" in place.tags for place in town.network.places):
-        starts = town.chosen(Selector(tag=Ref("start", requirement.span)))
-    return all(distance < inf for distance in town.pairs(starts, town.goals(requirement.start)))
+    """Whether a way leads from every open start to every open item of those that an isolation speaks of."""
+    return all(distance < inf for *_, distance in town.asked(requirement))
 
 
 def into(network: Network, places: Iterable[int]) -> list[tuple[int, int]]:

@@ -125,9 +125,13 @@ def test_nothing_is_proposed_that_was_not_tried(steps: int) -> None:
     assert find_repairs(drawn, CONNECTED, (), 3, Budget(steps)) == ()
 
 
-def test_a_draft_without_positions_is_mended_too() -> None:
+def test_no_road_is_added_to_a_draft_without_positions() -> None:
     areas = tuple(Area(name, "", "", span(1)) for name in ("A", "B"))
     drawn = AreaMap(id="m", name="m", span=span(1), areas=areas, roads=())
-    (repair,) = find_repairs(drawn, CONNECTED, (), 3)
+    assert find_repairs(drawn, CONNECTED, (), 3) == ()
+    placed = replace(
+        drawn, areas=tuple(replace(each, at=(20.0 * at, 0.0)) for at, each in enumerate(areas)), new_roads=30
+    )
+    (repair,) = find_repairs(placed, CONNECTED, (), 3)
     assert repair.changes == ("add the road 'A -- B'",)
-    assert all(oracle.holds(lower(change.made(drawn)).network, CONNECTED) for change in changes_of(drawn, CONNECTED))
+    assert all(oracle.holds(lower(change.made(placed)).network, CONNECTED) for change in changes_of(placed, CONNECTED))

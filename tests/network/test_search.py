@@ -8,7 +8,7 @@ import networkx as nx
 from hypothesis import given
 
 from pnp.network.network import Network
-from pnp.network.search import Adjacency, distances, distances_to, reached, shortest_path
+from pnp.network.search import Adjacency, approaches, distances, distances_to, reached, shortest_path
 from pnp.network.structure import inverted
 from tests.network.generated import adjacencies, digraph, many_cases, stately_networks, weighed
 
@@ -69,3 +69,20 @@ def test_closed_states_are_not_entered() -> None:
     assert reached(street, (0,), closed={1}) == {0}
     assert reached(street, (1,), closed={1}) == set()
     assert inverted(((1, 2), (2,), ())) == ((), (0,), (0, 1))
+
+
+@many_cases
+@given(stately_networks())
+def test_goals_looked_up_together_are_as_far_as_each_alone(network: Network) -> None:
+    every = range(len(network.after))
+    goals = [(goal,) for goal in every] + [tuple(every[::2])]
+    found: dict[tuple[int, int], int] = {}
+    for distance, level in enumerate(approaches(network.before, goals, network.costs)):
+        for state, bits in level.items():
+            for goal in range(len(goals)):
+                if bits >> goal & 1:
+                    assert (state, goal) not in found
+                    found[state, goal] = distance
+    for number, goal in enumerate(goals):
+        row = distances_to(network.before, goal, network.costs)
+        assert [found.get((state, number)) for state in every] == row

@@ -22,6 +22,10 @@ def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str 
     """What is wrong with a proof; None where nothing is. One with `bounded` steps may leave it undecided."""
     if not told.asked or not proof.asked:
         return None if told.asked == proof.asked else f"asked: {proof.asked}, expected {told.asked}"
+    if proof.is_empty or told.empty:
+        return (
+            None if proof.is_empty == told.empty else f"empty: {proof.is_empty}, expected {told.empty}: {proof.detail}"
+        )
     if proof.setups_total != told.total:
         return f"{proof.setups_total} setups, expected {told.total}"
     if proof.holds is None and told.holds is not None:
@@ -31,8 +35,8 @@ def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str 
     if not proof.setups_checked <= proof.setups_covered <= proof.setups_total and proof.method != "exhaustive":
         return f"counts {proof.setups_checked}, {proof.setups_covered}, {proof.setups_total}"
     if proof.holds is True:
-        covered = proof.setups_covered == told.total
-        return None if covered else f"holds, but covers {proof.setups_covered} of {told.total}"
+        covered = proof.setups_covered == told.covered
+        return None if covered else f"holds, but covers {proof.setups_covered}, expected {told.covered}"
     return None if proof.holds is None else _shown(requirement, told, proof)
 
 

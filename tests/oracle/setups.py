@@ -104,13 +104,13 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
 
 
 def _may_lie(board: Board, spot: str, closure: Data) -> bool:
-    only = closure.get("only") if isinstance(closure["lies-on"], str) else None
+    only = closure.get("only")
     return not _among(board, spot, closure.get("never")) and (only is None or _among(board, spot, only))
 
 
 def _among(board: Board, spot: str, selector: Data) -> bool:
     """Whether a spot is named, or is a place of the tag or district that is."""
-    if isinstance(selector, dict):
+    if isinstance(selector, dict) or selector == "every place":
         return spot in {board.places[at].name for at in Table(board).chosen(selector)}
     return spot in listed(selector)
 
@@ -129,7 +129,7 @@ def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
         case "stretches":
             return [_closing(board, name, at, places, holds) for at, places in board.stretches]
         case where:
-            chosen = Table(board).chosen(None if where == "places" else where)
+            chosen = Table(board).chosen("every place" if where == "places" else where)
             return [_closing(board, name, board.places[at].name, (at,), holds) for at in sorted(chosen)]
 
 

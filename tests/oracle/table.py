@@ -98,22 +98,26 @@ class Table:
         """The places that a selector means."""
         return list(dict.fromkeys(at for _, places in self.goals(selector) for at in places))
 
-    def starts(self, selector: Data) -> list[int]:
-        """The places that a selector means; where it says nothing, those where pieces start."""
-        if selector is not None and selector != "every place":
-            return self.chosen(selector)
+    def by_default(self, selector: Data) -> list[Goal]:
+        """The items that a selector means; where it is not written, the places where pieces start."""
+        if selector is not None:
+            return self.goals(selector)
         tagged = [at for at, place in enumerate(self.board.places) if "start" in place.tags]
-        return [at for at in tagged if at not in self.closed] if tagged else self.stops
+        starts = [at for at in tagged if at not in self.closed] if tagged else self.stops
+        return [(self.board.places[at].name, [at]) for at in starts]
 
-    def pairs(self, starts: list[int], goals: list[Goal]) -> Iterator[tuple[int, int, Goal, float]]:
-        """Each state of each start with each goal, and how far that is; in a group no place is asked for itself."""
-        alone = len(starts) == len(goals) == 1 and not self.closed
+    def standing_on(self, item: Goal) -> list[int]:
+        """The states of all places of an item."""
+        return list(dict.fromkeys(state for place in item[1] for state in self.board.states(place)))
+
+    def pairs(self, starts: list[Goal], goals: list[Goal], same: bool = False) -> Iterator[tuple[Goal, Goal, float]]:
+        """Each state of each start with each goal, and how far that is; no item with itself, unless it is the same."""
         for start in starts:
             for goal in goals:
-                if goal[1] != [start] or alone:
+                if same or start[0] != goal[0]:
                     mask = self.mask(goal[1])
-                    for state in self.board.states(start):
-                        yield start, state, goal, self.away(state, mask)
+                    for state in self.standing_on(start):
+                        yield start, goal, self.away(state, mask)
 
     def neighbours(self, place: int) -> tuple[set[int], set[int]]:
         """The other places from which a piece may come next, and those to which it may go."""
@@ -184,24 +188,89 @@ def connected(table: Table, _: Data) -> bool:
     return True
 
 
+def sides(table: Table, demand: str, body: Data) -> tuple[list[Goal], list[Goal]]:
+    """The items from which a demand asks, and those to which."""
+    match demand:
+        case "reach" | "distance":
+            return table.goals(body.get("from")), table.goals(body["to"])
+        case "within":
+            return table.goals(body.get("every")), table.goals(body["a"])
+        case "adjacent" | "not-adjacent":
+            return table.goals(body[0]), table.goals(body[1])
+        case "fair-starts":
+            return table.by_default(body.get("from")), table.goals(body["to"])
+        case "isolation":
+            return table.by_default(body.get("from")), table.goals(body.get("of"))
+        case "degree":
+            return table.goals(body.get("of")), []
+        case "no-trap" if isinstance(body, dict):
+            return table.goals(body["unless"]), []
+    raise NotImplementedError(demand)
+
+
+PAIRED = ("reach", "distance", "within", "adjacent", "not-adjacent", "fair-starts", "isolation")
+
+
+def may_be_same(demand: str, body: Data) -> bool:
+    """Whether an item is asked about as its own goal: within, and a distance between one name and the same."""
+    if demand == "within":
+        return True
+    if demand != "distance" or isinstance(body["from"], dict) or isinstance(body["to"], dict):
+        return False
+    start, goal = set(names(body["from"])), set(names(body["to"]))
+    return len(start) == 1 and start == goal != {"every place"}
+
+
+def asked(table: Table, demand: str, body: Data, with_itself: bool = False) -> tuple[set[str], set[str]]:
+    """The names of the items of which something is asked, on either side."""
+    if demand in PAIRED:
+        starts, goals = sides(table, demand, body)
+        if demand == "within" and not goals and not table.closed:
+            return {start[0] for start in starts if table.standing_on(start)}, set()
+        found = list(table.pairs(starts, goals, with_itself or may_be_same(demand, body)))
+        return {start[0] for start, _, _ in found}, {goal[0] for _, goal, _ in found}
+    if demand == "degree" or (demand == "no-trap" and isinstance(body, dict)):
+        return {name for name, _ in sides(table, demand, body)[0]}, set()
+    return ({"it"} if table.stops or demand in ("count", "no-crossing", "seams-meet") else set()), set()
+
+
+def asks(table: Table, demand: str, body: Data) -> bool:
+    """Whether something is asked of this setup."""
+    if demand == "no-trap":
+        return bool(table.stops)
+    return bool(asked(table, demand, body)[0])
+
+
+def is_open_ended(demand: str, body: Data) -> bool:
+    """Whether an infinite distance keeps the bounds."""
+    return demand == "distance" and not {"is", "at-most", "reachable"} & body.keys()
+
+
+def joined(table: Table, body: Data) -> bool:
+    """Whether any way leads from a start to a goal of a distance."""
+    return any(moves < inf for *_, moves in table.pairs(*sides(table, "distance", body), may_be_same("distance", body)))
+
+
 def reach(table: Table, body: Data) -> bool:
     """Whether from each state of each start a way leads to each goal."""
-    pairs = table.pairs(table.chosen(body.get("from")), table.goals(body["to"]))
-    return all(moves < inf for *_, moves in pairs)
+    return all(moves < inf for *_, moves in table.pairs(*sides(table, "reach", body)))
 
 
 def distance(table: Table, body: Data) -> bool:
     """Whether each of these ways is as long as it must be."""
-    pairs = table.pairs(table.chosen(body["from"]), table.goals(body["to"]))
-    return all(keeps(body, moves) for *_, moves in pairs)
+    pairs = table.pairs(*sides(table, "distance", body), may_be_same("distance", body))
+    return all(keeps(body, moves) and (moves < inf or "reachable" not in body) for *_, moves in pairs)
 
 
 def _single_moves(table: Table, body: Data) -> Iterator[bool]:
-    """For each state of the first whether a single move leads to the second; nothing where one of them is closed."""
-    first, second = (table.chosen(name) for name in body)
-    if second:
-        mask = table.mask(second)
-        yield from (bool(table.next[state] & mask) for start in first for state in table.board.states(start))
+    """For each state of the first whether a single move leads to the second, from one place to another."""
+    starts, goals = sides(table, "adjacent", body)
+    for start in starts:
+        for goal in goals:
+            if start[0] != goal[0]:
+                for state in table.standing_on(start):
+                    others = [place for place in goal[1] if place != table.board.owner[state]]
+                    yield bool(table.next[state] & table.mask(others))
 
 
 def adjacent(table: Table, body: Data) -> bool:
@@ -243,16 +312,17 @@ def no_dead_end(table: Table, _: Data) -> bool:
 
 
 def no_trap(table: Table, body: Data) -> bool:
-    """Whether no set of states, less than all and without a harmless place, is left by no move.
+    """Whether no set of states, less than all and without a harmless place, is entered and left by no move.
 
-    What a state leads to is the least such set that holds it.
+    What the end of a move leads to is the least such set that the move may enter.
     """
     harmless = table.mask(table.chosen(body["unless"])) if isinstance(body, dict) else 0
-    every = table.mask(table.stops)
-    return all(
-        led == every or led & harmless
-        for led in (table.leads(state) for state, stands in enumerate(table.standing) if stands)
-    )
+    for state, stands in enumerate(table.standing):
+        for end in bits(table.next[state]) if stands else ():
+            led = table.leads(end)
+            if not led >> state & 1 and not led & harmless:
+                return False
+    return True
 
 
 def count(table: Table, body: Data) -> bool:
@@ -261,34 +331,37 @@ def count(table: Table, body: Data) -> bool:
 
 
 def within(table: Table, body: Data) -> bool:
-    """Whether from each state of each place a goal is near; where closures lie on all goals, none is asked for."""
-    starts, goals = table.chosen(body.get("every")), table.chosen(body["a"])
+    """Whether from each state of each start a goal is near; where closures lie on all goals, none is asked for."""
+    starts, goals = sides(table, "within", body)
     if not goals and table.closed:
         return True
-    mask = table.mask(goals)
-    return all(keeps(body, table.away(state, mask)) for start in starts for state in table.board.states(start))
+    mask = table.mask(at for _, places in goals for at in places)
+    return all(keeps(body, table.away(state, mask)) for start in starts for state in table.standing_on(start))
 
 
 def fair_starts(table: Table, body: Data) -> bool:
-    """Whether the mean distances of the starts differ by no more than a part of their mean."""
-    starts, goals = table.starts(body.get("from")), table.goals(body["to"])
-    if not starts or not goals:
-        return True
+    """Whether the starts' mean distances to goals other than themselves differ by no more than a part of their mean."""
+    starts, goals = sides(table, "fair-starts", body)
     means = []
     for start in starts:
-        states = table.board.states(start)
-        far = [max((table.away(state, table.mask(goal)) for state in states), default=inf) for _, goal in goals]
+        far = [
+            max(table.away(state, table.mask(goal[1])) for state in table.standing_on(start))
+            for goal in goals
+            if goal[0] != start[0] and table.standing_on(start)
+        ]
         if inf in far:
             return False
-        means.append(Fraction(int(sum(far)), len(far)))
+        if far:
+            means.append(Fraction(int(sum(far)), len(far)))
+    if not means:
+        return True
     mean = sum(means, Fraction(0)) / len(means)
     return keeps(body, (max(means) - min(means)) / mean if mean else Fraction(0))
 
 
 def isolation(table: Table, body: Data) -> bool:
-    """Whether each open place that is asked about is still reached from each open start."""
-    pairs = table.pairs(table.starts(body.get("from")), table.goals(body.get("of")))
-    return all(moves < inf for *_, moves in pairs)
+    """Whether each open item that is asked about is still reached from each open start."""
+    return all(moves < inf for *_, moves in table.pairs(*sides(table, "isolation", body)))
 
 
 def no_crossing(table: Table, _: Data) -> bool | None:

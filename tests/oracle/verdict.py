@@ -10,7 +10,7 @@ from tests.oracle.block import block_board
 from tests.oracle.board import listed
 from tests.oracle.setups import TooManyError, laid, supply_for
 from tests.oracle.street import street_board
-from tests.oracle.table import DEMANDS, Table
+from tests.oracle.table import DEMANDS, PAIRED, Table, asked, asks, is_open_ended, joined
 from tests.oracle.tile import City, city_of
 
 if TYPE_CHECKING:
@@ -27,8 +27,9 @@ Words = tuple[tuple[str, str], ...]
 class Answer:
     """What brute force comes to: None where nothing can be asked, or for a draft on which roads are asked about.
 
-    `total` counts the setups. Where one breaks the demand, the first in order is on the `table`, `words` say what it
-    is, and it takes so many `closures`; `others` are all that break it with as many.
+    `total` counts the setups, `covered` those in which something is asked; it is `empty` where some part of it asks
+    nothing. Where one breaks the demand, the first in order is on the `table`, `words` say what it is, and it takes so
+    many `closures`; `others` are all that break it with as many.
     """
 
     holds: bool | None
@@ -37,6 +38,8 @@ class Answer:
     closures: int = 0
     table: Table | None = None
     asked: bool = True
+    empty: bool = False
+    covered: int = 0
     others: frozenset[Words] = frozenset()
 
 
@@ -69,7 +72,13 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
     demand = next(each for each in DEMANDS if each in requirement)
     if not drawn.printed.whole or not known(drawn, requirement, demand):
         return Answer(None, asked=False)
-    body, total, worst = requirement[demand], 0, None
+    body, total, covered, worst = requirement[demand], 0, 0, None
+    if is_empty(drawn, requirement, demand, limit):
+        counts = (
+            supply_for(board, drawn.document, requirement).count
+            for _, board in drawn.boards("in" in requirement, limit)
+        )
+        return Answer(None, sum(counts), empty=True)
     others: set[Words] = set()
     for words, board in drawn.boards("in" in requirement, limit):
         supply = supply_for(board, drawn.document, requirement)
@@ -78,6 +87,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
             raise TooManyError
         for setup in supply.setups() if worst is None else ():
             table = laid(board, setup)
+            covered += asks(table, demand, body)
             holds = DEMANDS[demand](table, body)
             if holds is not True:
                 worst = Answer(holds, 0, (*words, *(each.words for each in setup)), len(setup), table)
@@ -89,8 +99,48 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
                 if len(setup) == worst.closures and not DEMANDS[demand](laid(board, setup), body)
             }
     if worst is None:
-        return Answer(True, total)
+        return Answer(True, total, covered=covered)
     return replace(worst, total=total, others=frozenset(others))
+
+
+def is_empty(drawn: Map, requirement: Data, demand: str, limit: int) -> bool:
+    """Whether an item that is named is never asked about, or of a group none, or whether no way leads anywhere."""
+    body = requirement[demand]
+    if demand in ("count", "no-crossing", "seams-meet") or body is True or demand == "survives":
+        return False
+    if demand == "no-trap" and body["unless"] == "every place":
+        return True
+    tables = [Table(board) for _, board in drawn.boards("in" in requirement, limit)]
+    found: tuple[set[str], set[str]] = set(), set()
+    for table in tables:
+        for side, more in zip(found, asked(table, demand, body, with_itself=True), strict=True):
+            side |= more
+    if demand == "within":  # a goal is asked about where it is on the table, and a start too
+        found[1].update(name for table in tables if found[0] for name, _ in table.goals(body["a"]))
+    if demand in PAIRED and not any(asked(table, demand, body)[0] for table in tables):
+        return True
+    written = written_sides(demand, body)
+    for selector, names in zip(written, found, strict=False):
+        if not names or (isinstance(selector, (str, list)) and not {*listed(selector)} - {"every place"} <= names):
+            return True
+    return is_open_ended(demand, body) and not any(joined(table, body) for table in tables)
+
+
+def written_sides(demand: str, body: Data) -> list[Data]:
+    """What is written of the items on each side that a demand has."""
+    match demand:
+        case "adjacent" | "not-adjacent":
+            return list(body)
+        case "within":
+            return [body.get("every"), body["a"]]
+        case "isolation":
+            return [body.get("from"), body.get("of")]
+        case "degree":
+            return [body.get("of")]
+        case "no-trap":
+            return [body["unless"]]
+        case _:
+            return [body.get("from"), body["to"]]
 
 
 def known(drawn: Map, requirement: Data, demand: str) -> bool:

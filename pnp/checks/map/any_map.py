@@ -6,6 +6,7 @@ from pnp.checks.map.broken_requirement import broken_requirement
 from pnp.checks.map.crossing_roads import crossing_roads
 from pnp.checks.map.dead_end import dead_end
 from pnp.checks.map.disconnected_part import disconnected_part
+from pnp.checks.map.empty_requirement import empty_requirement
 from pnp.checks.map.labels_too_close import labels_too_close
 from pnp.checks.map.laid_isolation import laid_isolation
 from pnp.checks.map.off_map import off_map
@@ -58,5 +59,6 @@ NETWORK_CHECKS = (
 PROOF_CHECKS = (
     broken_requirement,
     undecided_requirement,
+    empty_requirement,
 )
 """Checks on the proofs of a map's requirements."""

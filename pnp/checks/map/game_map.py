@@ -12,6 +12,7 @@ from pnp.checks.map.proofs import MapProofs
 from pnp.checks.run import crashed, run_checks
 from pnp.model.map_kinds import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.network import Lowered, Proof, lay_out, prove
+from pnp.network.budget import MAP_STEPS, Budget
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
@@ -28,11 +29,13 @@ class MapReport:
     checks_run: int
 
 
-def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, suggest: bool = False) -> MapReport:
+def check_map(
+    game_map: GameMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
+) -> MapReport:
     """Run all checks on a map and its network, and put its requirements to it.
 
     Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences. With
-    `suggest` the way out of a broken requirement lists several.
+    `suggest` the way out of a broken requirement lists several. So many maps are `sharing` the steps of a pack.
     """
     layout, at = lay_out(game_map), game_map.span
     findings: list[Finding] = []
@@ -44,11 +47,11 @@ def check_map(game_map: GameMap, lowered: Lowered, pack: str | None = None, sugg
         findings.extend(run_checks(checks, subject, at, pack))
 
     try:
-        proved = prove(game_map.requirements, lowered, layout)
+        proved = prove(game_map.requirements, lowered, layout, Budget(MAP_STEPS // sharing))
     except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))
-    proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest))
+    proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest, sharing))
     look(MAP_CHECKS, Charted(game_map, lowered))
     if is_area_map(game_map):
         from pnp.checks.map.area_maps import AREA_MAP_CHECKS

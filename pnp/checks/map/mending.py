@@ -21,9 +21,12 @@ EACH, HARDER = 2, 10
 """How many times the work of one search all those on a map may be: without suggestions, and with them."""
 
 
-def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool) -> Callable[[Proof], str | None]:
-    """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them."""
-    budget = Budget(REPAIRING * (HARDER if suggest else EACH))
+def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
+    """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them.
+
+    So many maps are `sharing` the steps.
+    """
+    budget = Budget(REPAIRING * (HARDER if suggest else EACH) // sharing)
 
     def mend(proof: Proof) -> str | None:
         if proof.severity is INFO and not suggest:  # not meant to be mended

@@ -1,4 +1,4 @@
-"""The proofs of one map as the checks see them: each cause once."""
+"""The proofs of one map as the checks see them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEIGHTS = tuple(Severity)
 """The severities, the heaviest first."""
 
 FALLS_APART = ("connected", "no-trap", "survives")
-"""Demands that a map breaks alike when its places don't reach each other, the plainest first."""
+"""Demands that a map breaks alike when its places don't reach each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class MapProofs:
     mend: Callable[[Proof], str | None] = lambda _: None
 
     def broken(self) -> Iterator[Proof]:
-        """The requirements that are broken, without those that another, as heavy, is broken by the same cause."""
-        broken = [proof for proof in self.proofs if proof.holds is False]
-        heads: dict[object, Proof] = {}
-        for proof in sorted(broken, key=_plainness):
-            heads.setdefault(_cause(proof), proof)
-        return (proof for proof in broken if heads[_cause(proof)] is proof)
+        """The requirements that are broken."""
+        return (proof for proof in self.proofs if proof.holds is False)
 
     def undecided(self) -> Iterator[Proof]:
         """The requirements that were asked and are not decided."""
-        return (proof for proof in self.proofs if proof.holds is None and proof.asked)
+        return (proof for proof in self.proofs if proof.holds is None and proof.asked and not proof.is_empty)
+
+    def empty(self) -> Iterator[Proof]:
+        """The requirements that ask nothing."""
+        return (proof for proof in self.proofs if proof.is_empty)
 
     def way_out(self, proof: Proof) -> str | None:
         """A change to the map after which the requirement holds, in words; None where none was found."""
@@ -57,16 +57,3 @@ def falls_apart(proof: Proof) -> bool:
         and proof.demand in FALLS_APART
         and not (proof.demand == "survives" and proof.witness and proof.witness.cut)
     )
-
-
-def _cause(proof: Proof) -> object:
-    if falls_apart(proof):
-        return "falls apart"
-    if proof.demand == "survives" and proof.witness:
-        return proof.witness.cut
-    return proof.span, proof.name
-
-
-def _plainness(proof: Proof) -> tuple[int, int]:
-    rank = FALLS_APART.index(proof.demand) if proof.demand in FALLS_APART else 0
-    return WEIGHTS.index(proof.severity), rank

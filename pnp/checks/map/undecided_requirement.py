@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
     from pnp.checks.map.proofs import MapProofs
 
+SPENT = (
+    "ask less: fewer closures at once, or fewer places; or take out other requirements, which share the steps "
+    "(see 'Budgets' in docs/maps.md)"
+)
+
 
 @check("undecided-requirement", severity=WARNING)
 def undecided_requirement(proofs: MapProofs) -> Iterator[Fault]:
@@ -36,4 +41,5 @@ def undecided_requirement(proofs: MapProofs) -> Iterator[Fault]:
           - no-crossing: true
     """
     for proof in proofs.undecided():
-        yield Fault(proof.span, f"{proofs.title(proof)} could not be decided: {proof.detail}")
+        hint = SPENT if proof.verdict.spent else None
+        yield Fault(proof.span, f"{proofs.title(proof)} could not be decided: {proof.detail}", hint)

@@ -50,7 +50,7 @@ def unknown_spot(charted: Charted) -> Iterator[Fault]:
     for closure in charted.map.closures:
         spots = spots_of(closure, network, charted.vocabulary)
         hints = hint_for(spots if closure.on != "places" else {*spots, *GROUNDS})
-        groups = (closure.where, *closure.never)
+        groups = closure.groups
         named = (ref for group in groups for ref in group.places)
         for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
             message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
@@ -70,8 +70,11 @@ def _thing(closure: Closure) -> str:
 
 
 def _group_of_no_places(closure: Closure, group: Selector, spots: Collection[str]) -> Iterator[Fault]:
-    """Only places have tags and lie in districts."""
+    """Only places have tags and lie in districts, and every place is none of the other grounds."""
     ref = group.tag or group.district
+    if not ref and not group.places:
+        message = f"'{closure.name}' lies on {closure.on}, none of which 'every place' chooses"
+        yield Fault(closure.span, message, f"write names, such as '{min(spots)}'" if spots else None)
     if ref:
         kind = "tag" if group.tag else "district"
         message = f"'{closure.name}' lies on {closure.on}, none of which has the {kind} '{ref}'"

@@ -35,5 +35,6 @@ def used_square(charted: Charted) -> Iterator[Fault]:
     network, drawn = charted.lowered.network, charted.map
     if is_block_map(drawn) and network.whole:
         for ref in drawn.unused:
-            if ref.name in network.index and network.states_of[network.index[ref.name]]:
+            place = network.index.get(ref.name)
+            if place is not None and any(network.before[state] for state in network.states_of[place]):
                 yield Fault(ref.span, f"'{ref}' is said to be unused, and moves lead onto it")

@@ -159,4 +159,26 @@ Good:
     layers: []""",
 )
 
-SHEET_RULES = (DOES_NOT_FIT, NOT_OFFERED, SHORT_BLEED)
+UNDRAWN_MAP = Rule(
+    "undrawn-map",
+    ERROR,
+    """A map can't be drawn, so there is nothing to print.
+
+A draft without positions is checked and its requirements are proved all the same, but a picture of it needs a size and
+a position for each place.
+
+Fix: give the map a `size` and each place its position with `at`.
+
+Bad:
+    kind: area-map
+    areas: {Market: {}, Church: {}, Pier: {}}
+    roads: [[Market, Church, Pier, Market]]
+
+Good:
+    kind: area-map
+    size: 100 x 100
+    areas: {Market: {at: [20, 20]}, Church: {at: [80, 20]}, Pier: {at: [50, 80]}}
+    roads: [[Market, Church, Pier, Market]]""",
+)
+
+SHEET_RULES = (DOES_NOT_FIT, NOT_OFFERED, SHORT_BLEED, UNDRAWN_MAP)

@@ -68,7 +68,8 @@ def _without(road: Road) -> Change:
 def _added(area_map: AreaMap) -> Iterator[Change]:
     """A road between each two places that none joins, the shortest first, where it would cross nothing.
 
-    It is no longer than the map says, or than its longest road. On a draft without positions any two may be joined.
+    It is no longer than the map says, or than its longest road. Where places have no positions nothing is proposed:
+    nobody knows which of them are near.
     """
     layout = lay_out(area_map)
     joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
@@ -97,7 +98,7 @@ def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
                 break
             here, there = spot.at, layout.spots[other].at
             far = dist(here, there) / UNIT if here and there else 0.0
-            if not (here and there) or 0 < far <= limit:
+            if 0 < far <= limit:
                 pairs.append((far, other, number))
     for _, first, second in sorted(pairs):
         if _is_free(layout, first, second):

@@ -102,12 +102,17 @@ def test_what_lies_aside_is_asked_of_nothing(expect: Expect) -> None:
           Harbour: {streets: {Quay: west -- east, Mill Lane: north -- south}, spaces: {Quay 1: {tags: [start]}}}
           Market: {streets: {High Street: west -- east, Well Lane: north -- south}}
         requirements:
-          - {distance: {from: Harbour Quay 1, to: Market High Street 1, at-most: 1}, in: every setup}
+          - {distance: {from: Harbour Quay 1, to: Market Well Lane 1, at-most: 1}, in: every setup} #! empty-requirement
+          - {distance: {from: Harbour Quay 1, to: Market High Street 1, is: 77}}   #! empty-requirement
+          - {degree: {of: Market High Street 1, is: 77}}   #! empty-requirement
+          - {reach: {from: Market High Street 1, to: Market Well Lane 1}}   #! empty-requirement
           - {adjacent: [Market High Street 1, Market Well Lane 1], in: every setup}
           - {name: one start, count: {of: {tag: start}, is: 1}, in: every setup}   #! broken-requirement
           - {count: {of: {tag: start}, is: 1}}
     """)
-    assert [proof.setups_total for _, proof in report.proofs] == [8, 8, 8, 1]
+    assert [proof.setups_total for _, proof in report.proofs] == [8, 1, 1, 1, 8, 8, 1]
+    assert [proof.setups_covered for _, proof in report.proofs] == [0, 0, 0, 0, 4, 8, 1]
+    assert [proof.holds for _, proof in report.proofs] == [None, None, None, None, True, False, True]
 
 
 def test_tiles_with_far_too_many_spaces_are_told_once(expect: Expect) -> None:

@@ -1,0 +1,42 @@
+"""In how many setups something is asked, counted without laying any."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.model.closure import Closure
+from pnp.network.choices import Choice, Option
+from pnp.network.supply import Stock, Supply
+from tests.network.generated import some_cases, span
+
+PLACES = range(5)
+
+
+@st.composite
+def stocks(draw: st.DrawFn) -> Stock:
+    """Closures on places and stretches, which may share places, and tokens that close nothing."""
+    supplies = []
+    for kind in range(draw(st.integers(1, 3))):
+        choices = []
+        for number in range(draw(st.integers(0, 4))):
+            closed = tuple(sorted(draw(st.sets(st.sampled_from(PLACES), min_size=1, max_size=2))))
+            options = (Option("it", frozenset(), closed),)
+            choices.append(Choice("it", f"{kind} {number}", span(1), options, closed))
+        if draw(st.booleans()):
+            both_ways = (Option("east", frozenset()), Option("west", frozenset()))
+            choices = [Choice("it", each.at, span(1), both_ways) for each in choices]
+        limit = draw(st.sampled_from((None, 1, 2)))
+        supplies.append(Supply(Closure(f"kind {kind}", span(1), "places"), tuple(choices), limit))
+    most = sum(supply.most for supply in supplies)
+    return Stock(tuple(supplies), draw(st.sampled_from((most, min(most, 2)))))
+
+
+@some_cases
+@given(stocks(), st.sets(st.sampled_from(PLACES)), st.sampled_from((None, 0, 1, 2)))
+def test_setups_that_close_places_are_counted_as_if_each_was_laid(
+    stock: Stock, places: set[int], most: int | None
+) -> None:
+    laid = (setup for setup in stock.setups() if most is None or len(setup) <= most)
+    closed = ({place for closing in setup for place in closing.option.places} for setup in laid)
+    assert stock.closing(places, most) == sum(places <= each for each in closed)
