@@ -311,3 +311,15 @@ def test_a_variant_leaves_the_faces_that_are_to_be_printed(pnp: Run, work: Path)
     assert pnp("build", "harbour", "--variant", "low-ink").status == 0
     assert {name: Path("output", name).read_bytes() for name in before} == before
     assert "harbour/svg-low-ink/boats/sloop-front.svg" in files()
+
+
+def test_a_draft_map_says_why_it_is_not_drawn(pnp: Run, work: Path) -> None:
+    (work / "draft.yaml").write_text(
+        "kind: area-map\nsize: 90 x 60\nareas: {A: {}, B: {at: [20, 20]}}\nroads: [A -- B]\n"
+    )
+    (work / "flat.yaml").write_text("kind: area-map\nareas: {A: {}, B: {}, C: {}}\nroads: [A -- B -- C]\n")
+    partly, wholly = pnp("build", "draft.yaml"), pnp("build", "flat.yaml")
+    assert (partly.status, wholly.status) == (1, 1)
+    assert "'draft' can't be drawn: 'A' has no position  [undrawn-map]" in partly.err
+    assert "'flat' can't be drawn: it has no size  [undrawn-map]" in wholly.err
+    assert pnp("check", "flat.yaml").status == 0

@@ -123,7 +123,9 @@ def test_a_broken_requirement_has_a_witness(pnp: Run, work: Path) -> None:
 
 
 def test_suggestions_list_what_would_mend_a_map_too(pnp: Run, work: Path) -> None:
-    text = "kind: area-map\nareas: {A: {}, B: {}, C: {}}\nroads: [A -- B]\nrequirements: [connected: true]\n"
+    areas = "{A: {at: [20, 20]}, B: {at: [60, 20]}, C: {at: [20, 50]}}"
+    text = f"kind: area-map\nsize: 90 x 60\nareas: {areas}\nroads: [A -- B]\nnew-roads: 60\n"
+    text += "requirements: [connected: true]\n"
     (work / "map.yaml").write_text(text)
     one, several = (json.loads(pnp("check", "map.yaml", "--format", "json", *more).out) for more in ([], ["--suggest"]))
     hints = [

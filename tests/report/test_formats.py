@@ -24,7 +24,15 @@ def test_json_holds_every_field_of_a_finding() -> None:
     assert json.loads(as_json(report)) == as_dict(report)
     assert as_dict(report) == {
         "version": "1.1",
-        "summary": {"files": 2, "errors": 0, "warnings": 1, "infos": 0, "checks_run": 4, "suppressed": 2},
+        "summary": {
+            "files": 2,
+            "errors": 0,
+            "warnings": 1,
+            "infos": 0,
+            "checks_run": 4,
+            "suppressed": 2,
+            "requirements": {"proved": 0, "broken": 0, "undecided": 0, "empty": 0, "not_asked": 0},
+        },
         "proofs": [],
         "findings": [
             {
