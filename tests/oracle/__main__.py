@@ -1,6 +1,7 @@
-"""Maps of all four kinds, each requirement held against brute force: `python -m tests.oracle --maps 100000 --seed 1`.
+"""Compare pnp with brute force on maps of all four kinds: `python -m tests.oracle --maps 100000 --seed 1`.
 
-With `--first` it goes on from a case; with `--jobs` several processes share the cases.
+`--first` continues from a case; with `--jobs` several processes share the cases. `--coverage` judges nothing, and prints
+how often each cell and each feature of `tests.oracle.cells` is drawn.
 """
 
 from __future__ import annotations
@@ -13,56 +14,82 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import Pool
 
-from tests.oracle.cases import case
+from tests.oracle.cases import case, drawn_case
+from tests.oracle.cells import Cell, Words, cells, cells_of, features, features_of, kinds, reason, scopes
 from tests.oracle.held import written
+from tests.oracle.mending import mendings
 from tests.oracle.shrunk import shrunk
 
 BUNDLE = 100
 """How many cases a process takes at a time."""
 
+MENDED = 16
+"""Of one map in so many the repairs are judged: a search takes as long as twenty maps."""
+
 
 @dataclass
 class Tally:
-    """What came of some cases: maps by kind and origin, verdicts by demand, documents on which the two differ."""
+    """Results of some cases: maps by kind and origin, verdicts by demand, documents on which the two differ."""
 
     maps: Counter[tuple[str, str]] = field(default_factory=Counter)
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     methods: Counter[tuple[str, str]] = field(default_factory=Counter)
+    repairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     differ: list[str] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
-        """Take in what came of others."""
+        """Add the results of others."""
         self.maps += other.maps
         self.verdicts += other.verdicts
         self.methods += other.methods
+        self.repairs += other.repairs
         self.differ += other.differ
 
 
 def tally(seed: int, numbers: range) -> Tally:
-    """What comes of the cases with these numbers."""
+    """Judge the cases with these numbers."""
     found = Tally()
     for number in numbers:
-        drawn = case(seed, number)
+        drawn, answers = case(seed, number)
+        asked = drawn.steps is None and number // len(kinds()) % MENDED == 0
+        mended = mendings(drawn.map, answers) if asked else []
         found.maps[drawn.kind, drawn.origin] += 1
-        for each in drawn.answers:
+        for each in answers:
             found.verdicts[each.demand, each.verdict] += 1
             found.methods[each.scope, each.method] += 1
-        wrong = [f"# {each.demand}: {each.differs}" for each in drawn.answers if each.differs]
+        for repair in mended:
+            found.repairs[drawn.kind, repair.result] += 1
+        wrong = [f"# {each.demand}: {each.differs}" for each in (*answers, *mended) if each.differs]
         if wrong:
-            least = written(shrunk(drawn.document, drawn.steps))
+            least = written(shrunk(drawn.document, drawn.steps) if any(each.differs for each in answers) else drawn.document)
             found.differ.append("\n".join([f"# case {number}, {drawn.kind}, {drawn.origin}", *wrong, least]))
     return found
 
 
+def coverage(seed: int, numbers: range) -> tuple[Counter[Cell], Counter[str]]:
+    """How many requirements of these cases fill each cell and have each feature."""
+    filled, had = Counter[Cell](), Counter[str]()
+    for number in numbers:
+        drawn = drawn_case(seed, number)
+        words = Words(drawn.map.printed)
+        for requirement in drawn.document["requirements"]:
+            filled.update(cells_of(drawn.map, words, requirement))
+            had.update(set(features_of(drawn.map, words, requirement)))
+    return filled, had
+
+
 def main() -> int:
-    """Compares as many maps as are asked for, and prints the counts and each document on which the two differ."""
+    """Compare as many maps as requested, and print the counts and each document on which the two differ."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--maps", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--coverage", action="store_true")
     asked = parser.parse_args()
     last = asked.first + asked.maps
+    if asked.coverage:
+        return _print_coverage(*coverage(asked.seed, range(asked.first, last)))
     bundles = [range(at, min(at + BUNDLE, last)) for at in range(asked.first, last, BUNDLE)]
     found = Tally()
     with Pool(asked.jobs) as pool:
@@ -81,11 +108,35 @@ def main() -> int:
 
 
 def _print(found: Tally) -> None:
-    for counts in (found.maps, found.verdicts, found.methods):
+    for counts in (found.maps, found.verdicts, found.methods, found.repairs):
         rows, columns = (list(dict.fromkeys(sorted(key[at] for key in counts))) for at in (0, 1))
         sys.stdout.write(" " * 14 + "".join(f"{column:>16}" for column in columns) + "\n")
         for row in rows:
             sys.stdout.write(f"{row:14}" + "".join(f"{counts[row, column]:>16,}" for column in columns) + "\n")
+
+
+def _print_coverage(filled: Counter[Cell], had: Counter[str]) -> int:
+    """Print a row for each selector and form, a column for each kind and scope; "-" where there is a reason."""
+    columns = [(kind, scope) for kind in kinds() for scope in scopes()]
+    sys.stdout.write(" " * 40 + "".join(f"{kind:{7 * len(scopes())}}" for kind in kinds()) + "\n")
+    sys.stdout.write(" " * 40 + "".join(f"{scope.split()[-1]:>7}" for _, scope in columns) + "\n")
+    empty, reasons = 0, dict[str, int]()
+    rows: dict[tuple[str, str, str], dict[tuple[str, str], str]] = {}
+    for cell in cells():
+        why = reason(cell)
+        if why:
+            reasons[why] = reasons.get(why, 0) + 1
+        empty += not why and not filled[cell]
+        row = rows.setdefault((cell.demand, cell.role, cell.form), {})
+        row[cell.kind, cell.scope] = "-" if why else f"{filled[cell]:,}"
+    for row_of, row in rows.items():
+        sys.stdout.write(f"{' '.join(filter(None, row_of)):40}" + "".join(f"{row[each]:>7}" for each in columns) + "\n")
+    for feature in features():
+        sys.stdout.write(f"{feature:60}{had[feature]:>7,}\n")
+        empty += not had[feature]
+    sys.stdout.write("".join(f"- {number} cells: {why}\n" for why, number in reasons.items()))
+    sys.stdout.write(f"{len(cells()):,} cells and {len(features())} features, {empty} empty\n")
+    return 1 if empty else 0
 
 
 if __name__ == "__main__":

@@ -1,133 +1,225 @@
-"""Requirements and closures for a map, drawn by a seed: every demand about as often."""
+"""Requirements and closures for a map, by a seed, dealt so that every cell of `cells` is filled in turn."""
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from random import Random
 from typing import TYPE_CHECKING
 
-from tests.oracle.table import DEMANDS
+from tests.oracle.cells import (
+    EVERY, NOT_GIVEN, PLACE, SCOPES, SITE, Words, bounds, choices, demands, flags, forms, lies_on, roles, scopes,
+)  # fmt: skip
+from tests.oracle.setups import GROUNDS
+from tests.oracle.verdict import demand_of
 
 if TYPE_CHECKING:
-    from random import Random
-
     from tests.oracle.board import Board, Data
 
-DEALT = tuple(DEMANDS)
-GROUNDS = ("places", "crossings", "segments", "stretches")
-NAMES = {"places": ("cone", "cab"), "crossings": ("barrier", "gate"), "segments": ("token",), "stretches": ("jam",)}
+NAMES = {"crossings": ("barrier", "gate"), "segments": ("token", "sign"), "stretches": ("jam", "march")}
+ON_PLACES = ("cone", "cab")
+"""What closures are called, by what they lie on."""
+
+SELDOM = 4
+"""How many times more often a demand without selectors is dealt than one cell."""
 
 
-def closures(random: Random, board: Board) -> Data:
-    """What may be laid on a board: on its places, and on what else it has."""
+class LackingError(Exception):
+    """A map lacks what a cell is about: a site, a district, a tag of both."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A demand with the form of each of its selectors, and a scope."""
+
+    demand: str
+    forms: tuple[str, ...]
+    scope: str
+
+
+@cache
+def _dealt(kind: str, turn: int) -> tuple[Deal, ...]:
+    """All deals of one turn: each form of each selector in each scope; another turn pairs the forms in another way."""
+    found = []
+    for demand, scope in product(demands(), scopes()):
+        offered = [forms(role, kind) for role in roles(demand)]
+        many = max(map(len, offered), default=SELDOM)
+        for at in range(many):
+            chosen = tuple(each[(at + number * turn) % len(each)] for number, each in enumerate(offered))
+            found.append(Deal(demand, chosen, scope))
+    Random(f"{kind} {turn}").shuffle(found)
+    return tuple(found)
+
+
+def deal(kind: str, number: int) -> Deal:
+    """The deal of a requirement, by its number among all of that kind of map."""
+    turn, at = divmod(number, len(_dealt(kind, 0)))
+    return _dealt(kind, turn)[at]
+
+
+def round_of(kind: str) -> int:
+    """How many requirements a turn has."""
+    return len(_dealt(kind, 0))
+
+
+def closures(random: Random, board: Board, turn: int) -> Data:
+    """What may be laid on a board: on the ground whose turn it is, where the board has it, and on another."""
+    words = Words(board)
+    tags = [tag for tags in words.tags.values() for tag in tags]
     spots = {
-        "places": [place.name for place in board.places if place.stop],
+        "places": words.places, EVERY: words.places, "names": words.places, "tag": tags, "district": words.districts,
         "crossings": [spot.name for spot in board.crossings],
         "segments": [spot.name for spot in board.segments],
         "stretches": [name for name, _ in board.stretches],
-    }
-    tags = sorted(board.words()[1]) or ["inn"]
-    kinds = [(ground, name) for ground in GROUNDS if spots[ground] for name in NAMES[ground]]
-    found = {}
-    for ground, name in random.sample(kinds, min(len(kinds), random.randint(1, 2))):
-        closure: Data = {"lies-on": ground}
-        few = sorted(random.sample(spots[ground], min(len(spots[ground]), random.randint(1, 5))))
-        if ground == "places":
-            closure["lies-on"] = random.choice(("places", few, few, {"tag": random.choice(tags)}))
-        elif random.random() < 0.5:
-            closure["only"] = few
-        if random.random() < 0.3:
-            closure["never"] = random.sample(spots[ground], 1)
-        if random.random() < 0.7:
-            closure["at-most"] = random.randint(1, 3)
-        if ground in ("places", "stretches") and random.random() < 0.4:
-            closure["holds"] = True
-        found[name] = closure
+    }  # fmt: skip
+    grounds = [on for on in lies_on() if spots[on]]
+    if not grounds:
+        return {}
+    first = grounds[turn % len(grounds)]
+    found: Data = {}
+    for on in (first, *random.sample(grounds, random.randint(0, 1))):
+        names = [name for name in NAMES.get(on, ON_PLACES) if name not in found]
+        if names:
+            found[names[0]] = _closure(random, words, on, spots[on] if on in GROUNDS else words.places)
     return found
+
+
+def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:
+    """What lies on a ground, kept to some spots and off others."""
+    tags = [tag for tags in words.tags.values() for tag in tags]
+
+    def few(most: int) -> list[str]:
+        return random.sample(spots, min(len(spots), random.randint(1, most)))
+
+    def some() -> Data:
+        """Spots by a selector."""
+        kinds: list[Data] = [few(4), few(1)[0]]
+        if on not in GROUNDS:
+            kinds += [{"tag": random.choice(tags)}] * 2 if tags else []
+            kinds += [{"in": random.choice(words.districts)}] if words.districts else []
+            kinds += [EVERY] if random.random() < 0.3 else []
+            kinds += [random.choice(words.sites)] if words.sites else []
+        return random.choice(kinds)
+
+    lies: dict[str, Data] = {on: on}
+    if on == "names":
+        lies[on] = random.choice((few(5), few(5), few(1)[0], *([[random.choice(words.sites)]] if words.sites else [])))
+    elif on == "tag":
+        lies[on] = {"tag": random.choice(tags)}
+    elif on == "district":
+        lies[on] = {"in": random.choice(words.districts)}
+    closure: Data = {"lies-on": lies[on]}
+    if random.random() < 0.45:
+        closure["only"] = some()
+    if random.random() < 0.35:
+        closure["never"] = some()
+    if random.random() < 0.7:
+        closure["at-most"] = random.randint(1, 3)
+    if random.random() < (0.4 if on != "crossings" else 0.2):
+        closure["holds"] = random.random() < 0.8
+    return closure
 
 
 class Asker:
     """Draws requirements about a board."""
 
-    def __init__(self, random: Random, board: Board, kinds: Data, arranged: bool) -> None:
-        self.random, self.kinds, self.arranged = random, list(kinds), arranged
-        self.stops = [place.name for place in board.places if place.stop]
-        self.named = [*self.stops, *self.stops, *(site.name for site in board.sites)]
-        _, tags, districts = board.words()
-        self.groups = [{"tag": tag} for tag in sorted(tags)][:6] + [{"in": each} for each in sorted(districts)][:4]
+    def __init__(self, random: Random, board: Board, kinds: Data, kind: str) -> None:
+        self.random, self.kinds, self.kind = random, list(kinds), kind
+        self.words = Words(board)
 
-    def requirement(self, demand: str) -> Data:
-        """A requirement of that demand."""
-        found: Data = {demand: self._body(demand)}
-        if self.random.random() < 0.02:
-            _misspell(found, demand)
-        if demand != "isolation" and self.kinds and self.random.random() < (0.25 if self.arranged else 0.6):
+    def requirement(self, dealt: Deal) -> Data:
+        """The requirement of a deal; raises LackingError where the map or its closures lack what it is about."""
+        found: Data = {dealt.demand: self._body(dealt)}
+        if "with" in SCOPES[dealt.scope]:
+            if not self.kinds:
+                raise LackingError
             laid = self.random.sample(self.kinds, self.random.randint(1, len(self.kinds)))
             found["with"] = {kind: self.random.randint(1, 2) for kind in laid}
-        if self.random.random() < (0.7 if self.arranged else 0.15):
+        if "in" in SCOPES[dealt.scope]:
             found["in"] = "every setup"
         return found
 
-    def _body(self, demand: str) -> Data:  # noqa: C901  one case a demand
-        random = self.random
+    def _body(self, dealt: Deal) -> Data:
+        random, demand = self.random, dealt.demand
+        given = {
+            role.name: self._some(form)
+            for role, form in zip(roles(demand), dealt.forms, strict=True) if form != NOT_GIVEN
+        }  # fmt: skip
         match demand:
-            case "reach":
-                return self._both("from", "to")
-            case "distance":
-                body = {"from": self._some(), "to": self._some()}
-                return {**body, **self._bounds(6)}
-            case "within":
-                return {**self._both("every", "a"), "at-most": random.randint(1, 5)}
             case "adjacent" | "not-adjacent":
-                return [random.choice(self.named), random.choice(self.named)]
-            case "degree":
-                counts = random.choice(({}, {"counts": "in"}, {"counts": "out"}))
-                return {**self._maybe("of"), **counts, **self._bounds(4)}
-            case "count":
-                return {**self._maybe("of"), **self._bounds(8)}
-            case "no-trap":
-                return True if random.random() < 0.5 else {"unless": self._some()}
+                return [given["0"], given["1"]]
             case "survives":
                 return {"closed": random.randint(1, 2)}
             case "isolation":
+                body = {**given, "at-least": random.randint(1, 3)}
                 by = random.sample(self.kinds, random.randint(1, len(self.kinds))) if self.kinds else []
-                body = {**self._maybe("of"), **self._maybe("from"), "at-least": random.randint(1, 3)}
                 return {**body, "by": by if len(by) > 1 else by[0]} if by and random.random() < 0.8 else body
             case "fair-starts":
-                return {**self._maybe("from"), "to": self._some(), "at-most": random.choice((0, 0.1, 0.25, 0.5, 1))}
+                return {**given, "at-most": random.choice((0, 0.1, 0.25, 0.5, 1))}
+            case "within":
+                return {**given, **self._fraction({"at-most": random.randint(1, 5)})}
+            case "reach" | "distance" | "degree" | "count":
+                body = {**given, **self._bounds(demand)}
+                picked = {key: random.choice(values) for key, values in choices(demand).items() if random.random() < 0.75}
+                return {**body, **picked, **{key: True for key in flags(demand) if random.random() < 0.4}}
             case _:
-                return True
+                return given or True
 
-    def _some(self) -> Data:
-        """Some places: a group, one by its name, a few."""
-        kind = self.random.random()
-        if self.groups and kind < 0.4:
-            return self.random.choice(self.groups)
-        if kind < 0.7:
-            return self.random.choice(self.named)
-        names = list(dict.fromkeys(self.named))
-        return self.random.sample(names, min(len(names), self.random.randint(1, 3)))
+    def _some(self, form: str) -> Data:
+        """A selector of that form."""
+        words, random = self.words, self.random
+        aside = random.random() < 0.15
+        places = words.places + (words.aside_places * 3 if aside else [])
+        sites = words.sites + (words.aside_sites * 3 if aside else [])
+        offered: dict[str, list[Data]] = {
+            EVERY: [EVERY],
+            PLACE: list(places),
+            SITE: list(sites),
+            "places": [self._few(places)],
+            "sites": [self._few(sites)],
+            "places and sites": [[*self._few(places), *self._few(sites)]] if places and sites else [],
+            "district": [{"in": name} for name in words.districts],
+            **{each: [{"tag": tag} for tag in tags] for each, tags in words.tags.items()},
+        }
+        found = [each for each in offered[form] if each]
+        if not found:
+            raise LackingError
+        if form == "places and sites":
+            random.shuffle(found[0])
+        return random.choice(found)
 
-    def _maybe(self, key: str) -> Data:
-        return {key: self._some()} if self.random.random() < 0.7 else {}
+    def _few(self, names: list[str]) -> list[str]:
+        several = list(dict.fromkeys(names))
+        return self.random.sample(several, min(len(several), self.random.randint(1, 3)))
 
-    def _both(self, start: str, goal: str) -> Data:
-        return {**self._maybe(start), goal: self._some()}
-
-    def _bounds(self, most: int) -> Data:
+    def _bounds(self, demand: str) -> Data:
+        """Bounds of a number, where the demand has them."""
+        most = {"distance": 6, "degree": 4, "count": 8}.get(demand)
+        if not most or not bounds(demand):
+            return {}
         kind = self.random.random()
         if kind < 0.15:
             return {"is": self.random.randint(0, most)}
         least, upper = self.random.randint(0, 2), self.random.randint(1, 2 * most)
-        if kind < 0.4:
-            return {"at-least": least}
-        return {"at-most": upper} if kind < 0.85 else {"at-least": least, "at-most": upper}
+        if kind < 0.45:
+            return self._fraction({"at-least": least})
+        return self._fraction({"at-most": upper} if kind < 0.85 else {"at-least": least, "at-most": upper})
+
+    def _fraction(self, said: Data) -> Data:
+        """One limit in twenty is no whole number."""
+        return {key: each + 0.5 if self.random.random() < 0.05 else each for key, each in said.items()}
 
 
-def _misspell(found: Data, demand: str) -> None:
-    """Names what is not there."""
-    body = found[demand]
+def misspelled(requirement: Data) -> Data:
+    """A requirement that names what is not there, where it names anything."""
+    found = deepcopy(requirement)
+    body = found[demand_of(found)]
     if isinstance(body, list):
         body[0] = "Nowhere"
     elif isinstance(body, dict):
         for key in ("to", "of", "a", "unless"):
             if key in body:
                 body[key] = {"tag": "nothing"} if isinstance(body[key], dict) else "Nowhere"
+    return found

@@ -64,7 +64,8 @@ class Board:
     stretches: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     aside: list[Place | Site] = field(default_factory=list)
     kerbs: bool = False
-    crossed: Callable[[], bool | None] = lambda: False
+    seams: bool = False
+    crossed: Callable[[], bool | None] | None = None
     whole: bool = True
 
     def add(self, place: Place, states: int = 1) -> int:
@@ -89,6 +90,15 @@ class Board:
             for state, owner in enumerate(self.owner):
                 self._states[owner].append(state)
         return self._states[place]
+
+    def before(self) -> list[list[int]]:
+        """For each state those from which a move leads to it; the board is complete by then."""
+        if not hasattr(self, "_before"):
+            self._before: list[list[int]] = [[] for _ in self.after]
+            for start, ends in enumerate(self.after):
+                for end in ends:
+                    self._before[end].append(start)
+        return self._before
 
     def words(self) -> tuple[set[str], set[str], set[str]]:
         """The names, tags and districts that a requirement may speak of; nothing but a name has what is no stop."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pnp.model.area_map import read_area_map
 from pnp.model.block_map import read_block_map
@@ -60,13 +60,18 @@ def schemas() -> object:
     return load_schemas(ROOT / "schemas")
 
 
-def proofs_of(text: str, steps: int | None = None) -> tuple[Proof, ...]:
-    """What pnp makes of the requirements of a document, with so many steps for each."""
+def map_of(text: str) -> Any:
+    """The map of a document; raises UnreadError where it does not keep its schema."""
     document = validate(read_document(text.encode(), "map.yaml"), schemas())  # type: ignore[arg-type]
     errors = [finding for finding in document.findings if finding.severity.value == "error"]
     if document.root is None or errors:
         raise UnreadError("; ".join(f"{each.span}: {each.message}" for each in document.findings))
-    game_map = READERS[document.root["kind"].text](document.root, "map")
+    return READERS[document.root["kind"].text](document.root, "map")
+
+
+def proofs_of(text: str, steps: int | None = None) -> tuple[Proof, ...]:
+    """The proofs of pnp for a document, with so many steps for each."""
+    game_map = map_of(text)
     lowered, layout = lower(game_map), lay_out(game_map)
     found: list[Proof] = []
     for requirement in game_map.requirements:
@@ -79,8 +84,7 @@ def held(drawn: Map, steps: int | None = None) -> list[Held]:
 
     Raises TooCloseError or TooManyError where brute force can't tell, UnreadError where the document is none.
     """
-    document = drawn.document
-    limit = max(LEAST, WORK // len(drawn.printed.owner))
+    document, limit = drawn.document, limit_of(drawn)
     answers = [answer(drawn, each, limit, thorough=steps is not None) for each in document["requirements"]]
     try:
         proofs = proofs_of(written(document), steps)
@@ -91,9 +95,16 @@ def held(drawn: Map, steps: int | None = None) -> list[Held]:
     found = []
     for requirement, told, proof in zip(document["requirements"], answers, proofs, strict=True):
         differs = misses(requirement, told, proof, bounded=steps is not None)
-        verdict = "not asked" if not proof.asked else {True: "holds", False: "broken", None: "unknown"}[proof.holds]
+        verdict = {True: "holds", False: "broken", None: "unknown"}[proof.holds]
+        if not proof.asked or proof.is_empty:
+            verdict = "empty" if proof.asked else "not asked"
         found.append(Held(proof.demand, verdict, proof.method, proof.scope, differs))
     return found
+
+
+def limit_of(drawn: Map) -> int:
+    """How many setups of a map brute force tries."""
+    return max(LEAST, WORK // len(drawn.printed.owner))
 
 
 def written(document: Data) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tests.oracle.board import Data
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("area-map", "tile-map", "street-map", "block-map")
 SAMPLE = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """What reads documents: the fast one where there is one."""

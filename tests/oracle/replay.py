@@ -20,24 +20,36 @@ SHOWN = re.compile(r"with up to (\d+) closures? it holds")
 
 def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str | None:
     """What is wrong with a proof; None where nothing is. One with `bounded` steps may leave it undecided."""
-    if not told.asked or not proof.asked:
-        return None if told.asked == proof.asked else f"asked: {proof.asked}, expected {told.asked}"
-    if proof.is_empty or told.empty:
-        return (
-            None if proof.is_empty == told.empty else f"empty: {proof.is_empty}, expected {told.empty}: {proof.detail}"
-        )
+    if not told.asked:
+        return f"asked, {proof.holds} ({proof.detail}); it names what is not there" if proof.asked else None
+    if not proof.asked:
+        return f"not asked, expected {told.holds}: {proof.detail}"
+    if told.empty or proof.is_empty:
+        return _empty(told, proof)
     if proof.setups_total != told.total:
         return f"{proof.setups_total} setups, expected {told.total}"
     if proof.holds is None and told.holds is not None:
         return _undecided(told, proof) if bounded else f"undecided, expected {told.holds}: {proof.detail}"
     if proof.holds is not told.holds:
         return f"{proof.holds}, expected {told.holds} {told.words}: {proof.detail}"
-    if not proof.setups_checked <= proof.setups_covered <= proof.setups_total and proof.method != "exhaustive":
+    if not proof.setups_checked <= proof.setups_total or not proof.setups_covered <= proof.setups_total:
         return f"counts {proof.setups_checked}, {proof.setups_covered}, {proof.setups_total}"
     if proof.holds is True:
         covered = proof.setups_covered == told.covered
-        return None if covered else f"holds, but covers {proof.setups_covered}, expected {told.covered}"
+        return None if covered else f"holds, but covers {proof.setups_covered}, expected {told.covered} of {told.total}"
     return None if proof.holds is None else _shown(requirement, told, proof)
+
+
+def _empty(told: Answer, proof: Proof) -> str | None:
+    """Whether what asks nothing is called so, with the name of an item of which nothing is asked."""
+    if not told.empty:
+        return f"{proof.detail}; expected {told.holds} {told.words}"
+    if not proof.is_empty or proof.holds is not None or proof.setups_covered:
+        return f"{proof.holds} ({proof.detail}); it asks nothing: {', '.join(told.empty)}"
+    named = [lacking.partition(": ")[2] for lacking in told.empty]
+    if all(named) and not any(f"'{name}'" in proof.detail for name in named):
+        return f"{proof.detail}; it asks nothing: {', '.join(told.empty)}"
+    return None
 
 
 def _undecided(told: Answer, proof: Proof) -> str | None:
@@ -70,37 +82,42 @@ def _true_of(demand: str, body: Data, witness: Witness, table: Table) -> str | N
         case "no-dead-end":
             right = set(witness.places) == {table.board.places[at].name for at in dead_ends(table)}
         case "count":
-            right = set(witness.places) == {name for name, _ in table.goals(body.get("of"))}
+            right = set(witness.places) == {item.name for item in table.items(body.get("of"))}
         case "reach" | "isolation":
-            right = not _away(table, witness.places) < inf
+            right = inf in _far(table, witness.places)
         case "distance":
-            right = not keeps(body, _away(table, witness.places, witness.distance))
+            wanted = inf if witness.distance is None else witness.distance
+            lost = wanted == inf and body.get("reachable", False)
+            right = wanted in _far(table, witness.places) and (lost or not keeps(body, wanted))
             right = right and (witness.distance is None or _walks(table, names, witness))
         case "within":
             right = witness.distance is None or (witness.distance > body["at-most"] and _walks(table, names, witness))
         case "no-trap":
-            inside = table.mask(names[name] for name in witness.places)
-            held = [state for state in bits(inside) if not table.leads(state) & ~inside]
-            right = bool(held) and inside != 0
+            right = _is_trap(table, names, body, witness.places)
         case _:
             right = True
     return None if right else f"not so: {witness}"
 
 
-def _away(table: Table, places: tuple[str, ...], distance: int | None = None) -> float:
-    """From the first to the second place or site: as far as said where one of its states has that, else least."""
-    ends = [[at for name, places in _all(table) if name == wanted for at in places] for wanted in places[:2]]
-    goal = table.mask(ends[1])
-    far = [table.away(state, goal) for place in ends[0] for state in table.board.states(place)]
-    wanted = inf if distance is None else distance
-    return wanted if wanted in far else min(far, default=inf)
+def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str, ...]) -> bool:
+    """Whether some set of states at just these places is left by no move, entered by one, and without a harmless place."""
+    inside = table.mask(names[name] for name in places)
+    harmless = table.mask(table.chosen(body["unless"])) if isinstance(body, dict) else 0
+    entered = {end for state in range(len(table.next)) for end in bits(table.next[state]) if not table.leads(end) >> state & 1}
+    owner = table.board.owner
+    return any(
+        not table.leads(end) & ~inside
+        and not table.leads(end) & harmless
+        and {owner[state] for state in bits(table.leads(end))} == {names[name] for name in places}
+        for end in entered
+    )
 
 
-def _all(table: Table) -> list[tuple[str, list[int]]]:
-    board = table.board
-    every = [(place.name, [at]) for at, place in enumerate(board.places)]
-    every += [(site.name, list(site.places)) for site in board.sites]
-    return [(name, [at for at in places if at not in table.closed]) for name, places in every]
+def _far(table: Table, ends: tuple[str, ...]) -> set[float]:
+    """How far it is from each state of the first place or site to the second."""
+    starts, goals = (table.items(name) for name in ends[:2])
+    goal = table.mask(place for item in goals for place in item.places)
+    return {table.away(state, goal) for item in starts for state in table.states(item)}
 
 
 def _walks(table: Table, names: dict[str, int], witness: Witness) -> bool:

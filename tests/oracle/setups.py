@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 NO_LIMIT = 10**6
 
+GROUNDS = ("crossings", "segments", "stretches")
+"""What closures lie on beside places; such spots are chosen by their names."""
+
 
 class TooManyError(Exception):
     """There are more setups than are worth a walk through each."""
@@ -94,8 +97,7 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
             kinds.append((*every, requirement["survives"]["closed"]))
     things, most = [], []
     for kind, (name, closure, number) in enumerate(kinds):
-        spots = [spot for spot in spots_of(board, name, closure) if _may_lie(board, spot.name, closure)]
-        for at, spot in enumerate(spots):
+        for at, spot in enumerate(spots_left(board, name, closure)):
             things += [
                 Laid(kind, (kind, at), (spot.name, option), moves, spot.places) for option, moves in spot.options
             ]
@@ -103,16 +105,25 @@ def supply_for(board: Board, document: Data, requirement: Data) -> Supply:
     return Supply(tuple(things), tuple(most), in_all)
 
 
-def _may_lie(board: Board, spot: str, closure: Data) -> bool:
-    only = closure.get("only")
-    return not _among(board, spot, closure.get("never")) and (only is None or _among(board, spot, only))
+GROUNDS = ("crossings", "segments", "stretches")
+"""What closures lie on beside places; such spots are chosen by their names."""
 
 
-def _among(board: Board, spot: str, selector: Data) -> bool:
-    """Whether a spot is named, or is a place of the tag or district that is."""
-    if isinstance(selector, dict) or selector == "every place":
-        return spot in {board.places[at].name for at in Table(board).chosen(selector)}
-    return spot in listed(selector)
+def spots_left(board: Board, name: str, closure: Data) -> list[Spot]:
+    """The spots on which a closure may lie: what `lies-on` chooses, and `only`, if given, and `never` does not."""
+    only, never = closure.get("only"), _among(board, closure.get("never"), closure["lies-on"])
+    kept = None if only is None else _among(board, only, closure["lies-on"])
+    spots = spots_of(board, name, closure)
+    return [spot for spot in spots if spot.name not in never and (kept is None or spot.name in kept)]
+
+
+def _among(board: Board, selector: Data, on: Data) -> set[str]:
+    """The names of the spots that a selector chooses."""
+    if selector is None:
+        return set()
+    if isinstance(on, str) and on in GROUNDS:
+        return set(listed(selector))
+    return {board.places[at].name for at in Table(board).chosen(selector)}
 
 
 def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
@@ -129,18 +140,16 @@ def spots_of(board: Board, name: str, closure: Data) -> list[Spot]:
         case "stretches":
             return [_closing(board, name, at, places, holds) for at, places in board.stretches]
         case where:
-            chosen = Table(board).chosen("every place" if where == "places" else where)
+            chosen = Table(board).chosen(None if where == "places" else where)
             return [_closing(board, name, board.places[at].name, (at,), holds) for at in sorted(chosen)]
 
 
 def _closing(board: Board, name: str, at: str, places: tuple[int, ...], holds: bool) -> Spot:
-    inside = {state for place in places for state in board.states(place)}
-    moves = {
-        (start, end)
-        for start, ends in enumerate(board.after)
-        for end in ends
-        if end in inside or (holds and start in inside)
-    }
+    before = board.before()
+    inside = [state for place in places for state in board.states(place)]
+    moves = {(start, end) for end in inside for start in before[end]}
+    if holds:
+        moves |= {(start, end) for start in inside for end in board.after[start]}
     return Spot(at, ((name, frozenset(moves)),), places)
 
 

@@ -1,21 +1,51 @@
-"""A board with something laid on it, and what each demand says of it: walked through state by state."""
+"""A board in one setup, and what each demand asks of it, from the definitions in docs/maps.md, state by state.
+
+A selector chooses *items*: places, and sites, which one or more places serve. Items are compared, never the places
+that serve them. `Outcome.asked` lists the items that a demand was asked of in this setup.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
-from tests.oracle.board import UNSURE, TooCloseError
+from tests.oracle.board import UNSURE, TooCloseError, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from tests.oracle.board import Board, Data, Move
 
-Goal = tuple[str, list[int]]
-"""A place or a site by name, with the open places where it is reached."""
+EVERY = "every place"
+"""The selector that chooses all stops."""
+
+Asked = tuple[str, str]
+"""The selector of a demand that chose an item ("" for the whole map), and the item's name."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A place or a site, with those of its places that are open."""
+
+    name: str
+    site: bool
+    places: tuple[int, ...]
+
+    def same(self, other: Item) -> bool:
+        """Whether the two are one item."""
+        return (self.name, self.site) == (other.name, other.site)
+
+
+@dataclass
+class Outcome:
+    """Whether a demand holds in one setup (None: a draft can't tell), the items asked, and whether any way leads."""
+
+    holds: bool | None = True
+    asked: set[Asked] = field(default_factory=set)
+    ways: bool = False
 
 
 class Table:
@@ -42,7 +72,7 @@ class Table:
                 elif end not in seen:
                     seen.add(end)
                     pending.append(end)
-        return found
+        return found & ~(1 << state)  # nothing turns round within a move
 
     def wave(self, state: int) -> list[int]:
         """The states that are so many moves away: at 0 the state itself."""
@@ -75,49 +105,61 @@ class Table:
         """All states that a way leads to, with the state itself."""
         return sum(self.wave(state))
 
-    def goals(self, selector: Data) -> list[Goal]:
-        """What a selector means: places, and sites by one of their names, tags or districts."""
+    def items(self, selector: Data, closed_too: bool = False) -> list[Item]:
+        """The items that a selector chooses and that are on the table; without `closed_too` only those with an open place.
+
+        A selector that is not given chooses every place.
+        """
         board = self.board
-        things: list[Goal] = []
-        if selector is None or selector == "every place":
-            return [(board.places[at].name, [at]) for at in self.stops]
+        found: list[Item] = []
+        if selector is None or selector == EVERY:
+            shut = self.closed if closed_too else frozenset[int]()
+            stops = sorted({*self.stops, *(at for at in shut if board.places[at].stop)})
+            return [Item(board.places[at].name, False, (at,)) for at in stops]
         for at, place in enumerate(board.places):
             district = place.district if place.stop else None
             if meant(selector, place.name, place.tags, district):
-                things.append((place.name, [at]))
+                found.append(Item(place.name, False, (at,)))
         for site in board.sites:
             if meant(selector, site.name, site.tags, site.district):
-                things.append((site.name, list(site.places)))
+                found.append(Item(site.name, True, site.places))
         if not isinstance(selector, dict):
-            order = {name: number for number, name in enumerate(names(selector))}
-            things.sort(key=lambda each: order[each[0]])
-        opened = ((name, [at for at in places if at not in self.closed]) for name, places in things)
-        return [(name, places) for name, places in opened if places]
+            order = {name: number for number, name in reversed(list(enumerate(listed(selector))))}
+            found.sort(key=lambda item: order[item.name])
+        if closed_too:
+            return found
+        opened = (Item(item.name, item.site, self._open(item.places)) for item in found)
+        return [item for item in opened if item.places]
+
+    def _open(self, places: Iterable[int]) -> tuple[int, ...]:
+        return tuple(at for at in places if at not in self.closed)
 
     def chosen(self, selector: Data) -> list[int]:
-        """The places that a selector means."""
-        return list(dict.fromkeys(at for _, places in self.goals(selector) for at in places))
+        """The open places of the items that a selector chooses."""
+        return list(dict.fromkeys(at for item in self.items(selector) for at in item.places))
 
-    def by_default(self, selector: Data) -> list[Goal]:
-        """The items that a selector means; where it is not written, the places where pieces start."""
+    def starts(self, selector: Data) -> list[Item]:
+        """The items that a selector chooses; by default the places tagged `start`, else every place."""
         if selector is not None:
-            return self.goals(selector)
-        tagged = [at for at, place in enumerate(self.board.places) if "start" in place.tags]
-        starts = [at for at in tagged if at not in self.closed] if tagged else self.stops
-        return [(self.board.places[at].name, [at]) for at in starts]
+            return self.items(selector)
+        places = self.board.places
+        tagged = [at for at, place in enumerate(places) if "start" in place.tags] or self.stops
+        return [Item(places[at].name, False, (at,)) for at in tagged if at not in self.closed]
 
-    def standing_on(self, item: Goal) -> list[int]:
-        """The states of all places of an item."""
-        return list(dict.fromkeys(state for place in item[1] for state in self.board.states(place)))
+    def states(self, item: Item) -> list[int]:
+        """The states of the open places of an item."""
+        return [state for place in item.places for state in self.board.states(place)]
 
-    def pairs(self, starts: list[Goal], goals: list[Goal], same: bool = False) -> Iterator[tuple[Goal, Goal, float]]:
-        """Each state of each start with each goal, and how far that is; no item with itself, unless it is the same."""
+    def pairs(
+        self, starts: list[Item], goals: list[Item], itself: bool = False
+    ) -> Iterator[tuple[Item, Item, list[float]]]:
+        """Each start with each goal and the distances from its states; with `itself` an item with itself too."""
         for start in starts:
+            states = self.states(start)
             for goal in goals:
-                if same or start[0] != goal[0]:
-                    mask = self.mask(goal[1])
-                    for state in self.standing_on(start):
-                        yield start, goal, self.away(state, mask)
+                if states and (itself or not start.same(goal)):
+                    mask = self.mask(goal.places)
+                    yield start, goal, [self.away(state, mask) for state in states]
 
     def neighbours(self, place: int) -> tuple[set[int], set[int]]:
         """The other places from which a piece may come next, and those to which it may go."""
@@ -147,18 +189,19 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def names(selector: Data) -> list[str]:
-    """The names that a selector lists."""
-    return selector if isinstance(selector, list) else [selector]
-
-
 def meant(selector: Data, name: str, tags: frozenset[str], district: str | None) -> bool:
-    """Whether a selector means what has that name, those tags, that district."""
+    """Whether a selector chooses what has that name, those tags, that district."""
     if isinstance(selector, dict):
         if "tag" not in selector and district == UNSURE:
             raise TooCloseError
         return selector["tag"] in tags if "tag" in selector else selector["in"] == district
-    return name in names(selector)
+    return name in listed(selector)
+
+
+def alone(start: Data, goal: Data) -> bool:
+    """Whether one start and one goal are named, and are the same item: the distance is 0, and is asked."""
+    one, two = (set(listed(each)) if isinstance(each, list | str | int) else set() for each in (start, goal))
+    return len(one) == 1 and one == two and one != {EVERY}
 
 
 def keeps(body: Data, number: float | Fraction) -> bool:
@@ -177,123 +220,94 @@ def _exact(limit: float | None) -> float | Fraction | None:
     return Fraction(str(limit)) if isinstance(limit, float) else limit
 
 
-def connected(table: Table, _: Data) -> bool:
-    """Whether from every state of an open place a way leads to every open place."""
-    masks = {place: table.mask([place]) for place in table.stops}
+def connected(table: Table, _: Data) -> Outcome:
+    """From every state of an open place a way leads to every open place."""
+    found = _whole(table)
+    masks = [table.mask([place]) for place in table.stops]
     for place in table.stops:
         for state in table.board.states(place):
             led = table.leads(state)
-            if not all(led & mask for mask in masks.values()):
-                return False
-    return True
+            if not all(led & mask for mask in masks):
+                found.holds = False
+    return found
 
 
-def sides(table: Table, demand: str, body: Data) -> tuple[list[Goal], list[Goal]]:
-    """The items from which a demand asks, and those to which."""
-    match demand:
-        case "reach" | "distance":
-            return table.goals(body.get("from")), table.goals(body["to"])
-        case "within":
-            return table.goals(body.get("every")), table.goals(body["a"])
-        case "adjacent" | "not-adjacent":
-            return table.goals(body[0]), table.goals(body[1])
-        case "fair-starts":
-            return table.by_default(body.get("from")), table.goals(body["to"])
-        case "isolation":
-            return table.by_default(body.get("from")), table.goals(body.get("of"))
-        case "degree":
-            return table.goals(body.get("of")), []
-        case "no-trap" if isinstance(body, dict):
-            return table.goals(body["unless"]), []
-    raise NotImplementedError(demand)
+def _whole(table: Table) -> Outcome:
+    """An outcome that holds, asked of the whole map where any place is open."""
+    return Outcome(asked={("", "")} if table.stops else set())
 
 
-PAIRED = ("reach", "distance", "within", "adjacent", "not-adjacent", "fair-starts", "isolation")
+def _ways(
+    table: Table, starts: list[Item], goals: list[Item], roles: tuple[str, str], right: Callable[[float], bool],
+    itself: bool = False,
+) -> Outcome:  # fmt: skip
+    """Whether the distances of all pairs are right; that of an item to itself only where it is asked for."""
+    found = Outcome()
+    for start, goal, far in table.pairs(starts, goals, itself):
+        found.asked |= {(roles[0], start.name), (roles[1], goal.name)}
+        found.ways = found.ways or min(far) < inf
+        if not all(map(right, far)):
+            found.holds = False
+    return found
 
 
-def may_be_same(demand: str, body: Data) -> bool:
-    """Whether an item is asked about as its own goal: within, and a distance between one name and the same."""
-    if demand == "within":
-        return True
-    if demand != "distance" or isinstance(body["from"], dict) or isinstance(body["to"], dict):
-        return False
-    start, goal = set(names(body["from"])), set(names(body["to"]))
-    return len(start) == 1 and start == goal != {"every place"}
+def reach(table: Table, body: Data) -> Outcome:
+    """From each state of each start a way leads to each goal."""
+    starts, goals = table.items(body.get("from")), table.items(body["to"])
+    return _ways(table, starts, goals, ("from", "to"), lambda moves: moves < inf)
 
 
-def asked(table: Table, demand: str, body: Data, with_itself: bool = False) -> tuple[set[str], set[str]]:
-    """The names of the items of which something is asked, on either side."""
-    if demand in PAIRED:
-        starts, goals = sides(table, demand, body)
-        if demand == "within" and not goals and not table.closed:
-            return {start[0] for start in starts if table.standing_on(start)}, set()
-        found = list(table.pairs(starts, goals, with_itself or may_be_same(demand, body)))
-        return {start[0] for start, _, _ in found}, {goal[0] for _, goal, _ in found}
-    if demand == "degree" or (demand == "no-trap" and isinstance(body, dict)):
-        return {name for name, _ in sides(table, demand, body)[0]}, set()
-    return ({"it"} if table.stops or demand in ("count", "no-crossing", "seams-meet") else set()), set()
+def distance(table: Table, body: Data) -> Outcome:
+    """Each of these ways is as long as it must be; where no way leads the distance is infinite."""
+    starts, goals, reachable = table.items(body["from"]), table.items(body["to"]), body.get("reachable", False)
+    return _ways(
+        table, starts, goals, ("from", "to"),
+        lambda moves: keeps(body, moves) and (moves < inf or not reachable), alone(body["from"], body["to"]),
+    )  # fmt: skip
 
 
-def asks(table: Table, demand: str, body: Data) -> bool:
-    """Whether something is asked of this setup."""
-    if demand == "no-trap":
-        return bool(table.stops)
-    return bool(asked(table, demand, body)[0])
+def isolation(table: Table, body: Data) -> Outcome:
+    """Each item is still reached from each start."""
+    starts, goals = table.starts(body.get("from")), table.items(body.get("of"))
+    return _ways(table, starts, goals, ("from", "of"), lambda moves: moves < inf)
 
 
-def is_open_ended(demand: str, body: Data) -> bool:
-    """Whether an infinite distance keeps the bounds."""
-    return demand == "distance" and not {"is", "at-most", "reachable"} & body.keys()
+def _single_moves(table: Table, body: Data, wanted: bool) -> Outcome:
+    """Whether from every state of the first a single move leads to the second, or from none."""
+    found = Outcome()
+    firsts, seconds = (table.items(name) for name in body)
+    for first in firsts:
+        for second in seconds:
+            if not first.same(second):
+                mask = table.mask(second.places)
+                for state in table.states(first):
+                    found.asked |= {("0", first.name), ("1", second.name)}
+                    if bool(table.next[state] & mask) is not wanted:
+                        found.holds = False
+    return found
 
 
-def joined(table: Table, body: Data) -> bool:
-    """Whether any way leads from a start to a goal of a distance."""
-    return any(moves < inf for *_, moves in table.pairs(*sides(table, "distance", body), may_be_same("distance", body)))
+def adjacent(table: Table, body: Data) -> Outcome:
+    """From every state of the first a single move leads to the second."""
+    return _single_moves(table, body, wanted=True)
 
 
-def reach(table: Table, body: Data) -> bool:
-    """Whether from each state of each start a way leads to each goal."""
-    return all(moves < inf for *_, moves in table.pairs(*sides(table, "reach", body)))
-
-
-def distance(table: Table, body: Data) -> bool:
-    """Whether each of these ways is as long as it must be."""
-    pairs = table.pairs(*sides(table, "distance", body), may_be_same("distance", body))
-    return all(keeps(body, moves) and (moves < inf or "reachable" not in body) for *_, moves in pairs)
-
-
-def _single_moves(table: Table, body: Data) -> Iterator[bool]:
-    """For each state of the first whether a single move leads to the second, from one place to another."""
-    starts, goals = sides(table, "adjacent", body)
-    for start in starts:
-        for goal in goals:
-            if start[0] != goal[0]:
-                for state in table.standing_on(start):
-                    others = [place for place in goal[1] if place != table.board.owner[state]]
-                    yield bool(table.next[state] & table.mask(others))
-
-
-def adjacent(table: Table, body: Data) -> bool:
-    """Whether one does from every state."""
-    return all(_single_moves(table, body))
-
-
-def not_adjacent(table: Table, body: Data) -> bool:
-    """Whether one does from no state."""
-    return not any(_single_moves(table, body))
+def not_adjacent(table: Table, body: Data) -> Outcome:
+    """From no state of the first a single move leads to the second."""
+    return _single_moves(table, body, wanted=False)
 
 
 def misfits(table: Table, body: Data) -> list[int]:
-    """The places whose neighbours are too few or too many."""
+    """The places that have too few or too many neighbours."""
     pick: Callable[[set[int], set[int]], set[int]] = {
         "in": lambda back, _: back, "out": lambda _, onward: onward, "neighbours": lambda back, onward: back | onward,
     }[body.get("counts", "neighbours")]  # fmt: skip
     return [place for place in table.chosen(body.get("of")) if not keeps(body, len(pick(*table.neighbours(place))))]
 
 
-def degree(table: Table, body: Data) -> bool:
-    """Whether each place has as many neighbours as it must."""
-    return not misfits(table, body)
+def degree(table: Table, body: Data) -> Outcome:
+    """Each place has as many neighbours as it must."""
+    return Outcome(not misfits(table, body), {("of", item.name) for item in table.items(body.get("of"))})
 
 
 def dead_ends(table: Table, _: Data = True) -> list[int]:
@@ -306,76 +320,82 @@ def dead_ends(table: Table, _: Data = True) -> list[int]:
     return found
 
 
-def no_dead_end(table: Table, _: Data) -> bool:
-    """Whether there are none."""
-    return not dead_ends(table)
+def no_dead_end(table: Table, _: Data) -> Outcome:
+    """There are none."""
+    found = _whole(table)
+    found.holds = not dead_ends(table)
+    return found
 
 
-def no_trap(table: Table, body: Data) -> bool:
-    """Whether no set of states, less than all and without a harmless place, is entered and left by no move.
+def no_trap(table: Table, body: Data) -> Outcome:
+    """No set of states, smaller than the map, that no move leaves is entered by a move, unless it holds a harmless place.
 
-    What the end of a move leads to is the least such set that the move may enter.
+    The smallest such set that a move enters is all that its end leads to.
     """
-    harmless = table.mask(table.chosen(body["unless"])) if isinstance(body, dict) else 0
-    for state, stands in enumerate(table.standing):
-        for end in bits(table.next[state]) if stands else ():
+    found = _whole(table)
+    unless = table.items(body["unless"]) if isinstance(body, dict) else []
+    found.asked |= {("unless", item.name) for item in unless} if found.asked else set()
+    harmless = table.mask(place for item in unless for place in item.places)
+    for state, ends in enumerate(table.next):
+        for end in bits(ends):
             led = table.leads(end)
             if not led >> state & 1 and not led & harmless:
-                return False
-    return True
+                found.holds = False
+    return found
 
 
-def count(table: Table, body: Data) -> bool:
-    """Whether there are so many of them."""
-    return keeps(body, len(table.goals(body.get("of"))))
+def count(table: Table, body: Data) -> Outcome:
+    """There are as many of them as there must be; none is a number too."""
+    items = table.items(body.get("of"))
+    return Outcome(keeps(body, len(items)), {("", ""), *(("of", item.name) for item in items)})
 
 
-def within(table: Table, body: Data) -> bool:
-    """Whether from each state of each start a goal is near; where closures lie on all goals, none is asked for."""
-    starts, goals = sides(table, "within", body)
-    if not goals and table.closed:
-        return True
-    mask = table.mask(at for _, places in goals for at in places)
-    return all(keeps(body, table.away(state, mask)) for start in starts for state in table.standing_on(start))
+def within(table: Table, body: Data) -> Outcome:
+    """From each state of each start a goal is near; where closures lie on all goals, nothing is asked."""
+    found = Outcome()
+    goals = table.items(body["a"])
+    if not goals and table.items(body["a"], closed_too=True):
+        return found
+    mask = table.mask(place for goal in goals for place in goal.places)
+    for start in table.items(body.get("every")):
+        for state in table.states(start):
+            found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)}
+            if not keeps(body, table.away(state, mask)):
+                found.holds = False
+    return found
 
 
-def fair_starts(table: Table, body: Data) -> bool:
-    """Whether the starts' mean distances to goals other than themselves differ by no more than a part of their mean."""
-    starts, goals = sides(table, "fair-starts", body)
-    means = []
-    for start in starts:
-        far = [
-            max(table.away(state, table.mask(goal[1])) for state in table.standing_on(start))
-            for goal in goals
-            if goal[0] != start[0] and table.standing_on(start)
-        ]
-        if inf in far:
-            return False
-        if far:
-            means.append(Fraction(int(sum(far)), len(far)))
-    if not means:
-        return True
-    mean = sum(means, Fraction(0)) / len(means)
-    return keeps(body, (max(means) - min(means)) / mean if mean else Fraction(0))
+def fair_starts(table: Table, body: Data) -> Outcome:
+    """The mean distances of the starts, from their worst states, differ by no more than a part of their mean."""
+    found = Outcome()
+    starts, goals = table.starts(body.get("from")), table.items(body["to"])
+    far: dict[Item, list[float]] = {}
+    for start, goal, moves in table.pairs(starts, goals):
+        found.asked |= {("from", start.name), ("to", goal.name)}
+        far.setdefault(start, []).append(max(moves))
+    if any(inf in moves for moves in far.values()):
+        found.holds = False
+    elif far:
+        means = [Fraction(int(sum(moves)), len(moves)) for moves in far.values()]
+        mean = sum(means, Fraction(0)) / len(means)
+        found.holds = keeps(body, (max(means) - min(means)) / mean if mean else Fraction(0))
+    return found
 
 
-def isolation(table: Table, body: Data) -> bool:
-    """Whether each open item that is asked about is still reached from each open start."""
-    return all(moves < inf for *_, moves in table.pairs(*sides(table, "isolation", body)))
-
-
-def no_crossing(table: Table, _: Data) -> bool | None:
-    """Whether no two roads cross on paper; unknown for a draft."""
+def no_crossing(table: Table, _: Data) -> Outcome:
+    """No two roads cross on paper; unknown for a draft. Only area maps have roads."""
+    if table.board.crossed is None:
+        return Outcome()
     crossed = table.board.crossed()
-    return None if crossed is None else not crossed
+    return Outcome(None if crossed is None else not crossed, {("", "")})
 
 
-def seams_meet(table: Table, _: Data) -> bool:
-    """Whether no way ends at a kerb."""
-    return not table.board.kerbs
+def seams_meet(table: Table, _: Data) -> Outcome:
+    """No way ends at a kerb; asked where two cells of a city touch."""
+    return Outcome(not table.board.kerbs, {("", "")} if table.board.seams else set())
 
 
-DEMANDS: dict[str, Callable[[Table, Data], bool | None]] = {
+DEMANDS: dict[str, Callable[[Table, Data], Outcome]] = {
     "connected": connected,
     "reach": reach,
     "distance": distance,
@@ -392,4 +412,4 @@ DEMANDS: dict[str, Callable[[Table, Data], bool | None]] = {
     "no-crossing": no_crossing,
     "seams-meet": seams_meet,
 }
-"""Each demand in one setup; `survives` and `isolation` ask it in many."""
+"""Each demand in one setup; `survives` and `isolation` are asked in many."""

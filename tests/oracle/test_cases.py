@@ -1,28 +1,42 @@
-"""A sample of what `python -m tests.oracle` holds against brute force, and that a wrong proof would be noticed."""
+"""A sample of what `python -m tests.oracle` compares with brute force; a wrong proof or repair is noticed."""
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
 
-from tests.oracle.cases import KINDS, case
+from tests.oracle.cases import case
+from tests.oracle.cells import demands, kinds
 from tests.oracle.held import held, proofs_of, written
+from tests.oracle.mending import broken_after, enough, make, mendings
 from tests.oracle.replay import misses
-from tests.oracle.table import DEMANDS
 from tests.oracle.verdict import Map, answer
 
 BUNDLE = 40
+MAPS = 240
 
 
-@pytest.mark.parametrize("first", range(0, 240, BUNDLE))
+@pytest.mark.parametrize("first", range(0, MAPS, BUNDLE))
 def test_verdicts_are_those_of_brute_force(first: int) -> None:
     cases = [case(2, number) for number in range(first, first + BUNDLE)]
-    wrong = [(each.differs, written(drawn.document)) for drawn in cases for each in drawn.answers if each.differs]
+    wrong = [(each.differs, written(drawn.document)) for drawn, answers in cases for each in answers if each.differs]
     assert not wrong, "\n".join(wrong[0])
-    assert {drawn.kind for drawn in cases} == set(KINDS)
-    assert {each.demand for drawn in cases for each in drawn.answers} == set(DEMANDS)
-    assert {"holds", "broken"} <= {each.verdict for drawn in cases for each in drawn.answers}
+    assert {drawn.kind for drawn, _ in cases} == set(kinds())
+    assert len({each.demand for _, answers in cases for each in answers}) > len(demands()) / 2
+    assert {"holds", "broken", "empty"} <= {each.verdict for _, answers in cases for each in answers}
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_repairs_mend_what_brute_force_finds_broken(kind: str) -> None:
+    first, judged = kinds().index(kind), 0
+    for number in range(first, first + 20 * len(kinds()), len(kinds())):
+        drawn, answers = case(3, number)
+        found = mendings(drawn.map, answers) if drawn.steps is None and judged < 4 else []
+        assert not [each.differs for each in found if each.differs], written(drawn.document)
+        judged += any("change" in each.result for each in found)
+    assert judged >= 2
 
 
 RING = {
@@ -33,6 +47,7 @@ RING = {
 }
 HELD = {"connected": True, "with": {"fence": 1}}
 BROKEN = {"reach": {"from": "Market", "to": "Pier"}, "with": {"fence": 2}}
+EMPTY = {"reach": {"from": "Market", "to": "Market"}, "with": {"fence": 2}}
 
 
 @pytest.mark.parametrize(
@@ -40,10 +55,14 @@ BROKEN = {"reach": {"from": "Market", "to": "Pier"}, "with": {"fence": 2}}
     [
         (HELD, {"holds": False}),
         (HELD, {"holds": None}),
+        (HELD, {"asked": False}),
         (HELD, {"setups_total": 16}),
         (HELD, {"setups_covered": 4}),
         (BROKEN, {"holds": True}),
         (BROKEN, {"witness": None}),
+        (EMPTY, {"holds": True}),
+        (EMPTY, {"asked": True}),
+        (EMPTY, {"detail": "it asks nothing: 'Pier' is closed"}),
     ],
 )
 def test_a_wrong_proof_is_noticed(requirement: dict[str, object], change: dict[str, object]) -> None:
@@ -62,6 +81,66 @@ def test_a_counterexample_that_is_not_the_first_is_noticed() -> None:
     later = replace(proof.witness, setup=proof.witness.setup[::-1])
     wrong = replace(proof, verdict=replace(proof.verdict, witness=later))
     assert misses(BROKEN, answer(Map(document), BROKEN, 100), wrong, bounded=False) is not None
+
+
+PATH = {
+    "kind": "area-map",
+    "size": "200 x 100",
+    "areas": {"Market": {"at": [20, 50]}, "Church": {"at": [60, 50]}, "Pier": {"at": [100, 50]}},
+    "roads": ["Market -> Church -- Pier"],
+}
+
+
+def test_a_repair_that_does_not_do_is_noticed() -> None:
+    document = {**PATH, "requirements": [{"connected": True}]}
+    kept = document["requirements"]
+    assert broken_after(document, ["let the road 'Market -> Church' go both ways"], kept) is None
+    assert "broken then" in str(broken_after(document, ["take out the road 'Church -- Pier'"], kept))
+
+
+def test_a_repair_that_breaks_what_held_is_noticed() -> None:
+    kept = [{"connected": True}, {"degree": {"of": "Market", "counts": "in", "is": 0}}]
+    wrong = broken_after({**PATH, "requirements": kept}, ["let the road 'Market -> Church' go both ways"], kept)
+    assert "degree" in str(wrong)
+
+
+def test_a_single_change_that_does_is_found() -> None:
+    document = {**PATH, "requirements": [{"connected": True}]}
+    assert enough(document, document["requirements"]) == "let the road 'Market -> Church' go both ways"
+    assert enough(document, [{"connected": True}, {"degree": {"of": "Market", "is": 3}}]) is None
+
+
+CITY = {
+    "kind": "tile-map",
+    "tile": 60,
+    "city": {"rows": 1, "columns": 1},
+    "tiles": {"T": {"streets": {"Q": "west 18 -> east 18", "R": {"from": "north 42", "to": "south 42", "spaces": 1}}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("document", "words", "key", "after"),
+    [
+        (CITY, "let 'Q' on 'T' go both ways", "tiles", {"T": {"streets": {
+            "Q": "west 18 -- east 18", "R": {"from": "north 42", "to": "south 42", "spaces": 1}}}}),
+        (CITY, "move 'R' on 'T' from 42 to 18", "tiles", {"T": {"streets": {
+            "Q": "west 18 -> east 18", "R": {"from": [18, 0], "to": [18, 60], "spaces": 1}}}}),
+        ({"turns": ["left"]}, "allow 'u-turn' among the turns", "turns", ["left", "u-turn"]),
+        ({"unused": ["1/1"]}, "name '3/1' and '4/1' under unused", "unused", ["1/1", "3/1", "4/1"]),
+        ({"streets": {"Q": "1 2 -> 3 4"}}, "let 'Q' go both ways", "streets", {"Q": "1 2 -- 3 4"}),
+        ({"streets": {}}, "add a street '1 2.5 -- 3 4'", "streets", {"New Street": {"from": [1, 2.5], "to": [3, 4]}}),
+        ({"closures": {"cone": {"lies-on": "places", "never": "A"}}}, "let no cone lie at 'B' (list it under never)",
+         "closures", {"cone": {"lies-on": "places", "never": ["A", "B"]}}),
+    ],
+)  # fmt: skip
+def test_a_repair_is_made_as_its_words_say(
+    document: dict[str, object], words: str, key: str, after: dict[str, object]
+) -> None:
+    changed = deepcopy(document)
+    if key == "closures":
+        changed |= {"kind": "area-map", "areas": {"A": {}, "B": {}}}
+    make(changed, words)
+    assert changed[key] == after
 
 
 def test_a_harmless_place_where_nobody_ever_comes_changes_nothing() -> None:

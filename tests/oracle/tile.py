@@ -108,6 +108,7 @@ class City:
     def board(self, lyings: tuple[Lying, ...]) -> Board:
         """The board of tiles as they lie."""
         board, side = Board(whole=self.whole), float(self.document["tile"])
+        board.seams = len(lyings) > 1
         ends: dict[Point, list[Exit]] = {}
         for cell, (number, turn) in enumerate(lyings):
             tile, first = self.tiles[number], len(board.places)

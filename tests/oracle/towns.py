@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.oracle.board import listed
+
 if TYPE_CHECKING:
     from random import Random
 
     from tests.oracle.board import Data
 
 TAGS = ("start", "inn", "dock")
+"""Tags of places."""
+
+OF_SITES = (("berth",), ("berth",), ("inn",), ("berth", "inn"), ("dock",), ())
+"""Tags of a site: one that no place has, or one that places may have too."""
 
 
 def drawn(random: Random, kind: str) -> Data:
@@ -25,7 +31,7 @@ def area_map(random: Random) -> Data:
     """Areas on a crooked grid, some of the neighbours joined, a few far ones too."""
     columns, rows = random.randint(2, 4), random.randint(1, 3)
     names = [f"P{number}" for number in range(columns * rows)]
-    districts = ["north", "south"][: random.randint(0, 2)]
+    districts = ["north", "south"][: random.choice((0, 1, 2, 2))]
     areas = {}
     for number, name in enumerate(names):
         said: Data = {}
@@ -76,7 +82,7 @@ def street_map(random: Random) -> Data:
         found["crosswalks"] = {"School": [30 + step / 2, 30], "Bridge": [30, 30 + step * 0.45]}
     if random.random() < 0.35:
         found["intersections"] = random.choice(("spaces", "spaces", "no spaces"))
-    if random.random() < 0.4:
+    if random.random() < 0.6:
         found["districts"] = {"west": {"at": [30, 40]}, "east": {"at": [30 + step * wide, 90]}}
     return found
 
@@ -144,11 +150,16 @@ def furnish(random: Random, found: Data, spaces: list[str]) -> None:
         if random.random() < 0.5:
             lot["tags"] = ["start"]
         found["lots"] = {"Yard": lot}
-    if random.random() < 0.5:
-        found["sites"] = {
-            name: {"by": random.choice((random.choice(spaces), some(2))), "tags": random.choice(([], ["inn"]))}
-            for name in ("Hall", "Mill")[: random.randint(1, 2)]
-        }
+    if random.random() < 0.75:
+        found["sites"] = {name: _site(random, spaces) for name in ("Hall", "Mill", "Well")[: random.randint(1, 3)]}
+        if random.random() < 0.3:
+            found["sites"]["Kiosk"] = _site(random, listed(found["sites"]["Hall"]["by"])[:1])
+
+
+def _site(random: Random, spaces: list[str]) -> Data:
+    """A site by one space or several."""
+    by = random.choice((random.choice(spaces), random.sample(spaces, min(len(spaces), random.randint(1, 3)))))
+    return {"by": by, "tags": list(random.choice(OF_SITES))}
 
 
 def tile_map(random: Random) -> Data:
@@ -171,7 +182,7 @@ def tile_map(random: Random) -> Data:
         tiles[f"T{len(tiles)}"] = tile
         number -= copies
     found["tiles"] = tiles
-    if random.random() < 0.25:
+    if random.random() < 0.45:
         found["districts"] = {"old": {}, "new": {}}
         for tile in tiles.values():
             tile["in"] = random.choice(("old", "new"))
@@ -190,16 +201,21 @@ def _tile(random: Random, two_way: bool) -> Data:
         tags = _tags(random)
         if tags:
             tile.setdefault("spaces", {}).setdefault(name, {})["tags"] = tags
-    if random.random() < 0.35:
-        site: Data = {"tags": random.choice(([], ["inn"]))}
-        if random.random() < 0.6:
-            site["by"] = random.choice((random.choice(names), random.sample(names, min(2, len(names)))))
-        else:
-            site["at"] = [random.randint(3, 57), random.randint(3, 57)]
-            if random.random() < 0.4:
-                site["reach"] = random.choice((5, 12, 20))
-        tile["sites"] = {random.choice(("Hall", "Gate")): site}
+    if random.random() < 0.6:
+        tile["sites"] = {
+            name: _tile_site(random, names) for name in random.sample(("Hall", "Gate", "Well"), random.randint(1, 2))
+        }
     return tile
+
+
+def _tile_site(random: Random, spaces: list[str]) -> Data:
+    """A site by named spaces, or by those that are near."""
+    if random.random() < 0.65:
+        return _site(random, spaces)
+    site: Data = {"tags": list(random.choice(OF_SITES)), "at": [random.randint(3, 57), random.randint(3, 57)]}
+    if random.random() < 0.4:
+        site["reach"] = random.choice((5, 12, 20))
+    return site
 
 
 def _tile_streets(random: Random, two_way: bool) -> dict[str, Data]:
@@ -251,7 +267,7 @@ def block_map(random: Random) -> Data:
     turns = ["right", "straight", "left", "u-turn"]
     taken = [turn for turn in turns if random.random() < (0.6 if turn == "u-turn" else 0.85)]
     if taken and random.random() < 0.8:
-        found["turns"] = taken
+        found["turns"] = taken if random.random() < 0.85 else [random.choice(turns)]
     if random.random() < 0.4:
         found["drive"] = random.choice(("left", "right"))
     if random.random() < 0.25:
@@ -268,7 +284,7 @@ def block_map(random: Random) -> Data:
     if squares_of:
         found["tags"] = {
             tag: random.sample(squares_of, min(len(squares_of), random.randint(1, 3)))
-            for tag in TAGS
-            if random.random() < 0.6
+            for tag in (*TAGS, "address")
+            if random.random() < (0.4 if tag == "address" else 0.6)
         }
     return found

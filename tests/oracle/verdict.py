@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tests.oracle.area import area_board
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
-from tests.oracle.setups import TooManyError, laid, supply_for
+from tests.oracle.setups import GROUNDS, NO_LIMIT, TooManyError, laid, supply_for
 from tests.oracle.street import street_board
-from tests.oracle.table import DEMANDS, PAIRED, Table, asked, asks, is_open_ended, joined
+from tests.oracle.table import DEMANDS, EVERY, Table
 from tests.oracle.tile import City, city_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.oracle.board import Board, Data
+    from tests.oracle.table import Outcome
 
 BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board}
 
@@ -25,21 +26,21 @@ Words = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Answer:
-    """What brute force comes to: None where nothing can be asked, or for a draft on which roads are asked about.
+    """What brute force finds: `holds` is None where nothing is asked, or for a draft whose roads are asked about.
 
-    `total` counts the setups, `covered` those in which something is asked; it is `empty` where some part of it asks
-    nothing. Where one breaks the demand, the first in order is on the `table`, `words` say what it is, and it takes so
-    many `closures`; `others` are all that break it with as many.
+    `total` counts the setups, `covered` those in which something is asked. `asked` is False where the requirement
+    names what is not there; `empty` says of what it asks nothing. Where a setup breaks the demand, the first in order is
+    on the `table`, `words` say what it is, and it takes so many `closures`; `others` are all that break it with as many.
     """
 
     holds: bool | None
     total: int = 1
+    covered: int = 0
     words: Words = ()
     closures: int = 0
     table: Table | None = None
     asked: bool = True
-    empty: bool = False
-    covered: int = 0
+    empty: tuple[str, ...] = ()
     others: frozenset[Words] = frozenset()
 
 
@@ -51,6 +52,10 @@ class Map:
         self.city: City | None = city_of(document) if document["kind"] == "tile-map" else None
         self.printed = self.city.printed if self.city else BOARDS[document["kind"]](document)
         self.kept: list[tuple[Words, Board]] | None = None
+
+    def known(self, requirement: Data) -> bool:
+        """Whether a requirement can be asked: the map has no gaps, and all that it names is there."""
+        return self.printed.whole and known(self, requirement, demand_of(requirement))
 
     def boards(self, every: bool, limit: int) -> Iterator[tuple[Words, Board]]:
         """The boards of which something is asked; raises TooManyError where there are more than `limit`."""
@@ -69,78 +74,74 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
 
     Where it is `thorough`, all that break it as the first does are found.
     """
-    demand = next(each for each in DEMANDS if each in requirement)
-    if not drawn.printed.whole or not known(drawn, requirement, demand):
+    demand = demand_of(requirement)
+    if not drawn.known(requirement):
         return Answer(None, asked=False)
-    body, total, covered, worst = requirement[demand], 0, 0, None
-    if is_empty(drawn, requirement, demand, limit):
-        counts = (
-            supply_for(board, drawn.document, requirement).count
-            for _, board in drawn.boards("in" in requirement, limit)
-        )
-        return Answer(None, sum(counts), empty=True)
+    body, total, worst = requirement[demand], 0, None
+    if demand == "no-trap" and body is not True and body["unless"] == EVERY:
+        return Answer(None, empty=("unless",))  # any trap would be allowed
     others: set[Words] = set()
+    asked = Gathered()
     for words, board in drawn.boards("in" in requirement, limit):
         supply = supply_for(board, drawn.document, requirement)
         total += supply.count
         if total > limit:
             raise TooManyError
-        for setup in supply.setups() if worst is None else ():
-            table = laid(board, setup)
-            covered += asks(table, demand, body)
-            holds = DEMANDS[demand](table, body)
-            if holds is not True:
-                worst = Answer(holds, 0, (*words, *(each.words for each in setup)), len(setup), table)
+        for setup in supply.setups():
+            if worst is not None and not asked.nothing_of(demand, body):
                 break
+            table = laid(board, setup)
+            outcome = DEMANDS[demand](table, body)
+            asked.add(outcome)
+            if outcome.holds is not True and worst is None:
+                said = (*words, *(each.words for each in setup))
+                worst = Answer(outcome.holds, 0, 0, said, len(setup), table)
         if worst is not None and thorough and not others:
             others = {
                 (*words, *(each.words for each in setup))
                 for setup in supply.setups()
-                if len(setup) == worst.closures and not DEMANDS[demand](laid(board, setup), body)
+                if len(setup) == worst.closures and not DEMANDS[demand](laid(board, setup), body).holds
             }
-    if worst is None:
-        return Answer(True, total, covered=covered)
-    return replace(worst, total=total, others=frozenset(others))
+    empty = asked.nothing_of(demand, body)
+    if not empty and worst is not None:
+        return replace(worst, total=total, others=frozenset(others))
+    if demand == "distance" and not asked.ways:
+        empty = empty or ["no way leads"]
+    return Answer(None if empty else True, total, asked.setups, empty=tuple(empty))
 
 
-def is_empty(drawn: Map, requirement: Data, demand: str, limit: int) -> bool:
-    """Whether an item that is named is never asked about, or of a group none, or whether no way leads anywhere."""
-    body = requirement[demand]
-    if demand in ("count", "no-crossing", "seams-meet") or body is True or demand == "survives":
-        return False
-    if demand == "no-trap" and body["unless"] == "every place":
-        return True
-    tables = [Table(board) for _, board in drawn.boards("in" in requirement, limit)]
-    found: tuple[set[str], set[str]] = set(), set()
-    for table in tables:
-        for side, more in zip(found, asked(table, demand, body, with_itself=True), strict=True):
-            side |= more
-    if demand == "within":  # a goal is asked about where it is on the table, and a start too
-        found[1].update(name for table in tables if found[0] for name, _ in table.goals(body["a"]))
-    if demand in PAIRED and not any(asked(table, demand, body)[0] for table in tables):
-        return True
-    written = written_sides(demand, body)
-    for selector, names in zip(written, found, strict=False):
-        if not names or (isinstance(selector, (str, list)) and not {*listed(selector)} - {"every place"} <= names):
-            return True
-    return is_open_ended(demand, body) and not any(joined(table, body) for table in tables)
+@dataclass
+class Gathered:
+    """What was asked in the setups tried so far: in how many, of which items, and whether any way led there."""
+
+    setups: int = 0
+    items: set[tuple[str, str]] = field(default_factory=set)
+    ways: bool = False
+
+    def add(self, outcome: Outcome) -> None:
+        """Take in one setup."""
+        self.setups += bool(outcome.asked)
+        self.items |= outcome.asked
+        self.ways = self.ways or outcome.ways
+
+    def nothing_of(self, demand: str, body: Data) -> list[str]:
+        """Of what nothing was asked: a selector, a name under it, or the whole; of a group one item is enough."""
+        if not self.items:
+            return [demand]
+        found = []
+        for role, selector in selectors(demand, body).items():
+            names = {name for selected, name in self.items if selected == role}
+            if isinstance(selector, dict):
+                if not names and demand != "count":
+                    found.append(role)
+            elif selector != EVERY:
+                found += [f"{role}: {name}" for name in map(str, listed(selector)) if name not in names]
+        return found
 
 
-def written_sides(demand: str, body: Data) -> list[Data]:
-    """What is written of the items on each side that a demand has."""
-    match demand:
-        case "adjacent" | "not-adjacent":
-            return list(body)
-        case "within":
-            return [body.get("every"), body["a"]]
-        case "isolation":
-            return [body.get("from"), body.get("of")]
-        case "degree":
-            return [body.get("of")]
-        case "no-trap":
-            return [body["unless"]]
-        case _:
-            return [body.get("from"), body["to"]]
+def demand_of(requirement: Data) -> str:
+    """The demand of a requirement."""
+    return next(each for each in DEMANDS if each in requirement)
 
 
 def known(drawn: Map, requirement: Data, demand: str) -> bool:
@@ -149,11 +150,15 @@ def known(drawn: Map, requirement: Data, demand: str) -> bool:
     body = requirement[demand]
     if demand == "count" and _may_be_none(body):
         tags, districts = {*tags, *_named(body, "tag")}, {*districts, *_named(body, "in")}
-    for selector in selectors(demand, body):
+    if demand == "isolation" and "with" in requirement:
+        return False  # it lays closures itself
+    for selector in selectors(demand, body).values():
+        if selector == EVERY:
+            continue
         if isinstance(selector, dict):
             if selector.get("tag", None) not in {None, *tags} or selector.get("in", None) not in {None, *districts}:
                 return False
-        elif any(name not in names for name in (selector if isinstance(selector, list) else [selector])):
+        elif any(str(name) not in names for name in listed(selector)):
             return False
     closures = drawn.document.get("closures") or {}
     kinds = [*(listed(body.get("by")) if demand == "isolation" else []), *requirement.get("with", ())]
@@ -165,17 +170,18 @@ def known(drawn: Map, requirement: Data, demand: str) -> bool:
 def _named_right(drawn: Map, closure: Data) -> bool:
     """Whether a closure lies on, and is kept off, what is there."""
     board, on = drawn.printed, closure["lies-on"]
-    spots = {"crossings": board.crossings, "segments": board.segments}
     names, tags, districts = board.words()
-    if on == "stretches":
-        names = {name for name, _ in board.stretches}
-    elif isinstance(on, str) and on in spots:
-        names = {spot.name for spot in spots[on]}
-    for group in (None if isinstance(on, str) else on, closure.get("only"), closure.get("never")):
+    ground = on if isinstance(on, str) and on in GROUNDS else None
+    spots = {
+        "crossings": {spot.name for spot in board.crossings},
+        "segments": {spot.name for spot in board.segments},
+        "stretches": {name for name, _ in board.stretches},
+    }
+    for group in (None if ground or on == "places" else on, closure.get("only"), closure.get("never")):
         if isinstance(group, dict):
             if group.get("tag") not in {None, *tags} or group.get("in") not in {None, *districts}:
                 return False
-        elif any(name not in names for name in listed(group)):
+        elif group != EVERY and any(name not in (spots[ground] if ground else names) for name in listed(group)):
             return False
     return True
 
@@ -192,11 +198,9 @@ def _named(body: Data, key: str) -> set[str]:
     return {selector[key]} if isinstance(selector, dict) and key in selector else set()
 
 
-def selectors(demand: str, body: Data) -> list[Data]:
-    """The places that a demand speaks of, as they are written."""
+def selectors(demand: str, body: Data) -> dict[str, Data]:
+    """The selectors of a demand that are given, by their keys; of a pair by their numbers."""
     if demand in ("adjacent", "not-adjacent"):
-        return list(body)
-    if not isinstance(body, dict):
-        return []
-    found = (body.get(key) for key in ("from", "to", "of", "every", "a", "unless"))
-    return [each for each in found if each is not None and each != "every place"]
+        return {"0": body[0], "1": body[1]}
+    roles = ("from", "to", "of", "every", "a", "unless")
+    return {role: body[role] for role in roles if role in body} if isinstance(body, dict) else {}

@@ -1,0 +1,308 @@
+"""Repairs that pnp proposes, made in the document as a designer would, and judged by brute force.
+
+After a repair the requirement holds, and all that held before still does. Where pnp says that no single change does,
+every single change of the kinds that docs/maps.md lists is tried.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import dist
+from typing import TYPE_CHECKING
+
+from pnp.network.repair import find_repairs
+from tests.oracle.area import _exact, _meet, _roads
+from tests.oracle.board import TooCloseError, listed
+from tests.oracle.held import UnreadError, limit_of, map_of, written
+from tests.oracle.setups import GROUNDS, TooManyError, spots_left
+from tests.oracle.streets import read_street
+from tests.oracle.table import Table
+from tests.oracle.verdict import Map, answer, demand_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tests.oracle.board import Data
+    from tests.oracle.held import Held
+
+MOST = 3
+"""How many repairs are asked for."""
+
+CLEAR = 9
+"""How far, in millimetres, a road that is tried passes from other areas: nearer ones pnp may leave out."""
+
+UNSURE = (TooCloseError, TooManyError, UnreadError)
+"""What brute force can't judge."""
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A broken requirement for which repairs were asked: the demand, what came of it, and what is wrong with them."""
+
+    demand: str
+    result: str
+    differs: str | None = None
+
+
+def mendings(drawn: Map, answers: Sequence[Held]) -> list[Mended]:
+    """The repairs of the first broken requirement of a map."""
+    requirements = drawn.document["requirements"]
+    broken = [at for at, each in enumerate(answers) if each.verdict == "broken" and not each.differs]
+    if not broken or len(answers) != len(requirements) or any(each.differs for each in answers):
+        return []
+    held = [at for at, each in enumerate(answers) if each.verdict == "holds"]
+    game_map = map_of(written(drawn.document))
+    wanted = [game_map.requirements[at] for at in held]
+    demand = demand_of(requirements[broken[0]])
+    kept = [requirements[at] for at in (broken[0], *held)]
+    repairs = find_repairs(game_map, game_map.requirements[broken[0]], wanted, MOST)
+    if not repairs:
+        return [Mended(demand, "none")]
+    found = []
+    for repair in repairs:
+        try:
+            wrong = broken_after(drawn.document, repair.changes, kept)
+        except UNSURE:
+            found.append(Mended(demand, "unsure"))
+            continue
+        many = len(repair.changes)
+        found.append(Mended(demand, f"{many} change{'' if many == 1 else 's'}", wrong and f"{repair.changes}: {wrong}"))
+    if len(repairs[0].changes) > 1 and repairs[0].smallest:
+        fewer = enough(drawn.document, kept)
+        found.append(Mended(demand, "no single", fewer and f"{repairs[0].changes} proposed, but this does: {fewer}"))
+    return found
+
+
+def broken_after(document: Data, changes: Sequence[str], kept: Sequence[Data]) -> str | None:
+    """What does not hold in a document after changes, as brute force judges it; None where all does."""
+    changed = json.loads(json.dumps(document))
+    for words in changes:
+        make(changed, words)
+    drawn = Map(changed)
+    for requirement in kept:
+        told = answer(drawn, requirement, limit_of(drawn))
+        if told.holds is not True:
+            what = "broken" if told.asked and not told.empty else "not asked"
+            return f"{what} then: {json.dumps(requirement, ensure_ascii=False)} {told.words}"
+    return None
+
+
+def enough(document: Data, kept: Sequence[Data]) -> str | None:
+    """A single change after which all holds; None where there is none."""
+    for words in single_changes(document, kept[0]):
+        try:
+            if broken_after(document, [words], kept) is None:
+                return words
+        except UNSURE:
+            continue
+    return None
+
+
+def make(document: Data, words: str) -> None:
+    """Make a change in a document as its words say."""
+    for pattern, change in CHANGES.items():
+        found = re.fullmatch(pattern, words)
+        if found:
+            change(document, *found.groups())
+            return
+    raise ValueError(words)
+
+
+def _spread_roads(document: Data) -> list[Data]:
+    """The roads of an area map, each a mapping by itself."""
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    document["roads"] = [
+        {"from": start, "to": end, "one-way": one_way, "via": via} for start, end, one_way, via in roads
+    ]
+    found: list[Data] = document["roads"]
+    return found
+
+
+def _open_road(document: Data, start: str, end: str) -> None:
+    road = next(each for each in _spread_roads(document) if (each["from"], each["to"], each["one-way"]) == (start, end, True))
+    road["one-way"] = False
+
+
+def _take_out(document: Data, start: str, sign: str, end: str) -> None:
+    roads = _spread_roads(document)
+    roads.remove(next(each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->")))
+
+
+def _add_road(document: Data, start: str, end: str) -> None:
+    document.setdefault("roads", []).append({"from": start, "to": end})
+
+
+def _bar(document: Data, kind: str, spot: str) -> None:
+    """Add a spot to `never`: of a tag or district its places are listed."""
+    closure = document["closures"][kind]
+    never = closure.get("never")
+    ground = isinstance(closure["lies-on"], str) and closure["lies-on"] in GROUNDS
+    if never is not None and not ground:
+        drawn = Map(document)
+        boards = [board for _, board in drawn.boards(True, 10**6)]
+        never = list(dict.fromkeys(board.places[at].name for board in boards for at in Table(board).chosen(never)))
+    closure["never"] = [*listed(never), spot]
+
+
+def _open_street(document: Data, name: str) -> None:
+    document["streets"][name] = _both_ways(document["streets"][name])
+
+
+def _both_ways(said: Data) -> Data:
+    return said.replace(" -> ", " -- ") if isinstance(said, str) else {**said, "one-way": False}
+
+
+def _add_street(document: Data, x: str, y: str, to_x: str, to_y: str) -> None:
+    streets, number = document["streets"], 1
+    while (name := "New Street" + (f" {number}" if number > 1 else "")) in streets:
+        number += 1
+    streets[name] = {"from": [float(x), float(y)], "to": [float(to_x), float(to_y)]}
+
+
+def _tile(document: Data, name: str) -> Data:
+    """The tile of that name, or that it is a copy of."""
+    tiles: dict[str, Data] = document["tiles"]
+    return tiles[name] if name in tiles else tiles[name.rpartition(" ")[0]]
+
+
+def _open_on_tile(document: Data, street: str, tile: str) -> None:
+    streets = _tile(document, tile)["streets"]
+    streets[street] = _both_ways(streets[street])
+
+
+def _move_on_tile(document: Data, street: str, tile: str, here: str, there: str) -> None:
+    streets, side = _tile(document, tile)["streets"], float(document["tile"])
+    said = streets[street]
+    points = read_street(street, said, side, side).line.points
+    axis = next(axis for axis in (0, 1) if all(abs(point[axis] - float(here)) < 1e-3 for point in points) and any(
+        point[1 - axis] in (0.0, side) for point in points))  # fmt: skip
+    moved = [[*point] for point in points]
+    for point in moved:
+        point[axis] = float(there)
+    rest = {key: value for key, value in said.items() if key != "via"} if isinstance(said, dict) else {}
+    one_way = {"one-way": True} if isinstance(said, str) and "->" in said else {}
+    streets[street] = {**one_way, **rest, "from": moved[0], "to": moved[-1]}
+    if moved[1:-1]:
+        streets[street]["via"] = moved[1:-1]
+
+
+def _unused(document: Data, names: str) -> None:
+    document["unused"] = [*(document.get("unused") or ()), *re.findall(r"'([^']*)'", names)]
+
+
+def _allow(document: Data, turn: str) -> None:
+    document["turns"] = [*document.get("turns", ("right", "straight", "left")), turn]
+
+
+def _turn_round(document: Data) -> None:
+    document["turn-in-street"] = True
+
+
+CHANGES: dict[str, Callable[..., None]] = {
+    r"let the road '(.*) -> (.*)' go both ways": _open_road,
+    r"take out the road '(.*) (--|->) (.*)'": _take_out,
+    r"add the road '(.*) -- (.*)'": _add_road,
+    r"let no (.*) lie at '(.*)' \(list it under never\)": _bar,
+    r"let '(.*)' on '(.*)' go both ways": _open_on_tile,
+    r"let '(.*)' go both ways": _open_street,
+    r"add a street '(\S+) (\S+) -- (\S+) (\S+)'": _add_street,
+    r"move '(.*)' on '(.*)' from (\S+) to (\S+)": _move_on_tile,
+    r"name (.*) under unused": _unused,
+    r"allow '(.*)' among the turns": _allow,
+    r"let pieces turn in the street \(turn-in-street: true\)": _turn_round,
+}
+"""The changes that pnp proposes, by their words."""
+
+
+def single_changes(document: Data, requirement: Data) -> Iterator[str]:
+    """Single changes that pnp tries, in its words: those of which brute force is sure that they are allowed."""
+    if demand_of(requirement) == "count":
+        return
+    yield from OF_KINDS[document["kind"]](document, requirement)
+    kinds = listed(requirement[demand_of(requirement)].get("by")) if "isolation" in requirement else []
+    kinds += list(requirement.get("with", ()))
+    closures = document.get("closures") or {}
+    for kind in kinds or (closures if "in" in requirement and "isolation" not in requirement else ()):
+        for spot in spots_left(Map(document).printed, kind, closures[kind]):
+            yield f"let no {kind} lie at '{spot.name}' (list it under never)"
+
+
+def _area_changes(document: Data, requirement: Data) -> Iterator[str]:
+    roads = [road for item in document.get("roads") or () for road in _roads(item)]
+    yield from (f"let the road '{start} -> {end}' go both ways" for start, end, one_way, _ in roads if one_way)
+    yield from (f"add the road '{one} -- {two}'" for one, two in _new_roads(document, roads))
+    demand = demand_of(requirement)
+    many = {"distance": {"at-least", "is"}, "degree": {"at-most", "is"}}.get(demand, set())
+    if demand in ("not-adjacent", "no-crossing") or many & set(requirement[demand] if many else ()):
+        for start, end, one_way, _ in roads:
+            yield f"take out the road '{start} {'->' if one_way else '--'} {end}'"
+
+
+def _new_roads(document: Data, roads: list[tuple[str, str, bool, list[Data]]]) -> Iterator[tuple[str, str]]:
+    """Pairs that a road may join: it crosses none, passes no area, and is not longer than allowed."""
+    areas = document["areas"]
+    at = {name: said["at"] for name, said in areas.items() if said and "at" in said}
+    if len(at) < len(areas):
+        return
+    drawn = [(frozenset(ends), [_exact(each) for each in (at[ends[0]], *via, at[ends[1]])]) for *ends, _, via in roads]  # type: ignore[misc]
+    limit = document.get("new-roads") or max((dist(at[start], at[end]) for start, end, *_ in roads), default=0)
+    spots = {name: _exact(point) for name, point in at.items()}
+    for one, two in combinations(areas, 2):
+        new = (frozenset((one, two)), [spots[one], spots[two]])
+        if new[0] in {ends for ends, _ in drawn} or not 0 < dist(at[one], at[two]) <= limit - 0.1:
+            continue
+        near = any(_away(spots[name], *new[1]) < CLEAR for name in areas if name not in new[0])
+        if not near and not any(_meet(new, each, spots) for each in drawn if len(each[0]) > 1):
+            yield one, two
+
+
+def _away(point: tuple[Fraction, Fraction], start: tuple[Fraction, Fraction], end: tuple[Fraction, Fraction]) -> float:
+    """How far a point is from a straight line between two others."""
+    (x, y), (ax, ay), (bx, by) = point, start, end
+    along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
+    along = min(max(along, Fraction(0)), Fraction(1))
+    return dist((float(x), float(y)), (float(ax + along * (bx - ax)), float(ay + along * (by - ay))))
+
+
+def _street_changes(document: Data, _: Data) -> Iterator[str]:
+    for name, said in document["streets"].items():
+        if ("->" in said) if isinstance(said, str) else said.get("one-way"):
+            yield f"let '{name}' go both ways"
+
+
+def _tile_changes(document: Data, _: Data) -> Iterator[str]:
+    side, straight = float(document["tile"]), []
+    for tile, on_it in document["tiles"].items():
+        for name, said in ((on_it or {}).get("streets") or {}).items():
+            if ("->" in said) if isinstance(said, str) else said.get("one-way"):
+                yield f"let '{name}' on '{tile}' go both ways"
+            points = read_street(name, said, side, side).line.points
+            for axis in (0, 1):
+                ends = {point[1 - axis] for point in points}
+                if len({point[axis] for point in points}) == 1 and {0.0, side} <= ends:
+                    straight.append((name, tile, points[0][axis]))
+    offsets = {at for *_, at in straight}
+    for name, tile, at in straight:
+        for there in sorted(offsets | {side - each for each in offsets}):
+            if abs(there - at) > 0.1:
+                yield f"move '{name}' on '{tile}' from {at:g} to {there:g}"
+
+
+def _block_changes(document: Data, _: Data) -> Iterator[str]:
+    allowed = document.get("turns", ("right", "straight", "left"))
+    yield from (f"allow '{turn}' among the turns" for turn in ("right", "straight", "left", "u-turn") if turn not in allowed)
+    if not document.get("turn-in-street"):
+        yield "let pieces turn in the street (turn-in-street: true)"
+
+
+OF_KINDS = {
+    "area-map": _area_changes,
+    "street-map": _street_changes,
+    "tile-map": _tile_changes,
+    "block-map": _block_changes,
+}
+"""What a kind of map offers to change, beside where closures lie."""
