@@ -1,7 +1,7 @@
 """Compare pnp with brute force on maps of all four kinds: `python -m tests.oracle --maps 100000 --seed 1`.
 
-`--first` continues from a case; with `--jobs` several processes share the cases. `--coverage` judges nothing, and prints
-how often each cell and each feature of `tests.oracle.cells` is drawn.
+`--first` continues from a case; with `--jobs` several processes share the cases. `--coverage` judges nothing:
+it prints how often each cell and each feature of `tests.oracle.cells` is drawn.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def tally(seed: int, numbers: range) -> Tally:
             found.repairs[drawn.kind, repair.result] += 1
         wrong = [f"# {each.demand}: {each.differs}" for each in (*answers, *mended) if each.differs]
         if wrong:
-            least = written(shrunk(drawn.document, drawn.steps) if any(each.differs for each in answers) else drawn.document)
+            least = written(
+                shrunk(drawn.document, drawn.steps) if any(each.differs for each in answers) else drawn.document
+            )
             found.differ.append("\n".join([f"# case {number}, {drawn.kind}, {drawn.origin}", *wrong, least]))
     return found
 

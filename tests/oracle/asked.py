@@ -10,7 +10,20 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.oracle.cells import (
-    EVERY, NOT_GIVEN, PLACE, SCOPES, SITE, Words, bounds, choices, demands, flags, forms, lies_on, roles, scopes,
+    EVERY,
+    NOT_GIVEN,
+    PLACE,
+    SCOPES,
+    SITE,
+    Words,
+    bounds,
+    choices,
+    demands,
+    flags,
+    forms,
+    lies_on,
+    roles,
+    scopes,
 )  # fmt: skip
 from tests.oracle.setups import GROUNDS
 from tests.oracle.verdict import demand_of
@@ -24,6 +37,10 @@ ON_PLACES = ("cone", "cab")
 
 SELDOM = 4
 """How many times more often a demand without selectors is dealt than one cell."""
+
+
+MANY = 15
+"""Of how many spots or more most closures are kept to a few, for there to be few setups."""
 
 
 class LackingError(Exception):
@@ -86,7 +103,7 @@ def closures(random: Random, board: Board, turn: int) -> Data:
     return found
 
 
-def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:
+def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:  # noqa: C901  one key after the other
     """What lies on a ground, kept to some spots and off others."""
     tags = [tag for tags in words.tags.values() for tag in tags]
 
@@ -111,7 +128,7 @@ def _closure(random: Random, words: Words, on: str, spots: list[str]) -> Data:
     elif on == "district":
         lies[on] = {"in": random.choice(words.districts)}
     closure: Data = {"lies-on": lies[on]}
-    if random.random() < 0.45:
+    if random.random() < (0.45 if len(spots) < MANY else 0.85):
         closure["only"] = some()
     if random.random() < 0.35:
         closure["never"] = some()
@@ -162,7 +179,9 @@ class Asker:
                 return {**given, **self._fraction({"at-most": random.randint(1, 5)})}
             case "reach" | "distance" | "degree" | "count":
                 body = {**given, **self._bounds(demand)}
-                picked = {key: random.choice(values) for key, values in choices(demand).items() if random.random() < 0.75}
+                picked = {
+                    key: random.choice(values) for key, values in choices(demand).items() if random.random() < 0.75
+                }
                 return {**body, **picked, **{key: True for key in flags(demand) if random.random() < 0.4}}
             case _:
                 return given or True
@@ -170,7 +189,7 @@ class Asker:
     def _some(self, form: str) -> Data:
         """A selector of that form."""
         words, random = self.words, self.random
-        aside = random.random() < 0.15
+        aside = random.random() < 0.3
         places = words.places + (words.aside_places * 3 if aside else [])
         sites = words.sites + (words.aside_sites * 3 if aside else [])
         offered: dict[str, list[Data]] = {

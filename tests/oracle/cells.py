@@ -1,8 +1,8 @@
 """What the generator must draw, read from the schemas: every key of a requirement with every selector in every scope.
 
-A *cell* is a demand, one of its selectors, the form of that selector, a scope and a kind of map. A *feature* is another
-thing that must occur: a bound, a key of a closure on a ground, a peculiarity of a map. A new demand, selector, form, key or
-kind in the schemas is a new cell or feature, which stays empty until the generator draws it.
+A *cell* is a demand, one of its selectors, the form of that selector, a scope and a kind of map. A *feature* is any
+other thing that must occur: a bound, a key of a closure on a ground, a peculiarity of a map. A new demand, selector,
+form, key or kind in the schemas is a new cell or feature, which stays empty until the generator draws it.
 """
 
 from __future__ import annotations
@@ -224,6 +224,8 @@ def cells_of(drawn: Map, words: Words, requirement: Data) -> Iterator[Cell]:
         yield Cell(demand, "", "", scope, kind)
 
 
+TURNS = schema("block-map")["properties"]["turns"]["items"]["enum"]
+
 SHAPES = (
     "sites that share a space",
     "a site with several spaces",
@@ -238,7 +240,7 @@ SHAPES = (
     "streets that cross",
     "a map with gaps",
     "bounds with a fraction",
-    *(f"the law of turning: {turn}, and nothing else" for turn in schema("block-map")["properties"]["turns"]["items"]["enum"]),
+    *(f"the law of turning: {turn}, and nothing else" for turn in TURNS),
 )  # fmt: skip
 """Peculiarities of maps and requirements, which no schema lists."""
 
@@ -257,7 +259,9 @@ def features() -> tuple[str, ...]:
     for on, key in product(lies_on(), CLOSURE):
         found.append(f"a closure on {on}" + (f" with {key}" if key != "lies-on" else ""))
     places = [on for on in lies_on() if on not in GROUNDS]
-    found += [f"a closure on {on}, {key} {form}" for on in places for key in ("only", "never") for form in ("tag", "names")]
+    found += [
+        f"a closure on {on}, {key} {form}" for on in places for key in ("only", "never") for form in ("tag", "names")
+    ]
     found += [f"a closure, {key} {form}" for key in ("only", "never") for form in ("district", EVERY)]
     return tuple(found)
 

@@ -28,7 +28,7 @@ READERS = {
     "street-map": read_street_map,
     "tile-map": read_tile_map,
 }
-WORK = 2_000
+WORK = 2_500
 """How many setups brute force tries for one requirement, times the states of the map."""
 
 LEAST = 20

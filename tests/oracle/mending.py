@@ -14,6 +14,7 @@ from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING
 
+from pnp.network.budget import REPAIRING, Budget
 from pnp.network.repair import find_repairs
 from tests.oracle.area import _exact, _meet, _roads
 from tests.oracle.board import TooCloseError, listed
@@ -48,8 +49,8 @@ class Mended:
     differs: str | None = None
 
 
-def mendings(drawn: Map, answers: Sequence[Held]) -> list[Mended]:
-    """The repairs of the first broken requirement of a map."""
+def mendings(drawn: Map, answers: Sequence[Held], steps: int = REPAIRING) -> list[Mended]:
+    """The repairs that pnp finds in so many steps for the first broken requirement of a map."""
     requirements = drawn.document["requirements"]
     broken = [at for at, each in enumerate(answers) if each.verdict == "broken" and not each.differs]
     if not broken or len(answers) != len(requirements) or any(each.differs for each in answers):
@@ -59,7 +60,7 @@ def mendings(drawn: Map, answers: Sequence[Held]) -> list[Mended]:
     wanted = [game_map.requirements[at] for at in held]
     demand = demand_of(requirements[broken[0]])
     kept = [requirements[at] for at in (broken[0], *held)]
-    repairs = find_repairs(game_map, game_map.requirements[broken[0]], wanted, MOST)
+    repairs = find_repairs(game_map, game_map.requirements[broken[0]], wanted, MOST, Budget(steps))
     if not repairs:
         return [Mended(demand, "none")]
     found = []
@@ -123,13 +124,17 @@ def _spread_roads(document: Data) -> list[Data]:
 
 
 def _open_road(document: Data, start: str, end: str) -> None:
-    road = next(each for each in _spread_roads(document) if (each["from"], each["to"], each["one-way"]) == (start, end, True))
+    road = next(
+        each for each in _spread_roads(document) if (each["from"], each["to"], each["one-way"]) == (start, end, True)
+    )
     road["one-way"] = False
 
 
 def _take_out(document: Data, start: str, sign: str, end: str) -> None:
     roads = _spread_roads(document)
-    roads.remove(next(each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->")))
+    roads.remove(
+        next(each for each in roads if (each["from"], each["to"], each["one-way"]) == (start, end, sign == "->"))
+    )
 
 
 def _add_road(document: Data, start: str, end: str) -> None:
@@ -294,7 +299,9 @@ def _tile_changes(document: Data, _: Data) -> Iterator[str]:
 
 def _block_changes(document: Data, _: Data) -> Iterator[str]:
     allowed = document.get("turns", ("right", "straight", "left"))
-    yield from (f"allow '{turn}' among the turns" for turn in ("right", "straight", "left", "u-turn") if turn not in allowed)
+    yield from (
+        f"allow '{turn}' among the turns" for turn in ("right", "straight", "left", "u-turn") if turn not in allowed
+    )
     if not document.get("turn-in-street"):
         yield "let pieces turn in the street (turn-in-street: true)"
 

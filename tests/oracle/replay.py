@@ -100,10 +100,12 @@ def _true_of(demand: str, body: Data, witness: Witness, table: Table) -> str | N
 
 
 def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str, ...]) -> bool:
-    """Whether some set of states at just these places is left by no move, entered by one, and without a harmless place."""
+    """Whether just these places have a trap: no move leaves it, one enters it, and it holds no harmless place."""
     inside = table.mask(names[name] for name in places)
     harmless = table.mask(table.chosen(body["unless"])) if isinstance(body, dict) else 0
-    entered = {end for state in range(len(table.next)) for end in bits(table.next[state]) if not table.leads(end) >> state & 1}
+    entered = {
+        end for state in range(len(table.next)) for end in bits(table.next[state]) if not table.leads(end) >> state & 1
+    }
     owner = table.board.owner
     return any(
         not table.leads(end) & ~inside

@@ -106,7 +106,7 @@ class Table:
         return sum(self.wave(state))
 
     def items(self, selector: Data, closed_too: bool = False) -> list[Item]:
-        """The items that a selector chooses and that are on the table; without `closed_too` only those with an open place.
+        """The items on the table that a selector chooses; without `closed_too` only those with an open place.
 
         A selector that is not given chooses every place.
         """
@@ -328,7 +328,7 @@ def no_dead_end(table: Table, _: Data) -> Outcome:
 
 
 def no_trap(table: Table, body: Data) -> Outcome:
-    """No set of states, smaller than the map, that no move leaves is entered by a move, unless it holds a harmless place.
+    """No move enters a set of states, smaller than the map, that no move leaves; one with a harmless place is allowed.
 
     The smallest such set that a move enters is all that its end leads to.
     """

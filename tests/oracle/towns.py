@@ -82,7 +82,7 @@ def street_map(random: Random) -> Data:
         found["crosswalks"] = {"School": [30 + step / 2, 30], "Bridge": [30, 30 + step * 0.45]}
     if random.random() < 0.35:
         found["intersections"] = random.choice(("spaces", "spaces", "no spaces"))
-    if random.random() < 0.6:
+    if random.random() < 0.75:
         found["districts"] = {"west": {"at": [30, 40]}, "east": {"at": [30 + step * wide, 90]}}
     return found
 
@@ -134,7 +134,7 @@ def furnish(random: Random, found: Data, spaces: list[str]) -> None:
     def some(most: int) -> list[str]:
         return random.sample(spaces, min(len(spaces), random.randint(1, most)))
 
-    tags = {tag: some(3) for tag in TAGS if random.random() < 0.6}
+    tags = {tag: some(3) for tag in TAGS if random.random() < 0.75}
     if tags:
         found["tags"] = tags
     if random.random() < 0.4:
@@ -142,18 +142,23 @@ def furnish(random: Random, found: Data, spaces: list[str]) -> None:
     if random.random() < 0.5:
         found["one-way-spots"] = some(3)
     if random.random() < 0.3:
-        lot: Data = {"at": [390, 250], "size": "10 x 10", "exit": random.choice(spaces)}
-        if random.random() < 0.5:
-            lot["entrance"] = random.choice(spaces)
-        if random.random() < 0.5:
-            lot["crosswalk"] = True
-        if random.random() < 0.5:
-            lot["tags"] = ["start"]
-        found["lots"] = {"Yard": lot}
-    if random.random() < 0.75:
+        found["lots"] = {"Yard": _lot(random, spaces)}
+    if random.random() < 0.85:
         found["sites"] = {name: _site(random, spaces) for name in ("Hall", "Mill", "Well")[: random.randint(1, 3)]}
         if random.random() < 0.3:
             found["sites"]["Kiosk"] = _site(random, listed(found["sites"]["Hall"]["by"])[:1])
+
+
+def _lot(random: Random, spaces: list[str]) -> Data:
+    """A lot with an exit, perhaps an entrance and a crosswalk."""
+    lot: Data = {"at": [390, 250], "size": "10 x 10", "exit": random.choice(spaces)}
+    if random.random() < 0.5:
+        lot["entrance"] = random.choice(spaces)
+    if random.random() < 0.5:
+        lot["crosswalk"] = True
+    if random.random() < 0.5:
+        lot["tags"] = ["start"]
+    return lot
 
 
 def _site(random: Random, spaces: list[str]) -> Data:
@@ -182,7 +187,7 @@ def tile_map(random: Random) -> Data:
         tiles[f"T{len(tiles)}"] = tile
         number -= copies
     found["tiles"] = tiles
-    if random.random() < 0.45:
+    if random.random() < 0.6:
         found["districts"] = {"old": {}, "new": {}}
         for tile in tiles.values():
             tile["in"] = random.choice(("old", "new"))
@@ -201,7 +206,7 @@ def _tile(random: Random, two_way: bool) -> Data:
         tags = _tags(random)
         if tags:
             tile.setdefault("spaces", {}).setdefault(name, {})["tags"] = tags
-    if random.random() < 0.6:
+    if random.random() < 0.7:
         tile["sites"] = {
             name: _tile_site(random, names) for name in random.sample(("Hall", "Gate", "Well"), random.randint(1, 2))
         }
@@ -267,7 +272,7 @@ def block_map(random: Random) -> Data:
     turns = ["right", "straight", "left", "u-turn"]
     taken = [turn for turn in turns if random.random() < (0.6 if turn == "u-turn" else 0.85)]
     if taken and random.random() < 0.8:
-        found["turns"] = taken if random.random() < 0.85 else [random.choice(turns)]
+        found["turns"] = taken if random.random() < 0.7 else [random.choice(turns)]
     if random.random() < 0.4:
         found["drive"] = random.choice(("left", "right"))
     if random.random() < 0.25:
@@ -285,6 +290,6 @@ def block_map(random: Random) -> Data:
         found["tags"] = {
             tag: random.sample(squares_of, min(len(squares_of), random.randint(1, 3)))
             for tag in (*TAGS, "address")
-            if random.random() < (0.4 if tag == "address" else 0.6)
+            if random.random() < 0.75
         }
     return found

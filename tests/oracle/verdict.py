@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.oracle.area import area_board
 from tests.oracle.block import block_board
 from tests.oracle.board import listed
-from tests.oracle.setups import GROUNDS, NO_LIMIT, TooManyError, laid, supply_for
+from tests.oracle.setups import GROUNDS, TooManyError, laid, supply_for
 from tests.oracle.street import street_board
 from tests.oracle.table import DEMANDS, EVERY, Table
 from tests.oracle.tile import City, city_of
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.oracle.board import Board, Data
+    from tests.oracle.setups import Supply
     from tests.oracle.table import Outcome
 
 BOARDS = {"area-map": area_board, "street-map": street_board, "block-map": block_board}
@@ -29,8 +30,9 @@ class Answer:
     """What brute force finds: `holds` is None where nothing is asked, or for a draft whose roads are asked about.
 
     `total` counts the setups, `covered` those in which something is asked. `asked` is False where the requirement
-    names what is not there; `empty` says of what it asks nothing. Where a setup breaks the demand, the first in order is
-    on the `table`, `words` say what it is, and it takes so many `closures`; `others` are all that break it with as many.
+    names what is not there; `empty` lists the selectors and names of which nothing is asked. Where a setup breaks the
+    demand, `words` name the first in order, `closures` is how many it lays, and `table` is the board then; `others` are
+    all that break it with as many.
     """
 
     holds: bool | None
@@ -69,7 +71,7 @@ class Map:
         yield from self.kept
 
 
-def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) -> Answer:
+def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) -> Answer:  # noqa: C901  one loop
     """The verdict on a requirement by trying every setup; raises TooManyError where there are more than `limit`.
 
     Where it is `thorough`, all that break it as the first does are found.
@@ -97,17 +99,23 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
                 said = (*words, *(each.words for each in setup))
                 worst = Answer(outcome.holds, 0, 0, said, len(setup), table)
         if worst is not None and thorough and not others:
-            others = {
-                (*words, *(each.words for each in setup))
-                for setup in supply.setups()
-                if len(setup) == worst.closures and not DEMANDS[demand](laid(board, setup), body).holds
-            }
+            others = _others(board, words, supply, requirement, worst.closures)
     empty = asked.nothing_of(demand, body)
     if not empty and worst is not None:
         return replace(worst, total=total, others=frozenset(others))
     if demand == "distance" and not asked.ways:
         empty = empty or ["no way leads"]
     return Answer(None if empty else True, total, asked.setups, empty=tuple(empty))
+
+
+def _others(board: Board, words: Words, supply: Supply, requirement: Data, closures: int) -> set[Words]:
+    """All setups with so many closures that break a requirement on a board."""
+    demand = demand_of(requirement)
+    return {
+        (*words, *(each.words for each in setup))
+        for setup in supply.setups()
+        if len(setup) == closures and not DEMANDS[demand](laid(board, setup), requirement[demand]).holds
+    }
 
 
 @dataclass
@@ -126,8 +134,6 @@ class Gathered:
 
     def nothing_of(self, demand: str, body: Data) -> list[str]:
         """Of what nothing was asked: a selector, a name under it, or the whole; of a group one item is enough."""
-        if not self.items:
-            return [demand]
         found = []
         for role, selector in selectors(demand, body).items():
             names = {name for selected, name in self.items if selected == role}
@@ -136,7 +142,7 @@ class Gathered:
                     found.append(role)
             elif selector != EVERY:
                 found += [f"{role}: {name}" for name in map(str, listed(selector)) if name not in names]
-        return found
+        return found if self.items else found or [demand]
 
 
 def demand_of(requirement: Data) -> str:

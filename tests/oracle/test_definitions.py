@@ -1,0 +1,133 @@
+"""What docs/maps.md says that requirements mean, on maps small enough to count by hand: brute force and pnp both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.oracle.held import proofs_of, written
+from tests.oracle.replay import misses
+from tests.oracle.verdict import Map, answer
+
+ROAD: dict[str, Any] = {
+    "kind": "area-map",
+    "areas": {"A": {"tags": ["start"]}, "B": {}, "C": {}, "D": {}},
+    "roads": ["A -- B -- C -- D"],
+    "closures": {"pit": {"lies-on": ["A", "B"], "only": "A"}, "cone": {"lies-on": ["A", "B", "C"]}},
+}
+STREET: dict[str, Any] = {
+    "kind": "street-map",
+    "size": "300 x 120",
+    "streets": {"High": {"from": [20, 50], "to": [280, 50], "spaces": 6}},
+    "tags": {"start": ["High 1"]},
+    "sites": {
+        "Light": {"by": "High 1", "tags": ["goal"]},
+        "Chapel": {"by": "High 5", "tags": ["goal"]},
+        "Hall": {"by": ["High 2", "High 5"]},
+    },
+    "closures": {"cone": {"lies-on": ["High 2", "High 5"]}},
+}
+CROSS: dict[str, Any] = {
+    "kind": "street-map",
+    "size": "300 x 300",
+    "streets": {
+        "Quay": {"from": [20, 150], "to": [280, 150], "spaces": 1},
+        "Mast": {"from": [150, 20], "to": [150, 280], "spaces": 1},
+    },
+    "sites": {"Inn": {"by": "Quay 1"}},
+}
+ISLANDS: dict[str, Any] = {
+    "kind": "area-map",
+    "areas": {"A": {}, "B": {}, "C": {}, "D": {}},
+    "roads": ["A -- B", "C -- D"],
+}
+INTO: dict[str, Any] = {
+    "kind": "area-map", "areas": {"A": {}, "B": {}, "C": {}, "D": {}}, "roads": ["A -- B -> C -- D"],
+    "closures": {"cone": {"lies-on": ["D"]}},
+}  # fmt: skip
+ASIDE: dict[str, Any] = {
+    "kind": "tile-map",
+    "tile": 60,
+    "city": {"rows": 1, "columns": 1},
+    "turned": "never",
+    "tiles": {
+        "T": {"streets": {"Q": {"from": "west 30", "to": "east 30", "spaces": 2}}},
+        "U": {"streets": {"Q": {"from": "west 30", "to": "east 30", "spaces": 2}}},
+    },
+}
+EMPTY = "empty"
+TWICE = {"in": "every setup"}
+
+
+@pytest.mark.parametrize(
+    ("document", "requirement", "holds", "covered"),
+    [
+        # Items are compared, never the spaces that serve them.
+        (STREET, {"distance": {"from": {"tag": "start"}, "to": {"tag": "goal"}, "at-least": 3}}, False, None),
+        (STREET, {"distance": {"from": "High 1", "to": "Light", "is": 0}}, True, 1),
+        (STREET, {"distance": {"from": "Light", "to": "Chapel", "is": 4}}, True, 1),
+        (STREET, {"distance": {"from": ["Hall", "Light"], "to": ["Hall", "Light"], "at-least": 1}}, True, 1),
+        (STREET, {"distance": {"from": "Hall", "to": "Hall", "is": 0}}, True, 1),
+        (STREET, {"reach": {"from": "Hall", "to": "Hall"}}, EMPTY, None),
+        (STREET, {"isolation": {"of": "Light", "from": "Light", "at-least": 1}}, EMPTY, None),
+        (STREET, {"fair-starts": {"from": "Hall", "to": "Light", "at-most": 0}}, True, 1),
+        (STREET, {"fair-starts": {"from": ["High 1", "High 3"], "to": ["High 1", "High 2", "High 3"], "at-most": 0}},
+         True, 1),
+        (STREET, {"within": {"every": "High 1", "a": ["High 1", "High 6"], "at-most": 0}}, True, 1),
+        # No item is adjacent to itself, and nothing turns round within a move.
+        (CROSS, {"adjacent": ["Quay 1", "Quay 1"]}, EMPTY, None),
+        (CROSS, {"adjacent": ["Quay 1", "Inn"]}, False, None),
+        (CROSS, {"not-adjacent": ["Quay 1", "Inn"]}, True, 1),
+        (CROSS, {"adjacent": ["Quay 1", "Quay 2"]}, True, 1),
+        # `every place` is every place; what is not given are the starts.
+        (ROAD, {"isolation": {"of": "A", "from": "every place", "at-least": 2}}, False, None),
+        (ROAD, {"isolation": {"of": "A", "at-least": 2}}, EMPTY, None),
+        (ROAD, {"fair-starts": {"from": "every place", "to": "A", "at-most": 0.5}}, False, None),
+        (ROAD, {"fair-starts": {"to": "B", "at-most": 0}}, True, 1),
+        (ROAD, {"no-trap": {"unless": "every place"}}, EMPTY, None),
+        # `only` holds for every `lies-on`.
+        (ROAD, {"reach": {"from": "C", "to": "D"}, "with": {"pit": 2}}, True, 2),
+        (ROAD, {"reach": {"from": "A", "to": "D"}, "with": {"pit": 2}}, True, 1),
+        # Nothing is proved by asking nothing.
+        (ROAD, {"reach": {"from": "A", "to": ["A", "B"]}}, EMPTY, None),
+        (ROAD, {"reach": {"from": "A", "to": "B"}, "with": {"cone": 1}}, True, 2),
+        (ROAD, {"degree": {"of": "B", "at-most": 2}, "with": {"cone": 3}}, True, 4),
+        (ROAD, {"count": {"of": "B", "at-most": 1}, "with": {"cone": 1}}, True, 4),
+        (ROAD, {"survives": {"closed": 4}}, False, None),
+        (ISLANDS, {"survives": {"closed": 1}}, False, None),
+        ({**ISLANDS, "roads": ["A -- B -- C -- D -- A", "A -- C", "B -- D"]}, {"survives": {"closed": 4}}, True, 15),
+        (ASIDE, {"distance": {"from": "T Q 1", "to": "U Q 1", "is": 77}}, EMPTY, None),
+        (ASIDE, {"distance": {"from": "U Q 1", "to": "U Q 2", "is": 1}}, EMPTY, None),
+        (ASIDE, {"distance": {"from": "U Q 1", "to": "U Q 2", "is": 1}, **TWICE}, True, 1),
+        (ASIDE, {"distance": {"from": "U Q 1", "to": "U Q 2", "is": 77}, **TWICE}, False, None),
+        (ASIDE, {"degree": {"of": "U Q 1", "is": 77}}, EMPTY, None),
+        (ASIDE, {"degree": {"of": ["T Q 1", "U Q 1"], "is": 1}, **TWICE}, True, 2),
+        (ASIDE, {"reach": {"from": "T Q 1", "to": "U Q 1"}, **TWICE}, EMPTY, None),
+        (ASIDE, {"within": {"every": "T Q 1", "a": ["T Q 2", "U Q 2"], "at-most": 1}}, EMPTY, None),
+        # An infinite distance is at least any number, but not all distances may be infinite.
+        (ISLANDS, {"distance": {"from": "A", "to": ["B", "C"], "at-least": 1}}, True, 1),
+        (ISLANDS, {"distance": {"from": "A", "to": ["C", "D"], "at-least": 1}}, EMPTY, None),
+        (ISLANDS, {"distance": {"from": "A", "to": ["B", "C"], "at-least": 1, "reachable": True}}, False, None),
+        (ISLANDS, {"distance": {"from": "A", "to": ["C", "D"], "at-most": 1}}, False, None),
+        # A trap is entered, and not left.
+        (ISLANDS, {"no-trap": True}, True, 1),
+        (INTO, {"no-trap": True}, False, None),
+        (INTO, {"no-trap": {"unless": "D"}}, True, 1),
+        (INTO, {"no-trap": {"unless": "D"}, "with": {"cone": 1}}, False, None),
+        (INTO, {"no-trap": {"unless": ["C", "D"]}, "with": {"cone": 1}}, True, 2),
+        # With closures the goals together are one goal; a setup that closes all asks nothing.
+        (ROAD, {"within": {"every": "D", "a": ["B", "C"], "at-most": 2}, "with": {"cone": 1}}, False, None),
+        (ROAD, {"within": {"every": "D", "a": "C", "at-most": 1}, "with": {"cone": 2}}, True, 4),
+    ],
+)  # fmt: skip
+def test_the_definitions(
+    document: dict[str, Any], requirement: dict[str, Any], holds: object, covered: int | None
+) -> None:
+    whole = {**document, "requirements": [requirement]}
+    told = answer(Map(whole), requirement, 1_000)
+    assert told.asked
+    assert ("empty" if told.empty else told.holds) == holds, told
+    assert covered is None or told.covered == covered
+    (proof,) = proofs_of(written(whole))
+    assert misses(requirement, told, proof, bounded=False) is None
