@@ -9,6 +9,8 @@ from pnp.network.budget import REPAIRING, Budget, OutOfStepsError
 from pnp.network.changes import Change, changes_of
 from pnp.network.layout import lay_out
 from pnp.network.lower import lower
+from pnp.network.requirements import can_be_put
+from pnp.network.selection import vocabulary_of
 from pnp.network.setups import judge_setups
 from pnp.records import dataclass
 
@@ -72,6 +74,9 @@ def _mends(
         changed = change.made(changed)
     lowered, layout = lower(changed), lay_out(changed)
     budget.spend(LOWERING * lowered.network.size)
+    vocabulary = vocabulary_of(lowered.network, lowered.closures)
+    if not all(can_be_put(each, lowered, vocabulary) for each in (requirement, *held)):
+        return False  # a new street renames intersections and crossings, which requirements and closures name
 
     def holds(each: Requirement) -> bool:
         return judge_setups(each, lowered, layout, budget).holds is True

@@ -36,7 +36,7 @@ def prove(
     """
     requirements, budget = tuple(requirements), budget or Budget(MAP_STEPS)
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
-    asked = [_is_asked(requirement, lowered, vocabulary) for requirement in requirements]
+    asked = [can_be_put(requirement, lowered, vocabulary) for requirement in requirements]
     verdicts: dict[int, Verdict] = {}
     waiting = [number for number, each in enumerate(asked) if each]
     most, share = int(budget.left * MOST), 0
@@ -54,12 +54,16 @@ def prove(
     )  # fmt: skip
 
 
-def _is_asked(requirement: Requirement, lowered: Lowered, vocabulary: Vocabulary) -> bool:
+def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabulary) -> bool:
+    """Whether a requirement can be put to a map: the map has no gaps, and all that the requirement names is there.
+
+    So is all that the closures name that it lays. An isolation lays its closures itself, and goes without `with`.
+    """
     if not lowered.network.whole or lowered.astray or (requirement.demand == "isolation" and requirement.laid):
         return False
     laid = (closure for closure in lowered.closures if requirement.lays(closure.name))
-    sound = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
-    return sound and not any(unknown_words(requirement, vocabulary))
+    named = all(names_spots(closure, lowered.network, vocabulary) for closure in laid)
+    return named and not any(unknown_words(requirement, vocabulary))
 
 
 def _within_share(requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: Budget) -> Verdict:

@@ -100,6 +100,29 @@ def test_what_cuts_a_place_off_is_kept_off_a_spot() -> None:
     assert repair.changes == ("let no gate lie at 'Mill Lane 1' (list it under never)",)
 
 
+def test_no_street_is_proposed_that_renames_a_crossing_where_something_never_lies() -> None:
+    more = """
+width: 16
+space: 23
+mouths: crosswalks
+closures: {barrier: {lies-on: crossings, never: [H0 / Bend to H0 / V0 / Bend], at-most: 2}}
+requirements: [{distance: {from: V0 1, to: Bend 1, at-most: 1}}, {connected: true, with: {barrier: 1}}]"""
+    drawn = streets(
+        """
+          H0: 30 30 -- 124 30
+          H1: {from: 30 120, to: 124 120, spaces: 1}
+          V0: {from: 32 30, to: 30 120, spaces: 1}
+          Bend: 30 30 -- 75 3 -- 120 30
+        """,
+        more,
+    )
+    connected = drawn.requirements[1]
+    proposed = {repair.changes for repair in find_repairs(drawn, connected, (), 20)}
+    renaming = {words for words in proposed if "add a street '120 30" in str(words)}
+    assert proposed
+    assert not renaming, "the intersection 'H0 / Bend' gets another name, and its crossings too"
+
+
 def test_a_street_is_moved_to_where_it_meets_the_next_tile() -> None:
     drawn = city("{Quay: west 30 -- east 30}")
     (repair, *_) = find_repairs(drawn, CONNECTED, (), 1)
