@@ -92,11 +92,23 @@ def _true_of(demand: str, body: Data, witness: Witness, table: Table) -> str | N
             right = right and (witness.distance is None or _walks(table, names, witness))
         case "within":
             right = witness.distance is None or (witness.distance > body["at-most"] and _walks(table, names, witness))
+        case "connected" | "survives":
+            right = _falls_apart(table, {names[name] for name in witness.places})
+        case "fair-starts":
+            right = {item.name for item in table.starts(body.get("from"))}.issuperset(witness.places)
         case "no-trap":
             right = _is_trap(table, names, body, witness.places)
         case _:
             right = True
     return None if right else f"not so: {witness}"
+
+
+def _falls_apart(table: Table, cut_off: set[int]) -> bool:
+    """Whether some place leads to none of these, or some of these lead to none but these."""
+    owner, every = table.board.owner, set(table.stops)
+    led = [{owner[end] for end in bits(table.leads(at))} for at, stands in enumerate(table.standing) if stands]
+    apart = any(cut_off.isdisjoint(places) for places in led)
+    return bool(cut_off) and (apart or (cut_off != every and any(places <= cut_off for places in led)))
 
 
 def _is_trap(table: Table, names: dict[str, int], body: Data, places: tuple[str, ...]) -> bool:
