@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pnp.model.requirement import Requirement, Selector
+    from pnp.network.layout import Layout
     from pnp.network.lower import Lowered
     from pnp.network.network import Network
     from pnp.network.supply import Stock
@@ -118,22 +119,24 @@ def _places(items: Iterable[Target]) -> frozenset[int]:
     return frozenset(place for each in items for place in each.places)
 
 
-def nothing_asked(requirement: Requirement, lowered: Lowered) -> Verdict | None:
+def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
     """The verdict on a requirement of which some part asks nothing in any setup; None where each part asks something.
 
-    Closures only take away what is asked, so setups in which nothing is laid decide. Each item that is named must be on
-    the table together with one of the other side, and of a tag, a district or every place one item at least. Of a list
-    that is on both sides only the pairs of an item with itself are left out.
+    Closures only take away what is asked, so setups in which nothing is laid decide. Each item that is named must be
+    asked about together with another, and of a tag, a district or every place one item at least. Of a list that is on
+    both sides only the pairs of an item with itself are left out.
     """
     demand = requirement.demand
     if demand == "no-trap" and requirement.goal == EVERYWHERE:
         detail = "a trap is allowed where it holds a place of 'unless', and 'every place' is in every trap"
         return _empty(detail, "write no-trap: true, or name the places that make a trap harmless")
-    if demand in ON_PAPER or demand in ("connected", "survives", "no-dead-end"):
+    if demand in ("connected", "survives", "no-dead-end") or (demand == "count" and not requirement.start.places):
         return None
+    if demand in ("no-crossing", "seams-meet"):
+        return _nothing_drawn(demand, lowered, layout)
     tables = _tables(requirement, lowered)
-    if demand in ("degree", "no-trap"):
-        selector = requirement.start if demand == "degree" else requirement.goal
+    if demand in ("count", "degree", "no-trap"):
+        selector = requirement.goal if demand == "no-trap" else requirement.start
         found = [targets(network, selector) for table in tables for network in table]
         present = {each.name for group in found for each in group}
         return None if selector == NOWHERE else _missing(selector, present, lowered)
@@ -143,28 +146,41 @@ def nothing_asked(requirement: Requirement, lowered: Lowered) -> Verdict | None:
 def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]]) -> Verdict | None:
     """The verdict where some item on one side meets none of the other side on any table."""
     there: tuple[set[str], set[str]] = set(), set()
-    together: tuple[set[str], set[str]] = set(), set()
-    asked = False
+    asked: set[str] = set()
     for table in tables:
         starts = tuple(each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
         goals = tuple(each for part in table for each in goals_of(requirement, part))
-        asked = asked or has_pair(requirement, starts, goals)
-        for side, items, others in zip((0, 1), (starts, goals), (goals, starts), strict=True):
-            there[side].update(each.name for each in items)
-            together[side].update(each.name for each in items if others)
+        there[0].update(each.name for each in starts)
+        there[1].update(each.name for each in goals)
+        asked.update(each.name for each in starts if has_pair(requirement, (each,), goals))
+        asked.update(each.name for each in goals if has_pair(requirement, starts, (each,)))
     for selector, present in zip(sides(requirement), there, strict=True):
         missing = _missing(selector, present, lowered)
         if missing:
             return missing
     if requirement.demand == "within":
         return None  # a goal that never lies on the table with a start is not near it: that breaks the demand
-    for selector, names in zip(sides(requirement), together, strict=True):
-        apart = [ref.name for ref in selector.places if ref.name not in names]
-        if apart:
-            detail = f"{listed(apart)} and what to ask about are never on the table together"
-            return _empty(detail, "name places of tiles that may lie on the table together")
-    if not asked:
-        return _empty("the same place or site is on both sides", "name another place or site on one side")
+    named = dict.fromkeys(ref.name for selector in sides(requirement) for ref in selector.places)
+    lost = [name for name in named if name not in asked]
+    if not asked and there[0] == there[1]:
+        detail = "the same place or site is on both sides" + (f": {listed(lost)}" if lost else "")
+        return _empty(detail, "name another place or site on one side")
+    if lost or not asked:
+        detail = (
+            f"{listed(lost) if lost else 'what it starts from'} and what to ask about are never on the table together"
+        )
+        return _empty(detail, "name places of tiles that may lie on the table together")
+    return None
+
+
+def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | None:
+    """The verdict on a demand about roads or seams of a map that has none."""
+    if demand == "seams-meet":
+        arrangements = lowered.arrangements
+        if arrangements is None or arrangements.together < 2:
+            return _empty("no two tiles lie side by side", "take it out: it is meant for cities of several tiles")
+    elif not layout.lines and not layout.unplaced:
+        return _empty("no roads are drawn on the map", "take it out: it is meant for the roads of an area map")
     return None
 
 

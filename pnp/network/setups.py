@@ -71,7 +71,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
 
     Raises OutOfStepsError where nothing could be said within the budget.
     """
-    empty = nothing_asked(requirement, lowered)
+    empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
     budget.spend(lowered.network.size)  # every demand looks at the whole map, some at what is cached

@@ -33,7 +33,9 @@ def area_board(document: Data) -> Board:
         else:
             board.join(numbers[start], numbers[end], one_way)
     there = [road for road in roads if road[0] in areas and road[1] in areas]
-    board.crossed = lambda: _crossed(areas, there)
+    drawn = any(start != end for start, end, *_ in there)
+    if drawn or any(not said or "at" not in said for said in areas.values()):
+        board.crossed = lambda: _crossed(areas, there)
     return board
 
 

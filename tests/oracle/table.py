@@ -351,7 +351,10 @@ def count(table: Table, body: Data) -> Outcome:
 
 
 def within(table: Table, body: Data) -> Outcome:
-    """From each state of each start a goal is near; where closures lie on all goals, nothing is asked."""
+    """From each state of each start a goal is near; where closures lie on all goals, nothing is asked.
+
+    Where no goal is on the table at all, none is near.
+    """
     found = Outcome()
     goals = table.items(body["a"])
     if not goals and table.items(body["a"], closed_too=True):
@@ -359,7 +362,7 @@ def within(table: Table, body: Data) -> Outcome:
     mask = table.mask(place for goal in goals for place in goal.places)
     for start in table.items(body.get("every")):
         for state in table.states(start):
-            found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)}
+            found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
             if not keeps(body, table.away(state, mask)):
                 found.holds = False
     return found
@@ -383,7 +386,7 @@ def fair_starts(table: Table, body: Data) -> Outcome:
 
 
 def no_crossing(table: Table, _: Data) -> Outcome:
-    """No two roads cross on paper; unknown for a draft. Only area maps have roads."""
+    """No two roads cross on paper; unknown for a draft. Without roads nothing is asked."""
     if table.board.crossed is None:
         return Outcome()
     crossed = table.board.crossed()

@@ -105,6 +105,12 @@ TWICE = {"in": "every setup"}
         (ASIDE, {"degree": {"of": ["T Q 1", "U Q 1"], "is": 1}, **TWICE}, True, 2),
         (ASIDE, {"reach": {"from": "T Q 1", "to": "U Q 1"}, **TWICE}, EMPTY, None),
         (ASIDE, {"within": {"every": "T Q 1", "a": ["T Q 2", "U Q 2"], "at-most": 1}}, EMPTY, None),
+        (ASIDE, {"count": {"of": "U Q 1", "at-most": 5}}, EMPTY, None),
+        (ASIDE, {"count": {"of": ["T Q 1", "U Q 1"], "is": 1}, **TWICE}, True, 2),
+        (ASIDE, {"seams-meet": True, **TWICE}, EMPTY, None),
+        ({**ASIDE, "city": {"rows": 1, "columns": 2}}, {"seams-meet": True, **TWICE}, True, 2),
+        (ROAD, {"seams-meet": True}, EMPTY, None),
+        (STREET, {"no-crossing": True}, EMPTY, None),
         # An infinite distance is at least any number, but not all distances may be infinite.
         (ISLANDS, {"distance": {"from": "A", "to": ["B", "C"], "at-least": 1}}, True, 1),
         (ISLANDS, {"distance": {"from": "A", "to": ["C", "D"], "at-least": 1}}, EMPTY, None),
