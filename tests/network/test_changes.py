@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pnp.model.block_map import BlockMap, read_block_map
 from pnp.model.requirement import Requirement
 from pnp.model.street_map import read_street_map, space_names
 from pnp.model.tile_map import read_tile_map
@@ -121,6 +122,15 @@ requirements: [{distance: {from: V0 1, to: Bend 1, at-most: 1}}, {connected: tru
     renaming = {words for words in proposed if "add a street '120 30" in str(words)}
     assert proposed
     assert not renaming, "the intersection 'H0 / Bend' gets another name, and its crossings too"
+
+
+def test_every_square_to_name_as_unused_is_named() -> None:
+    drawn = read_block_map(root("{kind: block-map, blocks: {rows: 2, columns: 2}, turns: [right]}"), "map")
+    first = next(iter(changes_of(drawn, CONNECTED)))
+    changed = first.made(drawn)
+    assert isinstance(changed, BlockMap)
+    assert len(changed.unused) > 6
+    assert all(f"'{square}'" in first.words for square in changed.unused), first.words
 
 
 def test_a_street_is_moved_to_where_it_meets_the_next_tile() -> None:

@@ -39,7 +39,7 @@ def test_verdicts_are_those_of_brute_force(first: int) -> None:
 def test_repairs_mend_what_brute_force_finds_broken(kind: str) -> None:
     results = Counter[str]()
     for number in range(kinds().index(kind), REPAIRED * len(kinds()), len(kinds())):
-        drawn, answers = case(3, number)
+        drawn, answers = case(6, number)
         for each in mendings(drawn.map, answers, FEW_STEPS):
             assert not each.differs, written(drawn.document)
             results[each.result] += 1

@@ -10,7 +10,7 @@ from pnp.model.reference import Ref
 from pnp.model.traffic import TURNS
 from pnp.network.block_map import lower_block_map
 from pnp.network.changes.change import Change
-from pnp.network.wording import listed
+from pnp.source.words import series
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,8 @@ def _unused(names: tuple[str, ...]) -> Change:
         found = tuple(Ref(name, game_map.blocks_span) for name in names)
         return replace(game_map, unused=(*game_map.unused, *found))
 
-    return Change(f"name {listed(names)} under unused", made)
+    squares = series([f"'{name}'" for name in names], "and")  # all of them: the list is to be copied
+    return Change(f"name {squares} under unused", made)
 
 
 def _allowed(turn: str) -> Change:
