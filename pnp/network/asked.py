@@ -140,11 +140,19 @@ def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) ->
         found = [targets(network, selector) for table in tables for network in table]
         present = {each.name for group in found for each in group}
         return None if selector == NOWHERE else _missing(selector, present, lowered)
-    return _no_pair(requirement, lowered, tables)
+    return _no_pair(requirement, lowered, tables, apart=demand != "within")
 
 
-def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]]) -> Verdict | None:
-    """The verdict where some item on one side meets none of the other side on any table."""
+def never_together(requirement: Requirement, lowered: Lowered) -> Verdict | None:
+    """The verdict on a `within` that holds, where a named item is never on the table with one of the other side.
+
+    Where such an item breaks the demand, for want of any goal on the table, it is broken.
+    """
+    return _no_pair(requirement, lowered, _tables(requirement, lowered), apart=True)
+
+
+def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]], apart: bool) -> Verdict | None:
+    """The verdict where an item is on the table in no setup, or, with `apart`, where it meets none of the other side."""
     there: tuple[set[str], set[str]] = set(), set()
     asked: set[str] = set()
     for table in tables:
@@ -158,8 +166,8 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
         missing = _missing(selector, present, lowered)
         if missing:
             return missing
-    if requirement.demand == "within":
-        return None  # a goal that never lies on the table with a start is not near it: that breaks the demand
+    if not apart:
+        return None
     named = dict.fromkeys(ref.name for selector in sides(requirement) for ref in selector.places)
     lost = [name for name in named if name not in asked]
     if not asked and there[0] == there[1]:

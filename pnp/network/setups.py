@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.model.closure import CLOSED, Closure
-from pnp.network.asked import asks, nothing_asked
+from pnp.network.asked import asks, never_together, nothing_asked
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.judge import judge
 from pnp.network.proof import Verdict
@@ -79,6 +79,10 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:
         verdict = _on(requirement, lowered.network, lowered, layout, budget)
+    if requirement.demand == "within" and verdict.holds:
+        empty = never_together(requirement, lowered)
+        if empty is not None:
+            return replace(empty, scope=scope_of(requirement), setups_total=verdict.setups_total)
     if not verdict.asked:
         verdict = replace(verdict, detail=f"it asks nothing: {verdict.detail}", setups_covered=0)
     return replace(verdict, scope=scope_of(requirement))

@@ -41,11 +41,15 @@ class Item:
 
 @dataclass
 class Outcome:
-    """Whether a demand holds in one setup (None: a draft can't tell), the items asked, and whether any way leads."""
+    """Whether a demand holds in one setup (None: a draft can't tell), the items asked, and whether any way leads.
+
+    Of a `within`, also the items that are on the table.
+    """
 
     holds: bool | None = True
     asked: set[Asked] = field(default_factory=set)
     ways: bool = False
+    there: set[Asked] = field(default_factory=set)
 
 
 class Table:
@@ -360,7 +364,9 @@ def within(table: Table, body: Data) -> Outcome:
     if not goals and table.items(body["a"], closed_too=True):
         return found
     mask = table.mask(place for goal in goals for place in goal.places)
-    for start in table.items(body.get("every")):
+    starts = [start for start in table.items(body.get("every")) if table.states(start)]
+    found.there = {*(("every", start.name) for start in starts), *(("a", goal.name) for goal in goals)}
+    for start in starts:
         for state in table.states(start):
             found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
             if not keeps(body, table.away(state, mask)):

@@ -101,7 +101,7 @@ def answer(drawn: Map, requirement: Data, limit: int, thorough: bool = False) ->
         if worst is not None and thorough and not others:
             others = _others(board, words, supply, requirement, worst.closures)
     empty = asked.nothing_of(demand, body)
-    if not empty and worst is not None:
+    if worst is not None and (not empty or (demand == "within" and asked.there(body))):
         return replace(worst, total=total, others=frozenset(others))
     if demand == "distance" and not asked.ways:
         empty = empty or ["no way leads"]
@@ -125,23 +125,39 @@ class Gathered:
     setups: int = 0
     items: set[tuple[str, str]] = field(default_factory=set)
     ways: bool = False
+    on_table: set[str] = field(default_factory=set)
+    groups: set[str] = field(default_factory=set)
 
     def add(self, outcome: Outcome) -> None:
         """Take in one setup."""
         self.setups += bool(outcome.asked)
         self.items |= outcome.asked
         self.ways = self.ways or outcome.ways
+        self.on_table |= {name for _, name in outcome.there}
+        self.groups |= {role for role, _ in outcome.there}
+
+    def there(self, body: Data) -> bool:
+        """Whether all that a `within` names is on the table in some setup: then what breaks it does so.
+
+        Where no goal is on the table, none is near: that breaks it, although nothing else is asked.
+        """
+        named = [
+            name for role in ("every", "a") if isinstance(body.get(role), str | list) for name in listed(body[role])
+        ]
+        groups = all(role in self.groups for role in ("every", "a"))
+        return groups and self.on_table.issuperset(name for name in named if name != EVERY)
 
     def nothing_of(self, demand: str, body: Data) -> list[str]:
         """Of what nothing was asked: a selector, a name under it, or the whole; of a group one item is enough."""
         found = []
+        every = {name for _, name in self.items}
         for role, selector in selectors(demand, body).items():
             names = {name for selected, name in self.items if selected == role}
             if isinstance(selector, dict):
                 if not names and demand != "count":
                     found.append(role)
             elif selector != EVERY:
-                found += [f"{role}: {name}" for name in map(str, listed(selector)) if name not in names]
+                found += [f"{role}: {name}" for name in map(str, listed(selector)) if name not in every]
         return found if self.items else found or [demand]
 
 
