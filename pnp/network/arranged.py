@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.network.arrangements import Found, in_words
+from pnp.network.asked import no_way_at_all
 from pnp.network.budget import Budget, OutOfStepsError
 from pnp.network.proof import Verdict
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from pnp.network.proof import Method
 
     Look = Callable[[Network, Budget], Verdict]
+
+NO_WAY = "no way leads from any start to any goal, however the tiles lie"
+"""What is said of a least distance that says nothing."""
 
 BUILDING = 20
 """How much longer it takes to build a network than to search through it."""
@@ -61,7 +65,7 @@ def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
     if found.first is None and found.followed < total:
         return _unknown(found.checked, found.followed, found.covered, total, total)
     if not found.joined:
-        return _counted(verdict, found.checked, found.covered, total)
+        return _counted(no_way_at_all(NO_WAY), found.checked, found.covered, total)
     counted = f" ({found.broken:,} of {total:,} arrangements break it)" if found.broken else ""
     told = _with_setup(verdict, found.first, counted) if found.first else _everywhere(verdict, found.covered, total)
     return _counted(told, found.checked, found.covered, total)
@@ -86,7 +90,7 @@ def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, 
     except OutOfStepsError:
         return _unknown(checked, followed, covered, arrangements.total, total)
     if not joined:
-        return _counted(first, checked, covered, total)
+        return _counted(no_way_at_all(NO_WAY), checked, covered, total)
     return _counted(_everywhere(first, asked, arrangements.total), checked, covered, total)
 
 
