@@ -152,7 +152,7 @@ def never_together(requirement: Requirement, lowered: Lowered) -> Verdict | None
 
 
 def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]], apart: bool) -> Verdict | None:
-    """The verdict where an item is on the table in no setup, or, with `apart`, where it meets none of the other side."""
+    """The verdict where an item is on the table in no setup; with `apart`, where it meets none of the other side."""
     there: tuple[set[str], set[str]] = set(), set()
     asked: set[str] = set()
     for table in tables:
@@ -174,9 +174,8 @@ def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Netwo
         detail = "the same place or site is on both sides" + (f": {listed(lost)}" if lost else "")
         return _empty(detail, "name another place or site on one side")
     if lost or not asked:
-        detail = (
-            f"{listed(lost) if lost else 'what it starts from'} and what to ask about are never on the table together"
-        )
+        what = listed(lost) if lost else "what it starts from"
+        detail = f"{what} and what to ask about are never on the table together"
         return _empty(detail, "name places of tiles that may lie on the table together")
     return None
 

@@ -25,7 +25,7 @@ def misses(requirement: Data, told: Answer, proof: Proof, bounded: bool) -> str 
     if not proof.asked:
         return f"not asked, expected {told.holds}: {proof.detail}"
     if told.empty or proof.is_empty:
-        return _empty(told, proof)
+        return None if bounded and proof.asked and proof.holds is None else _empty(told, proof)
     if proof.setups_total != told.total:
         return f"{proof.setups_total} setups, expected {told.total}"
     if proof.holds is None and told.holds is not None:

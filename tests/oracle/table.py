@@ -43,7 +43,7 @@ class Item:
 class Outcome:
     """Whether a demand holds in one setup (None: a draft can't tell), the items asked, and whether any way leads.
 
-    Of a `within`, also the items that are on the table.
+    Of a demand on ways, `there` lists the items on the table, whether anything is asked of them or not.
     """
 
     holds: bool | None = True
@@ -154,6 +154,11 @@ class Table:
         """The states of the open places of an item."""
         return [state for place in item.places for state in self.board.states(place)]
 
+    def there(self, roles: tuple[str, str], starts: list[Item], goals: list[Item]) -> set[Asked]:
+        """The starts where a piece can be, and the goals, each with its selector."""
+        first = {(roles[0], start.name) for start in starts if self.states(start)}
+        return first | {(roles[1], goal.name) for goal in goals}
+
     def pairs(
         self, starts: list[Item], goals: list[Item], itself: bool = False
     ) -> Iterator[tuple[Item, Item, list[float]]]:
@@ -246,7 +251,7 @@ def _ways(
     itself: bool = False,
 ) -> Outcome:  # fmt: skip
     """Whether the distances of all pairs are right; that of an item to itself only where it is asked for."""
-    found = Outcome()
+    found = Outcome(there=table.there(roles, starts, goals))
     for start, goal, far in table.pairs(starts, goals, itself):
         found.asked |= {(roles[0], start.name), (roles[1], goal.name)}
         found.ways = found.ways or min(far) < inf
@@ -278,8 +283,8 @@ def isolation(table: Table, body: Data) -> Outcome:
 
 def _single_moves(table: Table, body: Data, wanted: bool) -> Outcome:
     """Whether from every state of the first a single move leads to the second, or from none."""
-    found = Outcome()
     firsts, seconds = (table.items(name) for name in body)
+    found = Outcome(there=table.there(("0", "1"), firsts, seconds))
     for first in firsts:
         for second in seconds:
             if not first.same(second):
@@ -365,7 +370,7 @@ def within(table: Table, body: Data) -> Outcome:
         return found
     mask = table.mask(place for goal in goals for place in goal.places)
     starts = [start for start in table.items(body.get("every")) if table.states(start)]
-    found.there = {*(("every", start.name) for start in starts), *(("a", goal.name) for goal in goals)}
+    found.there = table.there(("every", "a"), starts, goals)
     for start in starts:
         for state in table.states(start):
             found.asked |= {("every", start.name), *(("a", goal.name) for goal in goals)} if goals else set()
@@ -376,8 +381,8 @@ def within(table: Table, body: Data) -> Outcome:
 
 def fair_starts(table: Table, body: Data) -> Outcome:
     """The mean distances of the starts, from their worst states, differ by no more than a part of their mean."""
-    found = Outcome()
     starts, goals = table.starts(body.get("from")), table.items(body["to"])
+    found = Outcome(there=table.there(("from", "to"), starts, goals))
     far: dict[Item, list[float]] = {}
     for start, goal, moves in table.pairs(starts, goals):
         found.asked |= {("from", start.name), ("to", goal.name)}

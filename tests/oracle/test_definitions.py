@@ -56,6 +56,19 @@ ASIDE: dict[str, Any] = {
         "U": {"streets": {"Q": {"from": "west 30", "to": "east 30", "spaces": 2}}},
     },
 }
+APART: dict[str, Any] = {
+    "kind": "tile-map",
+    "tile": 60,
+    "city": {"rows": 1, "columns": 2},
+    "turned": "never",
+    "tiles": {"T": {"spaces": {"1": {"at": [20, 20]}, "2": {"at": [40, 20]}}}, "U": {}},
+}
+LANE = {
+    "spaces": {str(number): {"at": [8 * number, 20]} for number in range(1, 7)},
+    "roads": ["1 -- 2 -- 3 -- 4 -- 5 -- 6"],
+    "exits": {"west 30": "1", "east 30": "6"},
+}
+SEAM: dict[str, Any] = {**APART, "tiles": {"T": LANE, "U": LANE}}
 EMPTY = "empty"
 TWICE = {"in": "every setup"}
 
@@ -90,7 +103,7 @@ TWICE = {"in": "every setup"}
         (ROAD, {"reach": {"from": "C", "to": "D"}, "with": {"pit": 2}}, True, 2),
         (ROAD, {"reach": {"from": "A", "to": "D"}, "with": {"pit": 2}}, True, 1),
         # Nothing is proved by asking nothing.
-        (ROAD, {"reach": {"from": "A", "to": ["A", "B"]}}, EMPTY, None),
+        (ROAD, {"reach": {"from": "A", "to": ["A", "B"]}}, True, 1),
         (ROAD, {"reach": {"from": "A", "to": "B"}, "with": {"cone": 1}}, True, 2),
         (ROAD, {"degree": {"of": "B", "at-most": 2}, "with": {"cone": 3}}, True, 4),
         (ROAD, {"count": {"of": "B", "at-most": 1}, "with": {"cone": 1}}, True, 4),
@@ -116,6 +129,10 @@ TWICE = {"in": "every setup"}
         (ISLANDS, {"distance": {"from": "A", "to": ["C", "D"], "at-least": 1}}, EMPTY, None),
         (ISLANDS, {"distance": {"from": "A", "to": ["B", "C"], "at-least": 1, "reachable": True}}, False, None),
         (ISLANDS, {"distance": {"from": "A", "to": ["C", "D"], "at-most": 1}}, False, None),
+        (APART, {"distance": {"from": "T 1", "to": "T 2", "reachable": True}, **TWICE}, False, None),
+        (APART, {"distance": {"from": "T 1", "to": "T 2", "at-least": 3}, **TWICE}, EMPTY, None),
+        (SEAM, {"distance": {"from": "T 1", "to": "T 6", "reachable": True}, **TWICE}, True, 2),
+        (SEAM, {"distance": {"from": "T 1", "to": "U 6", "at-least": 7, "reachable": True}, **TWICE}, False, None),
         # A trap is entered, and not left.
         (ISLANDS, {"no-trap": True}, True, 1),
         (INTO, {"no-trap": True}, False, None),

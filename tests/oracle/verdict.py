@@ -125,39 +125,37 @@ class Gathered:
     setups: int = 0
     items: set[tuple[str, str]] = field(default_factory=set)
     ways: bool = False
-    on_table: set[str] = field(default_factory=set)
-    groups: set[str] = field(default_factory=set)
+    on_table: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, outcome: Outcome) -> None:
         """Take in one setup."""
         self.setups += bool(outcome.asked)
         self.items |= outcome.asked
         self.ways = self.ways or outcome.ways
-        self.on_table |= {name for _, name in outcome.there}
-        self.groups |= {role for role, _ in outcome.there}
+        self.on_table |= outcome.there
 
     def there(self, body: Data) -> bool:
         """Whether all that a `within` names is on the table in some setup: then what breaks it does so.
 
         Where no goal is on the table, none is near: that breaks it, although nothing else is asked.
         """
-        named = [
-            name for role in ("every", "a") if isinstance(body.get(role), str | list) for name in listed(body[role])
-        ]
-        groups = all(role in self.groups for role in ("every", "a"))
-        return groups and self.on_table.issuperset(name for name in named if name != EVERY)
+        given = selectors("within", body)
+        named = {(role, name) for role, each in given.items() if not isinstance(each, dict) for name in listed(each)}
+        found = {role for role, _ in self.on_table}
+        return found == {"every", "a"} and self.on_table >= {each for each in named if each[1] != EVERY}
 
     def nothing_of(self, demand: str, body: Data) -> list[str]:
         """Of what nothing was asked: a selector, a name under it, or the whole; of a group one item is enough."""
         found = []
-        every = {name for _, name in self.items}
+        everywhere = {name for _, name in self.items}
         for role, selector in selectors(demand, body).items():
             names = {name for selected, name in self.items if selected == role}
             if isinstance(selector, dict):
                 if not names and demand != "count":
                     found.append(role)
             elif selector != EVERY:
-                found += [f"{role}: {name}" for name in map(str, listed(selector)) if name not in every]
+                lost = [name for name in listed(selector) if self.on_table and (role, name) not in self.on_table]
+                found += [f"{role}: {name}" for name in listed(selector) if name in lost or name not in everywhere]
         return found if self.items else found or [demand]
 
 
