@@ -16,8 +16,9 @@ def test_start_is_measured_from_its_worst_state() -> None:
     places = [Place(name, span(1)) for name in ("Square", "Lane", "Inn")]
     moves = [(0, 3), (1, 2), (2, 3)]  # the square has two headings: one looks at the inn, one down the lane
     network = network_of(places, (0, 0, 1, 2), ((*move, 0) for move in moves), (span(9),))
-    assert mean_distances(network, (0, 1), (Target("Inn", (2,)),), Budget(1000)) == {0: 2, 1: 1}
-    assert mean_distances(network, (2,), (Target("Square", (0,)), Target("Inn", (2,))), Budget(1000)) == {2: None}
+    square, lane, inn = (Target(place.id, (number,)) for number, place in enumerate(places))
+    assert mean_distances(network, (square, lane), (inn,), Budget(1000)) == {"Square": 2, "Lane": 1}
+    assert mean_distances(network, (inn,), (square, inn), Budget(1000)) == {"Inn": None}
 
 
 def test_spread_is_the_difference_over_the_mean() -> None:

@@ -127,7 +127,9 @@ def test_the_verdict_on_all_arrangements_is_that_of_the_oracle(demand: Demand) -
         of_set = {frozenset(tile for tile, _ in lyings): lyings for lyings in arrangements}
         shown = arrangements if requirement.is_least_distance else of_set.values()  # else turns are no matter
         towns = [oracle.Town(city.network(lyings)) for lyings in shown]
-        assert verdict.asked is not oracle.is_empty(towns, requirement), (verdict, city.written())
+        seamless = requirement.demand == "seams-meet" and city.rows * city.columns == 1
+        empty = seamless or oracle.is_empty(towns, requirement)
+        assert verdict.asked is not empty, (verdict, city.written())
         if not verdict.asked:
             return
         first = next((lyings for lyings in arrangements if not holds(city, lyings, requirement)), None)

@@ -1,1 +1,1 @@
-"""Maps as plain YAML data in; what their requirements come to by brute force out: nothing of pnp is used here."""
+"""Judge maps by brute force, from plain YAML data; only `held` and `mending` import pnp, to compare with it."""
