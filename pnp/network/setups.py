@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 COUNTING = 4
 """One in so many of the steps of a requirement may be spent on counting its setups."""
 
+LEAST_COUNTING = 20_000
+"""So many steps may be spent on counting however few a requirement has: the number of setups is always reported."""
+
 
 def scope_of(requirement: Requirement) -> Scope:
     """Which setups a requirement is asked of."""
@@ -56,7 +59,7 @@ def total_of(requirement: Requirement, lowered: Lowered, budget: Budget) -> int:
     stock = stock_for(requirement, lowered.network, lowered)
     if not requirement.every_setup or lowered.arrangements is None:
         return stock.total
-    part = Budget(max(budget.left, 0) // COUNTING)
+    part = Budget(max(budget.left // COUNTING, LEAST_COUNTING))
     given = part.left
     try:
         return lowered.arrangements.with_closures(stock, lambda network: stock_for(requirement, network, lowered), part)

@@ -161,12 +161,12 @@ class TileArrangements:
         partial = PartialCities(self.rules, requirement, bounds, budget)
         first = partial.first_broken()
         if first:
-            return Found(self._arrangement(first), None, partial.looked, 1, 1)
+            return Found(self._arrangement(first), None, min(partial.looked, self.total), 1, 1)
         asked = self._asked(requirement)
         joined = (
             not requirement.is_least_distance or PartialCities(self.rules, requirement, Bounds(), budget).joins_any()
         )
-        return Found(None, None, partial.looked, self.total, asked, joined)
+        return Found(None, None, min(partial.looked, self.total), self.total, asked, joined)
 
     def _fair(self, requirement: Requirement, budget: Budget) -> Found:
         """What a look at each arrangement that differs comes to."""
