@@ -21,7 +21,7 @@ MAPS = 240
 REPAIRED = 10
 """Of how many maps of each kind the repairs are judged."""
 
-FEW_STEPS = 60_000
+FEW_STEPS = 300_000
 """How much work pnp puts into the repairs of one map here."""
 
 
