@@ -41,4 +41,4 @@ def test_the_files_that_the_architecture_names_are_there() -> None:
 def test_a_module_says_what_it_holds_and_is_of_a_size_to_be_read(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith('"""'), "a module begins with what it holds"
-    assert len(text.splitlines()) <= 400 or path.name == "rules.py", "pages of rules are not read at one go"
+    assert len(text.splitlines()) <= 500, "pages of rules are not read at one go"

@@ -24,7 +24,7 @@ def loaded(paths):
         for kind in (UserWarning, DeprecationWarning, ResourceWarning, RuntimeWarning):
             warnings.warn_explicit(f"warned of by {{name}}", kind, f"/lib/{{name}}/x.py", 1)
     return iter(())
-check_command.loaded_packs = loaded
+check_command.targets = loaded
 sys.argv = ["pnp", "check"]
 run()
 """

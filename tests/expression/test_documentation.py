@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pnp.checks.pack.broken_rule import STEPS
+from pnp.draw.component import PART_STEPS
 from pnp.expression import (
     FUNCTIONS,
     Environment,
@@ -22,6 +24,7 @@ from pnp.expression import (
     shown,
     value_of,
 )
+from pnp.facts.facts import DEFINITION_STEPS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "expressions.md").read_text(encoding="utf-8")
 ROAD = ("Market", "Church", "Pier")
@@ -97,6 +100,9 @@ def test_the_page_states_the_limits_that_hold() -> None:
         limits.LONGEST_LIST,
         len(str(2**limits.LARGEST_BITS - 1)) - 1,
         limits.LARGEST_DICE,
-        limits.STEPS,
+        PART_STEPS,
+        DEFINITION_STEPS,
+        f"{limits.PACK_STEPS} and {limits.ROW_STEPS} more for each row that it prints",
     )
+    assert STEPS == DEFINITION_STEPS
     assert stated == list(map(str, held))
