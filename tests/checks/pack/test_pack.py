@@ -93,7 +93,7 @@ def test_many_requirements_that_take_long_are_given_up(tmp_path: Path, monkeypat
     finding = only(tmp_path, f"{HEAD}requirements:\n{rules}")
     assert finding.code == "too-much-work"
     assert finding.message.startswith("the formulas of the pack take more than 10,000 steps of work")
-    assert finding.span.line > 7
+    assert finding.span.line == 7
 
 
 def test_a_part_of_an_expression_is_pointed_at(tmp_path: Path) -> None:
