@@ -14,7 +14,7 @@ from time import perf_counter
 
 import networkx as nx
 
-from pnp.model.tile_map import TileMap, read_tile_map
+from pnp.model.maps.tile_map import TileMap, read_tile_map
 from pnp.network import lay_out, lower, prove
 from pnp.source import read_document
 

@@ -15,15 +15,13 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pnp.diagnostics import Span
-from pnp.model.closure import Closure
+from pnp.model.maps.game_map import Bounds, Closure, Demand, Requirement, Selector
 from pnp.model.reference import Ref
-from pnp.model.requirement import Bounds, Demand, Requirement, Selector
-from pnp.network.budget import Budget
 from pnp.network.layout import Layout
-from pnp.network.lower import Lowered
-from pnp.network.network import Network, network_of
-from pnp.network.places import Extras, Passage, Place
-from pnp.network.requirements import STEPS, prove
+from pnp.network.lowered import Lowered
+from pnp.network.network import Extras, Network, Passage, Place, network_of
+from pnp.network.prove import STEPS, prove
+from pnp.network.search import Budget
 
 SPAN = Span("map.yaml", 1)
 COLUMNS, ROWS = 6, 5

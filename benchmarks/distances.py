@@ -15,11 +15,11 @@ import networkx as nx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.bundled import content_folder
-from pnp.model.area_map import read_area_map
+from pnp.load.target import content_folder
+from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower_area_map
-from pnp.network.budget import Budget
-from pnp.network.distance_table import distance_table
+from pnp.network.inspection.figures import distance_table
+from pnp.network.search import Budget
 from pnp.source import read_document
 
 AREAS = 52

@@ -15,9 +15,9 @@ import networkx as nx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.model.block_map import read_block_map
+from pnp.model.maps.block_map import read_block_map
 from pnp.network import Network, lower
-from pnp.network.jams import Jams
+from pnp.network.inspection.figures import Jams
 from pnp.source import read_document
 
 TOWN = b"""\

@@ -14,9 +14,9 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.bundled import schema_folder
 from pnp.checks.map import check_map
-from pnp.model.area_map import read_area_map
+from pnp.load.target import schema_folder
+from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower
 from pnp.source import load_schemas, read_document, validate
 

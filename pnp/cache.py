@@ -1,8 +1,7 @@
 """The user's cache folder: small files that save a build its time, and that can all be lost at any moment.
 
 It is the user's own, as the configuration folder is. A folder that belongs to somebody else, or that others may write
-to, is not used; nor is anything in it that is not a plain file of the user's.
-"""
+to, is not used; nor is anything in it that is not a plain file of the user's."""
 
 from __future__ import annotations
 
@@ -17,6 +16,7 @@ from pnp.output import PARTIAL, OutputError, Place, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 VARIABLE = "PNP_CACHE_DIR"
 """The environment variable that names another folder."""

@@ -1,8 +1,7 @@
 """What is said to a designer: spans, faults, rules and findings.
 
 A *fault* is what one check saw. A *rule* is the kind of fault, with its page. A *finding* is a fault under its rule,
-ready to report.
-"""
+ready to report."""
 
 from __future__ import annotations
 
@@ -15,6 +14,7 @@ from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
 
 Subject = TypeVar("Subject")
 

@@ -1,8 +1,7 @@
 """Escape text for where it is shown: terminals, workflow commands, JSON and spreadsheets.
 
 Titles, names of files and cells come from whoever wrote the game. Every printer passes them through here, so that none
-of them can move a cursor, recolour or reorder a line, forge another line, or start a formula.
-"""
+of them can move a cursor, recolour or reorder a line, forge another line, or start a formula."""
 
 from __future__ import annotations
 
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
 
 STEERING = re.compile(
     "["

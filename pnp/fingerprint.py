@@ -5,8 +5,7 @@ what the system says of each file: path, device, inode, size, and the times of i
 time at which a file was modified, but not the time at which its status changed, so a file that is replaced under the
 same version, size and time is noticed. A file that changed a moment ago may change again within the same tick of the
 clock, so nothing is cached before that has passed. Windows doesn't tell when a status changed: there, pnp itself, fonts
-and dictionaries are read each time, and other packages are known by their sizes and times of modification.
-"""
+and dictionaries are read each time, and other packages are known by their sizes and times of modification."""
 
 from __future__ import annotations
 
@@ -22,11 +21,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.bundled import schema_folder
 from pnp.cache import load_entry, save_entry
+from pnp.load.target import schema_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
 
 DISTRIBUTIONS = (".dist-info", ".egg-info")
 """How the names of what is installed end; the version is part of them."""

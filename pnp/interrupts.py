@@ -3,8 +3,7 @@
 A signal raises KeyboardInterrupt while a command works, so that `with` and `finally` clean up. Libraries lose it: a
 bare `except:` swallows it, a destructor or a callback from C prints and drops it, others make their own error of it.
 Therefore it is remembered too, and looked for wherever a stage begins, a file is written or an error is caught.
-Before and after a command there is nothing to clean up: the process ends at once.
-"""
+Before and after a command there is nothing to clean up: the process ends at once."""
 
 from __future__ import annotations
 
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType, TracebackType
+
 
 INTERRUPTED = 130
 """The exit status, as shells know it: 128 and the number of SIGINT."""

@@ -3,8 +3,7 @@
 The folder that the user named is opened as it was named, links and all. Below it nothing is trusted: each folder on the
 way is opened relative to the one before and never through a link, and files are read, written, renamed and removed
 relative to the last one. A folder that is replaced by a link at any moment therefore leads nowhere. Where the system
-has no such calls (Windows), each folder is looked at before it is entered; a replacement in between is not noticed.
-"""
+has no such calls (Windows), each folder is looked at before it is entered; a replacement in between is not noticed."""
 
 from __future__ import annotations
 
@@ -21,6 +20,7 @@ from pnp.interrupts import pass_on_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written; the number of the process follows."""

@@ -1,4 +1,4 @@
-"""Dataclasses that cost little until they are used: a method is compiled when it is first called.
+"""Cheap frozen records and imports on demand, until a library replaces them.
 
 Python's own `dataclass` writes some six methods a class as text and compiles them all, half a millisecond for each of
 the four hundred classes of pnp: most of the time in which a small pack was checked. What it notes of the fields stays,
@@ -10,8 +10,15 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from functools import cache, partial
+from importlib import import_module
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+# Dataclasses that cost little until they are used: a method is compiled when it is first called.
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -173,3 +180,18 @@ def _state(self: Any) -> list[Any]:
 def _set_state(self: Any, state: list[Any]) -> None:
     for field, value in zip(_fields(self), state, strict=True):
         object.__setattr__(self, field.name, value)
+
+
+# Packages of which a part is imported when something of it is asked for: nobody waits for what is not needed.
+
+
+def when_asked(package: str, homes: Mapping[str, tuple[str, ...]]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package: what finds a name in the module that is its home, which is called otherwise."""
+    places = {name: home for home, names in homes.items() for name in names}
+
+    def found(name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        return getattr(import_module(f"{package}.{places[name]}"), name)
+
+    return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH

@@ -11,8 +11,7 @@ from functools import cache
 import pytest
 
 from pnp.build import Examined, examine
-from pnp.build.drawing import draw_all
-from pnp.build.memo import Memo
+from pnp.build.drawing import Memo, draw_all
 from pnp.load import Loaded, find_targets, load
 from pnp.load.target import bundled_packs
 from tests.pipeline import ROOT

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pnp.diagnostics import ERROR, INFO, LONGEST, WARNING, Check, Fault, Finding, Rule, Severity, Span, check
-from pnp.suggest import did_you_mean, nearest
+from pnp.messages import did_you_mean, nearest
 from pnp.units import millimetres, points, rounded
 
 

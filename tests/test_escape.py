@@ -9,17 +9,7 @@ import re
 
 import pytest
 
-from pnp.escape import (
-    STEERING,
-    Printed,
-    blanked,
-    block,
-    csv_text,
-    escaped,
-    json_text,
-    line,
-    report_again,
-)
+from pnp.escape import STEERING, Printed, blanked, block, csv_text, escaped, json_text, line, report_again
 
 STEERS = [
     *map(chr, range(0x20)),

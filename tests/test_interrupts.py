@@ -19,8 +19,8 @@ from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.interrupts import INTERRUPTED, MESSAGE, came_of_an_interrupt, interruptible, pass_on_interrupt
 from pnp.output import write_file
 from pnp.scene.bitmaps import open_bitmap
-from pnp.scene.fonts import face_from_bytes
-from pnp.stages import stage
+from pnp.scene.typesetting.fonts import face_from_bytes
+from pnp.timing import stage
 from tests.pipeline import ROOT
 from tests.scene.pictures import file, gradient
 
@@ -147,7 +147,7 @@ pnp.cli.console.click.echo = lambda *_, **__: interrupt()
 
 MODULES = [
     *("click", "pnp.cli", "pnp.cli.main", "pnp.cli.check_command", "pnp.escape", "pnp.build", "yaml", "pnp.load.pack"),
-    *("pnp.draw", "pnp.checks", "pnp.report.text", "logging"),
+    *("pnp.draw", "pnp.checks", "pnp.report.report", "logging"),
 ]
 
 
@@ -162,7 +162,7 @@ def test_an_interrupt_at_an_import_ends_with_130_and_no_traceback(module: str) -
     assert ended(AT_IMPORT.format(module=module)) == (INTERRUPTED, MESSAGE)
 
 
-@pytest.mark.parametrize("module", ["reportlab.pdfgen.canvas", "fontTools.ttLib", "pnp.build.workers"])
+@pytest.mark.parametrize("module", ["reportlab.pdfgen.canvas", "fontTools.ttLib", "pnp.build.write"])
 def test_an_interrupted_build_leaves_nothing(module: str, tmp_path: Path) -> None:
     asked = ("build", "content/starter", "--only", "cats", "--jobs", "1", "-o", str(tmp_path))
     assert ended(AT_IMPORT.format(module=module), "SIGINT", *asked) == (INTERRUPTED, MESSAGE)

@@ -18,11 +18,12 @@ from pnp.checks.scene.text_overflow import text_overflow
 from pnp.checks.scene.text_too_small import text_too_small
 from pnp.checks.scene.unusable_value import unusable_value
 from pnp.diagnostics import Finding, Severity
-from pnp.scene.placed import rows_told
+from pnp.scene.parts import rows_told
 from pnp.source.rules import SURPRISING_VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
 
 QUOTING = frozenset(
     each.rule.code

@@ -1,39 +1,43 @@
-"""Drawing all that a game has to print, for those who check it and those who print it."""
+"""Draws the components of a game; drawings kept while watching.
+
+Documents are frozen: work that was done with the very same ones comes to the same. So that a file that did not change
+gives the same documents each time it is read, they are told by their content.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pnp.checks.run import crashed
 from pnp.diagnostics import Finding
 from pnp.draw.component import draw_component, studio_for
-from pnp.draw.scope import depends_on, most_steps
+from pnp.draw.studio import depends_on, most_steps
 from pnp.expression import identifier
 from pnp.facts import MOST_FACES, Facts, faces_of, is_sure, manifest
 from pnp.model.component import Component
-from pnp.model.game_map import GameMap
-from pnp.model.icons import IconSet
-from pnp.model.layer import PictureArt
+from pnp.model.faces.layer import PictureArt
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.profile import Profile
-from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
-from pnp.model.template import Template
-from pnp.model.theme import Theme
-from pnp.scene.placed import Drawn
+from pnp.scene.parts import Drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from pnp.build.memo import Memo
     from pnp.diagnostics import Span
     from pnp.draw.studio import Studio
     from pnp.expression import Work
     from pnp.model.game import Game
     from pnp.model.pack import Entry
     from pnp.scene.items import Item
-    from pnp.scene.placed import Trouble
+    from pnp.scene.parts import Trouble
+
+
+# Drawing all that a game has to print, for those who check it and those who print it.
 
 
 class _Task(NamedTuple):
@@ -146,7 +150,7 @@ def _tasks(easel: _Easel) -> Iterator[_Task]:
 
 
 def _bare_map(area_map: GameMap, studio: Studio, _work: Work) -> Drawn:
-    from pnp.draw.bare_map import draw_bare_map
+    from pnp.draw.component import draw_bare_map
 
     return draw_bare_map(area_map, studio)
 
@@ -208,3 +212,59 @@ def _is_of_its_own(trouble: Trouble, component: Component) -> bool:
 def _blank(*_map: object, **_options: object) -> tuple[Item, ...]:
     """Nothing drawn of a map."""
     return ()
+
+
+# What was worked out in the round before, for who builds a game again and again.
+
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
+
+
+class Memo:
+    """Keeps things and results for one round more; what a round does not ask for is forgotten."""
+
+    def __init__(self) -> None:
+        self._things: dict[bytes, Any] = {}
+        self._results: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self._before = self._things, self._results
+
+    def turn(self) -> None:
+        """Begins another round."""
+        self._before = self._things, self._results
+        self._things, self._results = {}, {}
+
+    def same(self, thing: Thing) -> Thing:
+        """The thing, or the one of the round before that has the same content."""
+        from pickle import PicklingError
+
+        try:
+            key = _digest(thing)
+        except (RecursionError, TypeError, PicklingError):
+            return thing  # too deep to be told by its content: what hangs on it is worked out again
+        found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
+        return found
+
+    def of(self, what: str, things: tuple[object, ...], work: Callable[[], Result]) -> Result:
+        """What the work comes to, done once for the very same things; words and numbers are the same if they are equal.
+
+        The things must be all that the work hangs on, and nothing may change them.
+        """
+        key = (what, *(each if isinstance(each, (str, int, float)) or each is None else id(each) for each in things))
+        if key not in self._results:
+            before = self._before[1].get(key)
+            self._results[key] = before or (things, work())  # the things are kept, so that no other has their id
+        result: Result = self._results[key][1]
+        return result
+
+
+def _digest(thing: object) -> bytes:
+    """The digest of all that a thing holds, types and places too, whatever of it happens to be one and the same."""
+    import pickle
+    from hashlib import sha256
+    from io import BytesIO
+
+    written = BytesIO()
+    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
+    pickler.fast = True  # documents are trees: nothing in them leads back to itself
+    pickler.dump(thing)
+    return sha256(written.getbuffer()).digest()

@@ -7,46 +7,44 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
-from pnp.build.drawing import draw_all
-from pnp.build.memo import Memo
+from pnp.build.drawing import Memo, draw_all
 from pnp.build.paper import at_home
 from pnp.build.target import other_language
-from pnp.checks.acceptance import settle
 from pnp.checks.deck import DECK_CHECKS
-from pnp.checks.face import FACE_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import run_checks
+from pnp.checks.run import run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
+from pnp.checks.template import FACE_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
-from pnp.draw.fonts import house_fallback
+from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
 from pnp.facts.rows import manifest
 from pnp.load import Shelf, load
 from pnp.model.component import Component
-from pnp.model.game_map import GameMap
+from pnp.model.maps.game_map import GameMap
 from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
 from pnp.report import Report, merge
-from pnp.scene.lettering import Lettering, printed
-from pnp.scene.text import HOUSE_FALLBACK
-from pnp.sheet.style import HOUSE
-from pnp.stages import stage
+from pnp.scene.typesetting.lettering import Lettering, printed
+from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.sheet.margins import HOUSE
+from pnp.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pnp.load import Loaded, Target
-    from pnp.model.acceptance import Acceptance
     from pnp.model.game import Game
     from pnp.model.pack import Pack
-    from pnp.model.rule_troubles import RuleTroubles
+    from pnp.model.reference import Acceptance
+    from pnp.model.rulebook import RuleTroubles
     from pnp.network import Lowered, Network, Proof
     from pnp.rulebook import Document
-    from pnp.scene.fonts import Family
     from pnp.scene.items import Item
-    from pnp.scene.lettering import PrintedText
-    from pnp.scene.placed import Drawn
+    from pnp.scene.parts import Drawn
+    from pnp.scene.typesetting.fonts import Family
+    from pnp.scene.typesetting.lettering import PrintedText
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pnp.model.faces.template import Template
 from pnp.model.profile import HOME, Profile
-from pnp.model.template import Template
 
 if TYPE_CHECKING:
     from pnp.build.examine import Examined
     from pnp.load import Loaded
     from pnp.model.game import Game
+
 
 SURE = 150.0
 """Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
@@ -38,9 +39,8 @@ def on_paper(loaded: Loaded, examined: Examined) -> Examined:
     faces = (part.front for drawn in examined.drawn if not drawn.parts.spread for part in drawn.parts.parts)
     if loaded.focus or all(max(face.width, face.height) <= SURE for face in faces):
         return examined
-    from pnp.build.options import BuildOptions
     from pnp.build.pipeline import unprintable
-    from pnp.build.target import Refused, target_of
+    from pnp.build.target import BuildOptions, Refused, target_of
 
     try:
         target = target_of(loaded, BuildOptions())

@@ -1,35 +1,46 @@
-"""Building one game: checked first, then written, or not at all."""
+"""Builds one game: check first, then write; books; rebuilding under `--watch`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
+from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine
-from pnp.build.names import file_names
+from pnp.build.faces import pictures, require_pictures
 from pnp.build.paper import kept_safe
-from pnp.build.pictures import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
-from pnp.build.target import Refused, Target, target_of
-from pnp.build.write import Batch, Product, in_stage, write_all
+from pnp.build.target import Refused, Target, file_names, other_language, rules_file, target_of
+from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.checks.scene.unusable_value import unusable_value
 from pnp.diagnostics import Fault
+from pnp.draw.component import studio_for
 from pnp.model.component import Component
-from pnp.model.game_map import TOO_LARGE, GameMap
+from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.records import dataclass
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.sheet.contact import DPI
+from pnp.sheet.options import PAPERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from pnp.build.memo import Memo
-    from pnp.build.options import BuildOptions
-    from pnp.built import Written
+    from pnp.build.target import BuildOptions
+    from pnp.build_record import Written
     from pnp.diagnostics import Finding
+    from pnp.draw.studio import Studio
     from pnp.load import Loaded
     from pnp.model.game import Game
-    from pnp.render.strips import Strips
-    from pnp.scene.part import PartSet
+    from pnp.render.pdf import Strips
+    from pnp.rulebook import Document
+    from pnp.rulebook.document import Panel
+    from pnp.scene.items import Item
+    from pnp.scene.parts import PartSet, Sheet
+
+
+# Building one game: checked first, then written, or not at all.
 
 CONTACT = "contact.png"
 """The file of the contact sheet: always the last look that was taken, whatever it was a look at."""
@@ -86,7 +97,7 @@ def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
     too_large = _undrawn(examined.game)
     if target.profile.prints != "faces":
         return (*too_large, *misfit_findings(examined, target))
-    from pnp.build.finish import unfinished
+    from pnp.build.faces import unfinished
 
     return (*too_large, *unfinished(examined, target))
 
@@ -117,7 +128,7 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     if not prepared.prints:
         return
     if target.profile.prints == "faces":
-        from pnp.build.finish import finish
+        from pnp.build.faces import finish
 
         yield in_stage("finished faces", partial(finish, examined, target, say))
     else:
@@ -125,15 +136,13 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     yield from pictures(examined, target, say)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
-        from pnp.build.books import RuleOptions, rule_products
-
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
         yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
 
 
 def _contact(examined: Examined, strips: Strips | None, say: Say) -> Iterator[Product]:
-    from pnp.build.contact import contact_of
-    from pnp.render.strips import Strips
+    from pnp.build.previews import contact_of
+    from pnp.render.pdf import Strips
     from pnp.sheet.contact import DPI
 
     say(f"{examined.name}: contact sheet")
@@ -158,3 +167,126 @@ def _of_rows(parts: PartSet, rows: tuple[int, ...]) -> PartSet:
     names = file_names(part.name for part in parts.parts)
     named = (replace(part, name=name) for name, part in zip(names, parts.parts, strict=True))
     return replace(parts, parts=tuple(part for row, part in enumerate(named, 1) if row in rows))
+
+
+# One game built again and again, as long as somebody watches it.
+
+
+class Rounds:
+    """Builds of one game in turn, each with the bytes of a build of its own; what the last one came to is kept."""
+
+    def __init__(self, options: BuildOptions) -> None:
+        from pnp.render.pdf import Strips
+
+        self._options = options
+        self._memo, self._strips = Memo(), Strips(DPI)
+
+    def build(self, loaded: Loaded, say: Say) -> tuple[Examined, Iterator[Written]]:
+        """The game as it was checked, and its files as they are written one by one: the contact sheet first, and that
+        alone where the game has an error and no draft was asked for; raises as `build` does.
+        """
+        self._memo.turn()
+        prepared = prepare(loaded, self._options, say, self._memo)
+        files = products(prepared, say, self._strips)
+        return prepared.examined, write_each(files, self._options.out / prepared.examined.name)
+
+
+# Rulebooks with the pictures of their diagrams: drawn here, since those who write rules do not draw.
+
+
+def illustrated(document: Document, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None) -> Document:
+    """The document with every diagram drawn, for paper and for a screen; `maps` are those that are drawn already."""
+    panels = document.panels()
+    if not panels:
+        return document
+    studio = replace(studio_for(game), drawings=dict(maps or {}))
+    return document.with_pictures({panel.name: _drawn(panel, studio) for panel in panels})
+
+
+def _drawn(panel: Panel, studio: Studio) -> Panel:
+    from pnp.draw.overlays import draw_diagram
+    from pnp.render.svg import render_svg
+
+    scene = draw_diagram(panel.sketch, studio)
+    if scene is None:
+        return panel
+    svg = render_svg(scene, prefix=f"{panel.name}-").decode("utf-8")
+    return replace(panel, scene=scene, svg=svg.partition("?>")[2].strip())
+
+
+# The rulebooks of one game, written in every form.
+
+RuleFormat = Literal["md", "html", "pdf", "csv"]
+
+WHAT = {
+    ".md": "the rules as Markdown",
+    ".html": "the rules as a page",
+    ".csv": "a table of the rules",
+    ".svg": "a diagram of the rules",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOptions:
+    """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone, `language` for the
+    rulebooks in that language instead of the game's own.
+    """
+
+    out: Path = Path("output")
+    paper: str = "a4"
+    formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
+    reference: bool = False
+    language: str | None = None
+
+
+def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
+    """The game as it was checked, and the files that were written: none where it has an error.
+
+    Raises Refused for a language that the game lacks, OutputError where a file can't be written.
+    """
+    other_language(loaded, options.language)
+    say(f"{loaded.name}: checking")
+    examined = examine(replace(loaded, focus=None))
+    if examined.report.errors:
+        return examined, ()
+    batch = partial(rule_products, examined, options, say)
+    return examined, write_all([batch], options.out / examined.name)
+
+
+def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:
+    """The files of the rulebooks in the language that the game was read in, the first under plain names, any others in
+    folders of their own names. A language that is not the game's own is part of the names.
+    """
+    language = examined.language
+    for number, (name, document) in enumerate(examined.documents.items()):
+        say(f"{examined.name}: rules")
+        folder = f"{name}/" if number else ""
+        yield from (
+            Product(f"{folder}{product.name}", product.what, product.content)
+            for product in _products(illustrated(document, examined.game, examined.maps), options, language)
+        )
+
+
+def _products(document: Document, options: RuleOptions, language: str) -> Iterator[Product]:
+    from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
+
+    paper = PAPERS[options.paper]
+    if not options.reference:
+        if "pdf" in options.formats:
+            sheets = compose_rulebook(document, paper.width, paper.height)
+            yield Product(
+                rules_file(paper, language), "the rules on paper", _pdf(document, sheets, document.words.rules)
+            )
+        texts = [form for form in TEXT_FORMATS if form in options.formats]
+        for name, content in write_texts(document, texts, f"-{language}" if language else "").items():
+            yield Product(name, WHAT[Path(name).suffix], content)
+    sheets = compose_reference(document, paper.width, paper.height)
+    if sheets and (options.reference or "pdf" in options.formats):
+        name = "-".join(filter(None, (document.name, "reference", language, options.paper))) + ".pdf"
+        yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
+
+
+def _pdf(document: Document, sheets: tuple[Sheet, ...], name: str) -> bytes:
+    title, authors = f"{document.title} – {name}", ", ".join(document.authors)
+    keywords = ("rules", "board game")
+    return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))

@@ -1,33 +1,129 @@
-"""Printing one game on sheets: its parts imposed, and the sheets rendered."""
+"""One game on sheets: impose, render, cut lines; the whole game as one file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pnp.build.cut import cut_files
-from pnp.build.names import rules_file
-from pnp.build.pdf import pdf_of, told
-from pnp.build.style import sheet_style
+from pnp import __version__
+from pnp.build.target import rules_file
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
-from pnp.draw.bare_map import missing_for_drawing
+from pnp.draw.component import missing_for_drawing
+from pnp.draw.look import house_fallback
 from pnp.facts import manifest
-from pnp.model.game_map import GameMap
+from pnp.model.faces.theme import Roles, Theme, resolve_theme
+from pnp.model.maps.game_map import GameMap
 from pnp.records import dataclass
-from pnp.sheet.impose import impose
-from pnp.sheet.misfit import misfits
-from pnp.sheet.options import Options
-from pnp.sheet.paper import PAPERS
-from pnp.stages import stage
+from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.sheet.first_sheet import book
+from pnp.sheet.imposition.impose import impose, impose_together, misfits
+from pnp.sheet.instructions import Chapter, FirstSheetInfo
+from pnp.sheet.margins import HOUSE, SheetStyle
+from pnp.sheet.options import PAPERS, Options
+from pnp.timing import stage
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pnp.build.examine import Examined
     from pnp.build.target import Target
-    from pnp.scene.part import PartSet
-    from pnp.scene.sheet import Sheet
+    from pnp.model.game import Game
+    from pnp.model.pack import Entry, Pack
+    from pnp.model.profile import Profile
+    from pnp.scene.parts import PartSet, Sheet
+
+
+# How the words of a game's sheets look: in the colours that its theme gives them, and with its fonts at hand.
+
+
+def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
+    """The house's style in the theme's `sheet-ink`, `sheet-accent` and `sheet-band`, as far as the theme has them,
+    with its families to fall back to.
+    """
+    theme = resolve_theme(game.all(Theme), variant)
+    roles = theme.roles if theme else Roles()
+
+    def paint(role: str, otherwise: str) -> str:
+        return roles.colour(role) or roles.colour(otherwise) or otherwise
+
+    return replace(
+        HOUSE,
+        ink=paint("sheet-ink", HOUSE.ink),
+        quiet=paint("sheet-quiet", HOUSE.quiet),
+        accent=paint("sheet-accent", HOUSE.accent),
+        band=paint("sheet-band", HOUSE.band),
+        alarm=paint("sheet-alarm", HOUSE.alarm),
+        fallback=house_fallback(game, variant),
+    )
+
+
+# What a cutting machine is told of each page of a PDF.
+
+
+def cut_files(stem: str, sheets: Sequence[Sheet], target: Target) -> Iterator[Product]:
+    """A file for each page with something to cut, named for the PDF and the page, in each form that was asked for."""
+    forms = [form for form in ("svg", "dxf") if f"cut-{form}" in target.formats]
+    for page, sheet in enumerate(sheets, 1):
+        if sheet.cuts:
+            for form in forms:
+                content = _svg(sheet) if form == "svg" else _dxf(sheet)
+                yield Product(f"cut/{stem}-page-{page}.{form}", "cuts of a page", content)
+
+
+def _svg(sheet: Sheet) -> bytes:
+    from pnp.render.cut import render_cut_svg
+
+    return render_cut_svg(sheet)
+
+
+def _dxf(sheet: Sheet) -> bytes:
+    from pnp.render.cut import render_cut_dxf
+
+    return render_cut_dxf(sheet)
+
+
+# Sheets of a game as PDF, in the colours and with the letters that the target wants.
+
+CMYK = f"; CMYK by {RULE}, not certified as PDF/X"
+
+
+def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: Target, component: str = "") -> bytes:
+    """The PDF of the sheets of a game, or of one component of it."""
+    profile = target.profile
+    return render_pdf(outlined(sheets) if profile.outlines else sheets, _info(examined, component), _inks(profile))
+
+
+def told(what: str, target: Target) -> str:
+    """What is said of a PDF once it is written."""
+    return what + (CMYK if target.profile.colour == "cmyk" else "")
+
+
+def _inks(profile: Profile) -> Inks:
+    if profile.colour == "rgb":
+        return Rgb()
+    cyan, magenta, yellow, black = profile.black or (0.0, 0.0, 0.0, 100.0)
+    return FourInks((cyan / 100, magenta / 100, yellow / 100, black / 100))
+
+
+def _info(examined: Examined, component: str) -> PdfInfo:
+    """What a reader says of the file."""
+    pack = examined.game.pack
+    title = pack.title if pack else examined.name
+    return PdfInfo(
+        title=f"{title} – {component}" if component else title,
+        author=", ".join(pack.credit.designers) if pack and pack.credit else "",
+        subject=pack.summary if pack else "",
+        keywords=("print and play", "board game"),
+        language=pack.language if pack else "en",
+    )
+
+
+# Printing one game on sheets: its parts imposed, and the sheets rendered.
 
 Say = Callable[[str], None]
 """Is told what is being done."""
@@ -127,7 +223,6 @@ def sheet_options(target: Target, examined: Examined) -> Options:
 def _whole(
     components: Sequence[Printed], examined: Examined, target: Target, options: Options, say: Say
 ) -> Iterator[Product]:
-    from pnp.build.whole_game import whole_game
 
     say(f"{examined.name}: the whole game")
     pack, style = examined.game.pack, sheet_style(examined.game, target.variant)
@@ -143,7 +238,7 @@ def _files(component: Printed, examined: Examined, target: Target, options: Opti
     say(f"{examined.name}: {parts.name}")
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
     if parts.spread and "pdf" in target.formats:
-        from pnp.sheet.whole import whole
+        from pnp.sheet.imposition.compose import whole
 
         with stage("sheets"):
             sheets = whole(parts, options, sheet_style(examined.game, target.variant))
@@ -166,6 +261,79 @@ def _for_printer(sheets: tuple[Sheet, ...], target: Target, options: Options) ->
     """The sheets, against what the printer that was named does to them."""
     if target.reading is None:
         return sheets
-    from pnp.sheet.correction import corrected
+    from pnp.sheet.calibration import corrected
 
     return corrected(sheets, target.reading, options)
+
+
+# The whole game in one file: the first sheet, and every component in the order of the manifest.
+
+
+def whole_game(
+    components: Sequence[Printed], pack: Pack, options: Options, style: SheetStyle = HOUSE, rules: str | None = None
+) -> tuple[Sheet, ...]:
+    """The first sheet and those of every component that is not in a file of its own; `rules` is the rulebook's file."""
+    entries = {entry.id: entry for entry in pack.components}
+    runs = [
+        (
+            [_chapter(each, entries.get(each.parts.component)) for each in together],
+            _sheets(together, entries, options, style),
+        )
+        for together in _together(components, entries)
+    ]
+    return book(_about(pack, rules), runs, options, style)
+
+
+def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
+    """The components, those that share a sheet and a paper in one group where the first of them stands."""
+    groups: dict[tuple[str, str] | int, list[Printed]] = {}
+    for place, each in enumerate(components):  # a draft may have two of one name
+        entry = entries.get(each.parts.component)
+        sheet = entry.sheet if entry and not entry.optional else None
+        key = (sheet.name, each.parts.stock) if sheet else place
+        groups.setdefault(key, []).append(each)
+    yield from map(tuple, groups.values())
+
+
+def _sheets(
+    together: Sequence[Printed], entries: Mapping[str, Entry], options: Options, style: SheetStyle
+) -> tuple[Sheet, ...]:
+    first = together[0]
+    if len(together) == 1:
+        return () if first.parts.optional else first.sheets
+    sheet = entries[first.parts.component].sheet
+    assert sheet, "only components that name a sheet stand together"
+    return impose_together(sheet.name, [each.parts for each in together], options, style)
+
+
+def _chapter(printed: Printed, entry: Entry | None) -> Chapter:
+    parts = printed.parts
+    return Chapter(
+        parts.name,
+        parts.count,
+        parts.stock,
+        steps=parts.steps,
+        file=printed.file if parts.optional else "",
+        skip_note=entry.skip if entry else "",
+        component=parts.component,
+    )
+
+
+def _about(pack: Pack, rules: str | None) -> FirstSheetInfo:
+    credit, licence = pack.credit, pack.licence
+    facts = (
+        f"{pack.players} players",
+        f"{pack.minutes.replace(' to ', '–')} minutes" if pack.minutes else "",
+        f"rules: {rules}" if rules else "",
+    )
+    return FirstSheetInfo(
+        title=pack.title,
+        byline=", ".join(credit.designers) if credit else "",
+        summary=pack.summary,
+        facts=tuple(filter(None, facts)),
+        credit_lines=(credit.line,) if credit else (),
+        licence=licence.name if licence else "",
+        licence_link=licence.link if licence else "",
+        changes=credit.changes if credit else "",
+        software=f"Made with pnp {__version__}",
+    )

@@ -1,23 +1,135 @@
-"""What is printed for: a profile of the game, with what was asked for laid over it."""
+"""What to print for: options, profile, printer, file names, the calibration sheet."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import math
+import re
+import unicodedata
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.build.names import file_name
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
+from pnp.messages import did_you_mean
 from pnp.model.profile import HOME, Profile
-from pnp.printers import PrintersUnreadable, Reading, saved_printers
+from pnp.output import remove_leftovers, write_file
 from pnp.records import dataclass
-from pnp.suggest import did_you_mean
+from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
+from pnp.sheet.options import A4, PAPERS, Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pnp.build.options import BuildOptions, Format
     from pnp.load import Loaded
-    from pnp.sheet.options import Flip, Layout
+    from pnp.sheet.options import Flip, Layout, Paper
+
+
+# Names of files, made from the names of rows: the same on every system, and no two alike.
+
+LONGEST = 60
+
+_PLAIN = {"BLACK", "WHITE", "SUIT", "SYMBOL", "SIGN", "SMALL", "LETTER", "CAPITAL", "LATIN"}
+
+
+def file_names(rows: Iterable[str]) -> tuple[str, ...]:
+    """A name for each row: lower-case letters and digits joined by hyphens, a number added where two would be alike."""
+    taken: set[str] = set()
+    names = []
+    for row in rows:
+        plain = file_name(row)
+        name, number = plain, 2
+        while name in taken:
+            name, number = f"{plain}-{number}", number + 1
+        taken.add(name)
+        names.append(name)
+    return tuple(names)
+
+
+def file_name(text: str) -> str:
+    """The text as the name of a file: `8♠` is `8-spade`, `Łódź` is `lodz`."""
+    words = "".join(map(_spelled, unicodedata.normalize("NFKD", text.casefold())))
+    return "-".join(re.findall("[a-z0-9]+", words))[:LONGEST].strip("-") or "row"
+
+
+def _spelled(char: str) -> str:
+    """The character where it is plain, nothing of an accent, and the words of the name of any other."""
+    if char.isascii():
+        return char
+    if unicodedata.combining(char):
+        return ""
+    name, _, _ = unicodedata.name(char, "").partition(" WITH ")
+    spelled = "-".join(word for word in name.split() if word not in _PLAIN).lower()
+    return spelled if unicodedata.category(char)[0] == "L" else f"-{spelled}-"
+
+
+def rules_file(paper: Paper, language: str = "") -> str:
+    """The name of the rulebook's PDF on that paper, in a `language` that is not the game's own.
+
+    The default paper is not named.
+    """
+    return "-".join(filter(None, ("rulebook", language, "" if paper is A4 else paper.name))) + ".pdf"
+
+
+# Printers: what was read off the calibration sheet of each, kept in the user's configuration folder.
+
+FILE = "printers.json"
+VERSION = 1
+
+LIMITS = {"x": (-20.0, 20.0), "y": (-20.0, 20.0), "angle": (-5.0, 5.0), "scale": (90.0, 110.0)}
+"""Between what each reading lies: more is no printer's stray but a wrong setting."""
+
+
+class PrintersUnreadable(Exception):
+    """The file of saved printers holds something else; the message says where it is and what to do."""
+
+
+def printers_file() -> Path:
+    """Where the readings are kept."""
+    from platformdirs import user_config_path
+
+    return user_config_path("pnp", appauthor=False) / FILE
+
+
+def saved_printers() -> dict[str, Reading]:
+    """The reading of each printer by its name; none where nothing was saved yet.
+
+    Raises PrintersUnreadable.
+    """
+    path = printers_file()
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return {str(name): _reading(entry) for name, entry in sorted(content["printers"].items())}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        message = f"cannot read '{path}': {error}; mend or remove it, and calibrate again"
+        raise PrintersUnreadable(message) from error
+
+
+def save_printer(name: str, reading: Reading) -> Path:
+    """Keeps the reading under that name and leaves the others; the file that it is in now.
+
+    Raises PrintersUnreadable, or OutputError where it can't be written.
+    """
+    printers = {**saved_printers(), name: reading}
+    content = {"version": VERSION, "printers": {key: asdict(printers[key]) for key in sorted(printers)}}
+    path = printers_file()
+    write_file(path, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+    return path
+
+
+def _reading(entry: Any) -> Reading:
+    values = {each.name: float(entry.get(each.name, each.default)) for each in fields(Reading)}
+    for name, (least, most) in LIMITS.items():
+        if not math.isfinite(values[name]) or not least <= values[name] <= most:
+            raise ValueError(f"{name} is {values[name]:g}, which is not between {least:g} and {most:g}")
+    return Reading(**values)
+
+
+# What is printed for: a profile of the game, with what was asked for laid over it.
 
 
 class Refused(Exception):
@@ -164,3 +276,46 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
     if name not in names:
         hint = did_you_mean(name, names) or (f"there are {', '.join(names)}" if names else "it has none")
         raise Refused(f"'{game}' has no {kind} '{name}'; {hint}")
+
+
+# What a build was asked for; what is not said is for the profile to say.
+
+Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
+
+    out: Path = Path("output")
+    paper: str | None = None
+    layout: Layout | None = None
+    flip: Flip | None = None
+    variant: str | None = None
+    formats: tuple[Format, ...] | None = None
+    dpi: int | None = None
+    only: tuple[str, ...] = ()
+    rows: tuple[int, ...] = ()
+    draft: bool = False
+    profile: str = "home"
+    language: str | None = None
+    printer: str | None = None
+
+
+# The calibration sheet as a file, for a printer that is known corrected.
+
+
+def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: str | None = None) -> Path:
+    """Where the sheet was written.
+
+    Raises Refused for a printer that nothing was saved of, OutputError where the sheet can't be written.
+    """
+    options = Options(PAPERS[paper], "duplex", flip)
+    sheets = calibration(options, printer or "")
+    if printer:
+        sheets = corrected(sheets, reading_of(printer), options)
+    words = ("calibration", file_name(printer) if printer else "", "short" if flip == "short" else "", paper)
+    path = folder / f"{'-'.join(filter(None, words))}.pdf"
+    remove_leftovers(folder, folder)
+    write_file(path, render_pdf(sheets, PdfInfo(TITLE)), folder)
+    return path

@@ -1,12 +1,12 @@
 """Models, networks and scenes in, faults out.
 
-The registry of all checks and rules is read when it is asked for: a game without maps does without theirs.
-"""
+The registry of all checks and rules is read when it is asked for: a game without maps does without theirs."""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pnp.checks.registry import CHECKS, RULES
+
 
 __all__ = ["CHECKS", "RULES"]
 

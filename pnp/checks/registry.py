@@ -1,14 +1,13 @@
 """Every check, and every rule that a finding can have: what `pnp explain` knows."""
 
-from pnp.checks.acceptance import UNUSED_ACCEPTANCE
 from pnp.checks.deck import DECK_CHECKS
-from pnp.checks.face import FACE_CHECKS
 from pnp.checks.map import CHECKS_ON_MAPS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import CRASHED_CHECK
+from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.sheet import SHEET_RULES
+from pnp.checks.template import FACE_CHECKS
 from pnp.diagnostics import Rule
 from pnp.load import LOAD_RULES
 from pnp.source import SOURCE_RULES, TABLE_RULES

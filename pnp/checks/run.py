@@ -1,15 +1,22 @@
-"""Running checks: every one of them, whatever becomes of the others."""
+"""Runs checks; accepted findings; where an expression is at fault."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pnp.diagnostics import ERROR, Check, Fault, Finding, Rule, Span, Subject
+from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
 from pnp.interrupts import pass_on_interrupt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pnp.expression import ExpressionError
+    from pnp.model.reference import Acceptance, Formula
+
+
+# Running checks: every one of them, whatever becomes of the others.
 
 MOST = 1_000
 """How many findings of one check on one subject are told."""
@@ -50,3 +57,69 @@ def crashed(what: str, error: Exception, at: Span, pack: str | None) -> Finding:
     return CRASHED_CHECK.finding(
         Fault(at, message, "this is a fault of pnp, not of your content: please report it"), pack
     )
+
+
+# Findings that content accepts: taken out of the report, counted, and told where they are not needed.
+
+UNUSED_ACCEPTANCE = Rule(
+    "unused-acceptance",
+    WARNING,
+    """A finding is accepted that is not there.
+
+What was accepted has been mended since, or its code or its name is misspelt. An acceptance that stays behind would
+hide the next fault of its kind.
+
+Fix: take the entry out of `accept`, or correct its `finding` and `at`.
+
+Bad:
+    kind: area-map
+    areas: {Market: {}, Church: {}, Pier: {}}
+    roads: [Market -- Church -- Pier -- Market]
+    accept: [{finding: dead-end, at: Pier, because: the ferry turns here}]
+
+Good:
+    kind: area-map
+    areas: {Market: {}, Church: {}, Harbour: {}, Pier: {}}
+    roads: [Market -- Church -- Harbour -- Market, Harbour -- Pier]
+    accept: [{finding: dead-end, at: Pier, because: the ferry turns here}]""",
+)
+
+
+def settle(
+    findings: Iterable[Finding], accepted: Sequence[Acceptance], pack: str | None, tells_unused: bool = True
+) -> tuple[tuple[Finding, ...], int]:
+    """The findings that are not accepted, with one for each acceptance that covers none; and how many were accepted.
+
+    Where there are errors, or where not all was looked at, nothing is said of such: what it covers may be hidden.
+    """
+    kept, used = [], set()
+    count = 0
+    for finding in findings:
+        covering = next((acceptance for acceptance in accepted if acceptance.covers(finding)), None)
+        if covering is None:
+            kept.append(finding)
+        else:
+            used.add(covering)
+            count += 1
+    wrong = any(finding.severity is Severity.ERROR for finding in kept)
+    unused = () if wrong or not tells_unused else (each for each in accepted if each not in used)
+    return (*kept, *(UNUSED_ACCEPTANCE.finding(_fault(acceptance), pack) for acceptance in unused)), count
+
+
+def _fault(acceptance: Acceptance) -> Fault:
+    at = f" at '{acceptance.at}'" if acceptance.at else ""
+    return Fault(acceptance.span, f"there is no '{acceptance.code}'{at} to accept", "take the entry out")
+
+
+# Where in a file an expression is at fault.
+
+
+def at_offset(formula: Formula, error: ExpressionError) -> Span:
+    """The part of the formula's span that the error is about; the whole of it where quotes or line breaks hide the
+    columns.
+    """
+    span = formula.span
+    if span.line != span.end_line or span.end_column - span.column != len(formula.text):
+        return span
+    start = span.column + error.start
+    return replace(span, column=start, end_column=max(start + 1, span.column + error.end))

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
-from pnp.cli.profiling import profiled
 
 if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
     from pnp.load import Loaded
+
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
 

@@ -75,7 +75,8 @@ def command(
 
 def _save(printer: str, read: dict[str, float]) -> None:
     """Keep what was read beside what is known of that printer already."""
-    from pnp.printers import PrintersUnreadable, Reading, save_printer, saved_printers
+    from pnp.build.target import PrintersUnreadable, save_printer, saved_printers
+    from pnp.sheet.calibration import Reading
 
     try:
         reading = replace(saved_printers().get(printer, Reading()), **read)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.console import Progress, fail, paint, say
+from pnp import __version__
+from pnp.cli.console import Progress, fail, paint, profiled, say
 from pnp.cli.paths import targets
-from pnp.cli.profiling import profiled
-from pnp.stages import stage
-from pnp.version import __version__
+from pnp.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pnp.build import Examined
     from pnp.escape import Printed
     from pnp.report import Report
+
 
 EXAMPLES = """\b
 Examples:
@@ -130,19 +130,19 @@ def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
 def _written(report: Report, form: str, quiet: bool) -> Printed:
     match form:
         case "json":
-            from pnp.report.json import as_json
+            from pnp.report.interchange import as_json
 
             return as_json(report)
         case "github":
-            from pnp.report.github import as_github
+            from pnp.report.interchange import as_github
 
             return as_github(report)
         case "sarif":
             from pnp.checks import RULES
-            from pnp.report.sarif import as_sarif
+            from pnp.report.interchange import as_sarif
 
             return as_sarif(report, RULES, __version__)
         case _:
-            from pnp.report.text import as_text
+            from pnp.report.report import as_text
 
             return as_text(report, paint, infos=not quiet)

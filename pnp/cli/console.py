@@ -1,19 +1,25 @@
-"""The terminal: colours where it has them, progress where work takes more than a second."""
+"""Terminal: colours, progress, timing table."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from pnp.escape import Printed, block, escaped, line
 from pnp.output import OutputError
+from pnp.timing import clocked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from types import TracebackType
+
+
+# The terminal: colours where it has them, progress where work takes more than a second.
 
 COLOURS = {
     "error": {"fg": "red", "bold": True},
@@ -113,3 +119,28 @@ class Progress:
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         self.clear()
+
+
+# What took how long, told at the end.
+
+
+@contextmanager
+def profiled(asked: bool) -> Iterator[None]:
+    """Prints on standard error, once all is done, what share each stage had of the time, if that was asked for."""
+    if not asked:
+        yield
+        return
+    with clocked() as clock:
+        yield
+    for row in _table(clock.seconds):
+        fail(row)
+
+
+def _table(seconds: Mapping[str, float]) -> list[str]:
+    """The stages in the order in which they first came, with hundredths of a second that sum up to the last line."""
+    hundredths = {stage: round(100 * time) for stage, time in seconds.items()}
+    whole = sum(hundredths.values())
+    width = max(map(len, hundredths))
+    shares = ((stage, time, round(100 * time / max(1, whole))) for stage, time in hundredths.items())
+    lines = [f"{stage:{width}}  {time / 100:7.2f} s  {share:3} %" for stage, time, share in shares]
+    return [*lines, f"{'together':{width}}  {whole / 100:7.2f} s"]

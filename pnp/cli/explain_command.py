@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.console import paint, say, say_block
-from pnp.suggest import did_you_mean
+from pnp.messages import did_you_mean
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Rule
+
 
 EXAMPLES = """\b
 Examples:

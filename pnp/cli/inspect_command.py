@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pnp.build import Mapped
     from pnp.network import Inspection
 
+
 EXAMPLES = """\b
 Examples:
   pnp inspect my-game/harbour                    a map of a game

@@ -22,7 +22,7 @@ Examples:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print the list.")
 def command(paths: tuple[str, ...], form: str) -> int:
     """List packs, their components and how many things each has."""
-    from pnp.build.listing import described
+    from pnp.build.previews import described
 
     games = [(loaded.name, loaded.game) for loaded in loaded_packs(paths)]
     packs = [described(game) for _, game in games if game.pack]

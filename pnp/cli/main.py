@@ -14,11 +14,12 @@ import click
 
 from pnp.cli.console import fail, say
 from pnp.interrupts import INTERRUPTED, MESSAGE, came_of_an_interrupt, interruptible, pass_on_interrupt
+from pnp.messages import did_you_mean
 from pnp.output import OutputError
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
 
 COMMANDS = ("build", "calibrate", "check", "explain", "inspect", "list", "new", "rulebook")
 
@@ -61,7 +62,7 @@ class Commands(click.Group):
 
 def _tell_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
     if asked:
-        from pnp.version import __version__
+        from pnp import __version__
 
         say(f"pnp {__version__}")
         context.exit()

@@ -1,4 +1,4 @@
-"""Making the files of packs: unchanged ones are reported from their records, the others are made and recorded."""
+"""Runs builds, reports what they wrote, repeats them under `--watch`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,80 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.console import Progress
+from pnp.cli.console import Progress, coloured, fail, has_colours, paint, say
 from pnp.cli.paths import targets_to_write
-from pnp.cli.written import summed_up, tell
+from pnp.escape import Printed, report_again
 from pnp.output import remove_leftovers
 from pnp.records import dataclass
-from pnp.stages import stage
+from pnp.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from pnp.build import Examined
-    from pnp.built import Built, Record, Written
+    from pnp.build_record import Built, Record, Written
     from pnp.load import Loaded, Target
 
     Say = Callable[[str], None]
     Made = tuple[Examined, tuple[Written, ...]]
     Make = Callable[[Loaded, "Order", Say, int], Made]
+
+
+# What is said of what a command came to: what was found, and which files were written.
+
+GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut file"}
+"""Folders whose files are counted rather than named, as are files deeper down."""
+
+
+def summed_up(examined: Examined, written: tuple[Written, ...]) -> Built:
+    """What a build came to, with all that is told of it."""
+    from pnp.build_record import Built
+    from pnp.report.report import as_text
+
+    report = examined.report
+    if not (report.errors or report.warnings):
+        return Built(written)
+    return Built(written, as_text(report, infos=False), as_text(report, coloured, infos=False), report.fails())
+
+
+def tell(name: str, built: Built, folder: Path) -> None:
+    """Print what was found, on standard error, and what was written where."""
+    found = findings_told(built)
+    if found:
+        fail(found)
+    if built.files:
+        tell_files(name, built.files, folder)
+    else:
+        fail(f"{name}: nothing was written{'; mend the errors first' if built.failed else ''}")
+
+
+def findings_told(built: Built) -> Printed:
+    """The errors and warnings in words; nothing where there are none."""
+    return report_again(built.coloured if has_colours() else built.plain)
+
+
+def tell_files(name: str, written: Sequence[Written], folder: Path) -> None:
+    """Print what was written where."""
+    changed = sum(file.changed for file in written)
+    things = "1 file" if len(written) == 1 else f"{len(written)} files"
+    say(paint(name, "place"), f" → {folder.as_posix()}/  {things}, {changed} new or changed")
+    counts: dict[str, int] = {}
+    for file in written:
+        below = file.path.relative_to(folder)
+        if below.parts[0].partition("-")[0] in GATHERED or len(below.parts) > 2:  # svg, svg-de
+            counts[below.parts[0]] = counts.get(below.parts[0], 0) + 1
+        else:
+            say(f"  {below.as_posix()}  ", paint(_size(file.size), "code"), f"  {file.what}")
+    for gathered, count in counts.items():
+        say(f"  {gathered}/  {count} {GATHERED.get(gathered.partition('-')[0], 'picture')}{'' if count == 1 else 's'}")
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, size // 1000)} kB"
+
+
+# Making the files of packs: unchanged ones are reported from their records, the others are made and recorded.
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +135,7 @@ def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: i
         return iter(())
     with stage("start"):
         import pnp.build.pipeline  # noqa: F401  # once for all processes
-        from pnp.build.workers import cores, side_by_side
+        from pnp.build.write import cores, side_by_side
     jobs = jobs or cores()
     share = max(1, jobs // len(records))
     return side_by_side([partial(_make, record, order, make, say, share) for record in records], jobs)
@@ -101,7 +157,7 @@ def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Buil
 
 
 def _record(target: Target, order: Order, engine: str) -> Record:
-    from pnp.built import record_of
+    from pnp.build_record import record_of
 
     asked = dict(order.asked, command=order.command)
     if asked.get("printer"):
@@ -111,7 +167,7 @@ def _record(target: Target, order: Order, engine: str) -> Record:
 
 def _printers() -> str:
     """What is saved of printers, whatever it is."""
-    from pnp.printers import printers_file
+    from pnp.build.target import printers_file
 
     try:
         return printers_file().read_text(encoding="utf-8", errors="backslashreplace")

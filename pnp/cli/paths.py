@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.suggest import did_you_mean
+from pnp.messages import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
     from pnp.load import Loaded
 
+
 EXAMPLES = """\b
 Examples:
   pnp rulebook                                every game's rules into ./output

@@ -10,8 +10,8 @@ import click
 
 from pnp.build import CONTACT, Refused, Rounds
 from pnp.cli.console import Progress, clock, fail, paint, say
+from pnp.cli.making import findings_told, summed_up, tell_files
 from pnp.cli.paths import targets_to_write
-from pnp.cli.written import findings_told, summed_up, tell_files
 from pnp.diagnostics import Severity
 from pnp.interrupts import pass_on_interrupt
 from pnp.load import changed, files_in, folders_of, load
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pnp.build import BuildOptions, Examined, Written
     from pnp.load import Loaded, Target
+
 
 PAUSE = 0.1
 """Seconds between two looks at the files."""

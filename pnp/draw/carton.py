@@ -1,8 +1,7 @@
 """Tuck boxes: a belt of front, right, back and left with a strip to glue, a lid that tucks in, and a glued bottom.
 
 The lid and the bottom hang on the back. Seen from the front all sides are upright; so are lid and bottom when the box
-is tipped towards the one who looks or away.
-"""
+is tipped towards the one who looks or away."""
 
 from __future__ import annotations
 
@@ -10,24 +9,22 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pnp.draw.face import draw_face
-from pnp.draw.net import TAB, Corners, Edge, fold_lines, outline, scored, square_face, tab_areas
+from pnp.draw.layers.face import draw_face
+from pnp.draw.nets import TAB, Corners, Edge, fold_lines, outline, scored, square_face, tab_areas
 from pnp.records import dataclass
-from pnp.scene.geometry import translate
-from pnp.scene.items import Path, Scene
-from pnp.scene.part import Part
-from pnp.scene.shapes import KAPPA, polygon
+from pnp.scene.items import Path, Scene, translate
+from pnp.scene.parts import Part
+from pnp.scene.paths import KAPPA, polygon
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pnp.draw.scope import Scope
-    from pnp.draw.studio import Studio
-    from pnp.facts.boxes import BoxSize
-    from pnp.model.box import Panel
-    from pnp.model.template import Template
-    from pnp.scene.geometry import Point
-    from pnp.scene.items import Affine, Command
+    from pnp.draw.studio import Scope, Studio
+    from pnp.facts.rows import BoxSize
+    from pnp.model.component import Panel
+    from pnp.model.faces.template import Template
+    from pnp.scene.items import Affine, Command, Point
+
 
 BELT: tuple[Panel, ...] = ("front", "right", "back", "left")
 """The upright sides, as they follow each other from left to right."""

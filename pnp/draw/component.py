@@ -1,4 +1,4 @@
-"""Components: rows and templates in, parts to cut out."""
+"""Components to parts: making, maps printed alone."""
 
 from __future__ import annotations
 
@@ -6,33 +6,118 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.face import draw_face
-from pnp.draw.look import look_of
-from pnp.draw.making import making
-from pnp.draw.notes import Notes
-from pnp.draw.scope import Scope, depends_on
-from pnp.draw.studio import MapPainter, Studio
-from pnp.draw.zone import outline_of
+from pnp.draw.layers.face import draw_face
+from pnp.draw.layers.map import last_style, map_lettering
+from pnp.draw.layers.placement import outline_of
+from pnp.draw.look import UnknownNameError, house_fallback, look_of
+from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import identifier
-from pnp.facts.boxes import box_size
-from pnp.facts.rows import manifest, row_record, rows_of
-from pnp.model.template import Template
-from pnp.scene.part import Part, PartSet
-from pnp.scene.placed import Drawn
+from pnp.facts.rows import box_size, manifest, row_record, rows_of
+from pnp.model.faces.template import Template
+from pnp.model.maps import is_tile_map
+from pnp.records import dataclass
+from pnp.scene.items import Rect, Scene
+from pnp.scene.parts import Drawn, Part, PartSet
+from pnp.scene.typesetting.lettering import Lettering, printed
+from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.draw.look import Look
     from pnp.expression import Environment, Work
-    from pnp.model.box import Box
-    from pnp.model.component import Component, Row
+    from pnp.model.component import Box, Component, Makes, Row
     from pnp.model.game import Game
-    from pnp.model.game_map import GameMap
-    from pnp.model.map_style import MapStyle
+    from pnp.model.maps.game_map import GameMap
+    from pnp.model.maps.map_style import MapStyle
     from pnp.model.pack import Entry
     from pnp.model.reference import Ref
     from pnp.scene.items import Item
+
+
+# What is done with the printed sheets of a component: paper, scissors and glue, by what it makes.
+
+CARD = "card, 200–300 g"
+BOARD = "paper on cardboard of 1–2 mm"
+PAPER = "paper, 80–120 g"
+STICKER = "sticker paper"
+
+BOARD_STEPS = (
+    "Cut only the edges that the small plan on each sheet names.",
+    "Lay the sheets out by their letters and numbers, tick on tick.",
+    "Glue them together, then on cardboard.",
+)
+
+_CUT = "Cut along the marks at the edges of the sheet."
+_MOUNT = "Glue the sheets on cardboard and let them dry under a weight."
+_SCORE = "Score the dashed lines with an empty pen, then cut along the outlines."
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The paper that a component wants, what to do with it, and whether it is one large face over several sheets."""
+
+    stock: str
+    steps: tuple[str, ...]
+    spread: bool = False
+
+
+_DIE = Making(
+    CARD,
+    (
+        _SCORE,
+        "Fold all edges away from you, so that the print is outside.",
+        "Glue the hatched tabs one after the other to the inside of the face that they meet; the last one closes it.",
+    ),
+)
+_STICKERS = "Or print on paper and use a glue stick."
+
+_MAKINGS: dict[Makes, Making] = {
+    "board": Making(BOARD, BOARD_STEPS, spread=True),
+    "card": Making(CARD, (_CUT, "Or print on paper and sleeve the cards, each before a playing card.")),
+    "tile": Making(BOARD, (_MOUNT, _CUT)),
+    "token": Making(BOARD, (_MOUNT, "Cut the tokens out.")),
+    "mat": Making(CARD, (_CUT,)),
+    "standee": Making(
+        CARD,
+        (_SCORE, "Fold the faces outwards and the foot under them.", "Glue the hatched tab to the inside of the foot."),
+    ),
+    "pad": Making(
+        PAPER,
+        (
+            _CUT,
+            "Print as many as you need.",
+            "For a pad, brush glue along the upper edges of the stack and let it dry.",
+        ),
+    ),
+    "track": Making(CARD, (_CUT,)),
+    "marker": Making(BOARD, (_MOUNT, "Cut the markers out.")),
+    "coin": Making(BOARD, (_MOUNT, "Cut the coins out.")),
+    "note": Making(PAPER, (_CUT,)),
+    "sticker": Making(STICKER, ("Cut the stickers out and put each on its place.", _STICKERS)),
+    "die": _DIE,
+    "box": Making(
+        CARD,
+        (
+            _SCORE,
+            "Fold all edges away from you, so that the print is outside.",
+            "Glue the long hatched strip to the inside of the side that it meets.",
+            "Fold the small flaps of the bottom in, glue the bottom on them, and its strip to the inside of the front.",
+        ),
+    ),
+}
+
+
+def making(component: Component, template: Template | None = None) -> Making:
+    """How a component is made where its document says nothing; the steps name the width of what is round."""
+    made = _MAKINGS[component.makes]
+    if template is None or template.shape != "circle" or template.width != template.height or made.stock != BOARD:
+        return made
+    width = f"{template.width:.1f}".removesuffix(".0")
+    return replace(made, steps=(*made.steps, f"They are {width} mm across: a punch of that size does it in one."))
+
+
+# Components: rows and templates in, parts to cut out.
 
 PART_STEPS = 1_000_000
 """How much work one part may be; all of a pack may be so much as `Work` says."""
@@ -47,7 +132,7 @@ def _paint_map(
     drawn: GameMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
     """The map by the painter of its kind; a game without maps waits for none."""
-    from pnp.draw.map_painter import paint_map_of_any_kind
+    from pnp.draw.maps import paint_map_of_any_kind
 
     return paint_map_of_any_kind(drawn, style, look, width, height, highlight)
 
@@ -101,7 +186,7 @@ def _parts(
     elif component.makes == "die":
         yield from _dice(component, template, scopes, studio, copies)
     elif component.makes == "standee":
-        from pnp.draw.standee import draw_standee
+        from pnp.draw.nets import draw_standee
 
         back = _template(component.back, studio)
         for row, scope in scopes:
@@ -142,7 +227,7 @@ def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Stu
 
 def _dice(component: Component, template: Template, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
     """A die for as many rows as it has sides, their copies counted; what is left over is told by a check."""
-    from pnp.draw.die import draw_die, edge_of
+    from pnp.draw.nets import draw_die, edge_of
 
     sides, number = [], 0
     edge = edge_of(template, component.sides, component.edge)
@@ -164,3 +249,54 @@ def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Pa
     if size and len(templates) == len(named):
         for row, scope in scopes:
             yield draw_carton(size, templates, scope, studio, row.copies * copies)
+
+
+# Maps by themselves: a board of a map that no component prints.
+
+
+def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
+    """The map at its own size as a board, in the last of the game's styles; nothing where it can't be drawn."""
+    parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
+    scene = map_scene(drawn, studio)
+    if scene is None:
+        return Drawn(parts)
+    outline = Rect(0.0, 0.0, drawn.width, drawn.height)
+    style = last_style(studio.game)
+    labels = [map_lettering(drawn, style, studio)] if style else []
+    name = printed(
+        drawn.name, drawn.span, TextStyle(HOUSE_FAMILIES[0], 8.0, "#000000", fallback=house_fallback(studio.game))
+    )
+    labels += [] if name.prints else [Lettering("on the sheets of the map", (name,))]
+    board = PartSet(drawn.id, drawn.name, (Part(drawn.id, scene, None, outline),), BOARD, BOARD_STEPS, spread=True)
+    return Drawn(board, labels=tuple(labels))
+
+
+def missing_for_drawing(drawn: GameMap) -> str | None:
+    """What a map lacks to be drawn; None where nothing is missing."""
+    if not (drawn.width and drawn.height):
+        return "it has no size"
+    lacking = [area.id for area in drawn.places if area.at is None] if _is_draft(drawn) else []
+    if lacking:
+        others = len(lacking) - 1
+        more = f" and {others:,} other place{'' if others == 1 else 's'}" if others else ""
+        return f"'{lacking[0]}'{more} {'have' if others else 'has'} no position"
+    return None
+
+
+def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
+    """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it, or
+    is too large.
+    """
+    style = last_style(studio.game)
+    if style is None or not (drawn.width and drawn.height) or _is_draft(drawn) or drawn.too_large:
+        return None
+    try:
+        items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
+    except UnknownNameError:  # told by the checks of documents
+        return None
+    return Scene(drawn.width, drawn.height, items, name=drawn.name)
+
+
+def _is_draft(drawn: GameMap) -> bool:
+    """Whether a place lacks a position; those of tiles that lie aside need none."""
+    return not is_tile_map(drawn) and any(area.at is None for area in drawn.places)

@@ -1,30 +1,80 @@
-"""What a game looks like: the roles of its theme and its icons, as colours, text styles, strokes and drawings."""
+"""Colours, roles and fonts that a face is drawn with."""
 
 from __future__ import annotations
 
 from dataclasses import field
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from pnp.draw.fonts import own_families
-from pnp.model.icons import GRID, Icon, IconSet, icons_by_name
-from pnp.model.roles import Roles
-from pnp.model.theme import Theme, resolve_theme
+from pnp.diagnostics import Finding
+from pnp.messages import did_you_mean, same
+from pnp.model.faces.theme import FONT_FILE, GRID, FontFiles, Icon, IconSet, Roles, Theme, icons_by_name, resolve_theme
 from pnp.records import dataclass
-from pnp.scene.installed import REGULAR
 from pnp.scene.items import Colour, Group, Path, Stroke
-from pnp.scene.pathdata import PathError, parse_path
-from pnp.scene.prose import Manner
-from pnp.scene.text import Inline, TextStyle
-from pnp.suggest import did_you_mean, same
+from pnp.scene.paths import PathError, parse_path
+from pnp.scene.typesetting.font_files import REGULAR
+from pnp.scene.typesetting.fonts import Family, FontError, FontRefused, face_from_bytes, face_of
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, TextStyle
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from pnp.model.game import Game
-    from pnp.model.icons import Mark
-    from pnp.model.roles import Hyphenation, LineRole, TextRole
-    from pnp.scene.fonts import Family
+    from pnp.model.faces.theme import Hyphenation, LineRole, Mark, TextRole
+    from pnp.model.game import Assets, Game
     from pnp.scene.items import Item
+    from pnp.scene.typesetting.fonts import Face
+
+
+# The fonts that a theme brings: files of the pack in, families to set text in out.
+
+
+def own_families(theme: Theme, assets: Assets) -> dict[str, Family]:
+    """The families of the theme's own files by name, and those that its roles name by their files.
+
+    A file that can't be used is left out, and a family without a face: the check of fonts tells them.
+    """
+    named = (role.family for role in theme.roles.texts.values() if role.family)
+    single = {ref.name: FontFiles(ref) for ref in (*named, *theme.fallback) if FONT_FILE.search(ref.name)}
+    families = {name: tuple(_faces(files, assets)) for name, files in {**single, **theme.fonts}.items()}
+    return {name: Family(name, faces) for name, faces in families.items() if faces}
+
+
+def house_fallback(game: Game, variant: str | None = None) -> tuple[str | Family, ...]:
+    """The families that sheets, rulebooks and plotted maps of the game fall back to.
+
+    These are the theme's fallback families, the house's own, and at last all that the theme sets text in: what a face
+    can print, the rest of the game can too. A family that is not there is left out: the check of fonts reports it.
+    """
+    theme = resolve_theme(game.all(Theme), variant)
+    if theme is None:
+        return HOUSE_FALLBACK
+    own = own_families(theme, game.assets)
+    roles = (role.family.name for role in theme.roles.texts.values() if role.family)
+    named = (*(ref.name for ref in theme.fallback), *HOUSE_FALLBACK, *own, *roles)
+    families = (own.get(name, name) if isinstance(name, str) else name for name in dict.fromkeys(named))
+    return tuple(family for family in families if _is_there(family))
+
+
+def _is_there(family: str | Family) -> bool:
+    try:
+        face_of(family)
+    except FontError:
+        return False
+    return True
+
+
+def _faces(files: FontFiles, assets: Assets) -> Iterator[Face]:
+    for file, weight, italic in files.faces():
+        content = assets.read(file.name, file.span)
+        if isinstance(content, Finding):
+            continue
+        try:
+            yield face_from_bytes(content, PurePosixPath(file.name), weight, italic)
+        except FontRefused:
+            continue
+
+
+# What a game looks like: the roles of its theme and its icons, as colours, text styles, strokes and drawings.
 
 FAMILY = "Fira Sans"
 """The family of a text role that names none."""

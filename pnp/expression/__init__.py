@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from pnp.expression.braces import parse_template
-from pnp.expression.budget import Budget, Work
-from pnp.expression.environment import Environment
-from pnp.expression.errors import ExpressionError, Refusal
-from pnp.expression.expression import Expression, Side, parse
-from pnp.expression.function import Function
-from pnp.expression.functions import FUNCTIONS
-from pnp.expression.show import described, shown
-from pnp.expression.template import Icon, Piece, Template, pieces_of
-from pnp.expression.values import Number, Record, Value, identifier, value_of
+from pnp.expression.expression import Expression, Icon, Piece, Side, Template, parse, parse_template, pieces_of
+from pnp.expression.functions import FUNCTIONS, Environment, Function
+from pnp.expression.limits import ExpressionError, Refusal
+from pnp.expression.operators import Budget, Work
+from pnp.expression.values import Number, Record, Value, described, identifier, shown, value_of
 
 __all__ = [
     "FUNCTIONS",

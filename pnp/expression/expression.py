@@ -1,23 +1,41 @@
-"""Expressions: parsed once, evaluated often."""
+"""Expressions, and texts with bindings: parsed once, evaluated often."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from pnp.expression.budget import Budget
-from pnp.expression.closures import Code, Frame
-from pnp.expression.compiler import compiled
-from pnp.expression.errors import ExpressionError, Refusal
+from pnp.expression.compiler import Code, Frame, compiled
+from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
+from pnp.expression.operators import Budget
 from pnp.expression.parser import parse_tree
-from pnp.expression.tree import Call, Comparison, Each, Field, Item, Literal, Logic, Name, Node, free_names, size, walk
+from pnp.expression.syntax import (
+    Call,
+    Comparison,
+    Each,
+    Field,
+    Item,
+    Literal,
+    Logic,
+    Name,
+    Node,
+    free_names,
+    size,
+    walk,
+)
+from pnp.expression.values import Value, clipped, shown, weight
+from pnp.messages import did_you_mean
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from pnp.expression.environment import Environment
-    from pnp.expression.values import Value
+    from pnp.expression.functions import Environment
+
+
+# Expressions: parsed once, evaluated often.
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +148,246 @@ def _faults(root: Node, environment: Environment) -> Iterator[ExpressionError]:
                 environment.function(node.function).check(len(node.arguments))
             except Refusal as refusal:
                 yield refusal.at(node.start, node.end)
+
+
+# Texts with bindings: `Toll {n} and {icon:wifi}`. Markup such as `**bold**` is not read here.
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon in a line of text, with the place in the template that asked for it."""
+
+    name: str
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+
+Piece: TypeAlias = str | Icon
+"""What a template renders to: text, never empty, or an icon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`{expression}`; `start` is where the expression begins in the template."""
+
+    expression: Expression
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where the expression ends in the template."""
+        return self.start + len(self.expression.text)
+
+    def value(self, environment: Environment, budget: Budget) -> Value:
+        """What the expression comes to; its errors count from the template's beginning."""
+        try:
+            return self.expression.evaluate(environment, budget)
+        except ExpressionError as error:
+            raise error.moved(self.start) from None
+
+    def text(self, environment: Environment, budget: Budget) -> str:
+        """What the expression prints."""
+        value = self.value(environment, budget)
+        try:
+            budget.spend(weight(value))
+            return shown(value)
+        except Refusal as refusal:
+            raise refusal.at(self.start, self.end) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """`{icon:name}`; the name may have bindings itself."""
+
+    parts: tuple[str | Binding, ...]
+    start: int
+    end: int
+
+    def icon(self, environment: Environment, budget: Budget) -> Icon:
+        """The icon that the mark names."""
+        texts = (part if isinstance(part, str) else part.text(environment, budget) for part in self.parts)
+        name = "".join(texts).strip()
+        if not name:
+            raise ExpressionError("the icon's name comes to nothing", None, self.start, self.end)
+        return Icon(name, self.start, self.end)
+
+
+Part: TypeAlias = str | Binding | Mark
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """A parsed text: what is printed as it stands, bindings, and marks."""
+
+    source: str
+    parts: tuple[Part, ...]
+
+    def render(self, environment: Environment, budget: Budget | None = None) -> tuple[Piece, ...]:
+        """Texts and icons in order, no two texts side by side; raises ExpressionError with a place in `source`."""
+        budget = budget or Budget()
+        pieces = tuple(_merged(piece for part in self.parts for piece in _pieces(part, environment, budget)))
+        if sum(len(piece) for piece in pieces if isinstance(piece, str)) > LONGEST_TEMPLATE:
+            raise ExpressionError(f"the text grows past {LONGEST_TEMPLATE:,} characters", None, 0, len(self.source))
+        return pieces
+
+    def value(self, environment: Environment, budget: Budget | None = None) -> Value:
+        """The value itself where the template is one binding and nothing else, otherwise the text."""
+        if len(self.parts) == 1 and isinstance(self.parts[0], Binding):
+            return self.parts[0].value(environment, budget or Budget())
+        return self.text(environment, budget)
+
+    def text(self, environment: Environment, budget: Budget | None = None) -> str:
+        """The text, which may hold no icon."""
+        pieces = self.render(environment, budget)
+        for piece in pieces:
+            if isinstance(piece, Icon):
+                raise ExpressionError(
+                    f"icon '{clipped(piece.name)}' stands where only text can be", None, piece.start, piece.end
+                )
+        return "".join(map(str, pieces))
+
+    def names(self) -> frozenset[str]:
+        """The names that an environment must know."""
+        return frozenset[str]().union(*(binding.expression.names() for binding in self._bindings()))
+
+    def fields(self, name: str) -> frozenset[str]:
+        """The fields asked of that name, such as `row.title`."""
+        return frozenset[str]().union(*(binding.expression.fields(name) for binding in self._bindings()))
+
+    def every_field(self) -> frozenset[str]:
+        """The fields asked of anything, as they are written here."""
+        return frozenset[str]().union(*(binding.expression.every_field() for binding in self._bindings()))
+
+    def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
+        """What can be known to be wrong without rendering."""
+        bindings = self._bindings()
+        return tuple(fault.moved(at.start) for at in bindings for fault in at.expression.faults(environment))
+
+    def expressions(self) -> tuple[Expression, ...]:
+        """The expressions of its bindings."""
+        return tuple(binding.expression for binding in self._bindings())
+
+    def _bindings(self) -> Iterator[Binding]:
+        for part in self.parts:
+            if isinstance(part, Binding):
+                yield part
+            elif isinstance(part, Mark):
+                yield from (inner for inner in part.parts if isinstance(inner, Binding))
+
+
+def _pieces(part: Part, environment: Environment, budget: Budget) -> Iterable[Piece]:
+    if isinstance(part, str):
+        return (part,)
+    if isinstance(part, Mark):
+        return (part.icon(environment, budget),)
+    return pieces_of(part.text(environment, budget), part.start, part.end)
+
+
+_MARK_IN_VALUE = re.compile(r"\{icon:\s*([^{}]*[^{}\s])\s*\}")
+
+
+def pieces_of(text: str, start: int, end: int) -> tuple[Piece, ...]:
+    """The pieces of a value that may have icons itself; nothing else in it is read. It is asked for at these places."""
+    if "{icon:" not in text:
+        return (text,)
+    pieces = enumerate(_MARK_IN_VALUE.split(text))
+    return tuple(Icon(piece, start, end) if index % 2 else piece for index, piece in pieces)
+
+
+def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    text: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, str):
+            text.append(piece)
+            continue
+        if joined := "".join(text):
+            yield joined
+        text.clear()
+        yield piece
+    if joined := "".join(text):
+        yield joined
+
+
+# A text with bindings, taken apart: `{expression}`, `{icon:name}`, and `{{` and `}}` for the braces themselves.
+
+_PLAIN = re.compile(r"[^{}]+")
+_INSIDE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}]""", re.DOTALL)
+_MARK = re.compile(r"\s*([^\W\d][\w-]*):")
+_MARKS = ("icon",)
+
+
+@lru_cache(maxsize=4096)
+def parse_template(text: str) -> Template:
+    """The template that the text spells; raises ExpressionError with a place in the text."""
+    if len(text) > LONGEST_TEMPLATE:
+        message = f"the text is longer than {LONGEST_TEMPLATE:,} characters"
+        raise ExpressionError(message, "split it over several layers", 0, len(text))
+    return Template(text, tuple(_joined(_parts(text, 0, len(text)))))
+
+
+def _parts(text: str, position: int, stop: int) -> Iterator[Part]:
+    while position < stop:
+        if plain := _PLAIN.match(text, position, stop):
+            yield plain.group()
+            position = plain.end()
+        elif text.startswith(("{{", "}}"), position, stop):
+            yield text[position]
+            position += 2
+        elif text[position] == "}":
+            raise ExpressionError("'}' closes nothing", "write '}}' to print a brace", position, position + 1)
+        else:
+            closing = _closing(text, position, stop)
+            yield _braced(text, position, closing)
+            position = closing + 1
+
+
+def _closing(text: str, opening: int, stop: int) -> int:
+    """Where the brace that opens there is closed; braces in quotes do not count."""
+    depth = 0
+    for match in _INSIDE.finditer(text, opening, stop):
+        depth += {"{": 1, "}": -1}.get(match.group(), 0)
+        if not depth:
+            return match.start()
+    raise ExpressionError(
+        "'{' is never closed", "close it with '}', or write '{{' to print a brace", opening, opening + 1
+    )
+
+
+def _braced(text: str, opening: int, closing: int) -> Part:
+    mark = _MARK.match(text, opening + 1, closing)
+    return _mark(text, opening, closing, mark) if mark else _binding(text, opening + 1, closing)
+
+
+def _binding(text: str, start: int, end: int) -> Binding:
+    try:
+        return Binding(parse(text[start:end]), start)
+    except ExpressionError as error:
+        raise error.moved(start) from None
+
+
+def _mark(text: str, opening: int, closing: int, mark: re.Match[str]) -> Mark:
+    if mark[1] not in _MARKS:
+        hint = did_you_mean(mark[1], _MARKS) or "icons are written {icon:name}; text(n, 2) prints two decimal places"
+        raise ExpressionError(f"'{clipped(mark[1])}:' is no mark", hint, mark.start(1), mark.end())
+    parts = tuple(_joined(_parts(text, mark.end(), closing)))
+    for part in parts:
+        if isinstance(part, Mark):
+            raise ExpressionError("a mark cannot stand in another", None, part.start, part.end)
+    if not parts or (all(isinstance(part, str) and not part.strip() for part in parts)):
+        raise ExpressionError("the icon has no name", "icons are written {icon:name}", opening, closing + 1)
+    return Mark(tuple(part for part in parts if not isinstance(part, Mark)), opening, closing + 1)
+
+
+def _joined(parts: Iterator[Part]) -> Iterator[Part]:
+    """The parts, with neighbouring plain texts made one."""
+    text = ""
+    for part in parts:
+        if isinstance(part, str):
+            text += part
+            continue
+        if text:
+            yield text
+        text = ""
+        yield part
+    if text:
+        yield text

@@ -1,24 +1,200 @@
-"""The language's own functions. None of them has a method, an attribute or an effect."""
+"""Built-in functions, dice, arguments; the environment of names."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
-from pnp.expression.arguments import items, number, text, whole
-from pnp.expression.budget import too_long_a_list, too_long_a_text
-from pnp.expression.dice import chance, dice, dice_cost, expected, odds
-from pnp.expression.errors import Refusal
-from pnp.expression.function import Function
-from pnp.expression.limits import LARGEST_BOUND, LONGEST_LIST, LONGEST_NUMBER, LONGEST_TEXT, MOST_PLACES
-from pnp.expression.operators import before
-from pnp.expression.show import decimal, described, half_up, shown
-from pnp.expression.values import Number, Value, is_number, normal
+from pnp.expression.limits import (
+    LARGEST_BOUND,
+    LARGEST_DICE,
+    LARGEST_FACE,
+    LONGEST_LIST,
+    LONGEST_NUMBER,
+    LONGEST_TEXT,
+    MOST_PLACES,
+    Refusal,
+)
+from pnp.expression.operators import before, too_long_a_list, too_long_a_text
+from pnp.expression.values import (
+    Number,
+    Record,
+    Value,
+    clipped,
+    decimal,
+    described,
+    half_up,
+    identifier,
+    is_number,
+    key_of,
+    normal,
+    shown,
+    weight,
+)
+from pnp.messages import did_you_mean
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container, Iterator, Mapping
+
+
+# A function that expressions may call.
+
+
+def _walk(*arguments: Value) -> int:
+    return sum(map(weight, arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function and its signature: `text(value, places?)` may lack its last value, `min(values...)` takes one or more.
+
+    `call` gets the values in order and raises Refusal for what it does not take; `cost` tells beforehand how many steps
+    that is. Where it `pays` for its own steps, `call` gets the caller's budget before the values.
+    """
+
+    signature: str
+    call: Callable[..., Value]
+    cost: Callable[..., int] = _walk
+    pays: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name it is called by."""
+        return self.signature.partition("(")[0]
+
+    def check(self, arguments: int) -> None:
+        """Refuse a call with that number of arguments where the signature does not allow it."""
+        least, most = _arity(self.signature)
+        if arguments < least or (most is not None and arguments > most):
+            count = "no value" if not arguments else "1 value" if arguments == 1 else f"{arguments} values"
+            raise Refusal(f"'{self.name}' got {count}", f"it is written {self.signature}")
+
+
+@lru_cache(maxsize=256)
+def _arity(signature: str) -> tuple[int, int | None]:
+    """The fewest and the most arguments, None for no limit."""
+    parameters = [name.strip() for name in signature.partition("(")[2].rstrip(")").split(",") if name.strip()]
+    least = sum(not name.endswith("?") for name in parameters)
+    return least, None if any(name.endswith("...") for name in parameters) else len(parameters)
+
+
+# Values as a function wants them, or a refusal in a designer's words.
+
+
+def number(value: Value) -> Number:
+    """The value, which must be a number."""
+    if is_number(value):
+        return value
+    raise _expected("a number", value, "number('1') makes a number of a text" if isinstance(value, str) else None)
+
+
+def whole(value: Value, least: int, most: int) -> int:
+    """The value, which must be a whole number from `least` to `most`."""
+    if isinstance(value, int) and least <= value <= most:
+        return int(value)
+    raise _expected(f"a whole number from {least:,} to {most:,}", value)
+
+
+def text(value: Value) -> str:
+    """The value, which must be a text."""
+    if isinstance(value, str):
+        return value
+    raise _expected("a text", value, "text(1) makes a text of a number" if is_number(value) else None)
+
+
+def items(value: Value) -> tuple[Value, ...]:
+    """The value, which must be a list."""
+    if isinstance(value, tuple):
+        return value
+    raise _expected("a list", value, "'a or []' is an empty list where a is nothing" if value is None else None)
+
+
+def record(value: Value) -> Record:
+    """The value, which must be a record, such as a row."""
+    if isinstance(value, Record):
+        return value
+    raise _expected("a row", value)
+
+
+def _expected(what: str, value: Value, hint: str | None = None) -> Refusal:
+    return Refusal(f"expected {what}, not {described(value)}", hint)
+
+
+# Distributions: lists of outcomes, each a record of a `value` and its exact `chance`.
+
+
+def dice(count: Value, sides: Value) -> Value:
+    """The distribution of the sum of so many equal dice; `sides` is their number, or a list of what they show."""
+    faces = _faces(sides)
+    ways = {0: 1}
+    for _ in range(whole(count, 1, LARGEST_DICE)):
+        thrown: dict[int, int] = {}
+        for total, so_far in ways.items():
+            for face in faces:
+                thrown[total + face] = thrown.get(total + face, 0) + so_far
+        ways = thrown
+    return _distribution({value: ways[value] for value in sorted(ways)})
+
+
+def dice_cost(count: Value, sides: Value) -> int:
+    """The steps of `dice`: each die adds its faces to each total so far, which are half the last ones on average."""
+    thrown, faces = whole(count, 1, LARGEST_DICE), _faces(sides)
+    totals = min((max(faces) - min(faces)) * thrown + 1, int(len(faces) ** thrown))
+    return 1 + len(faces) * thrown * (totals + 1) // 2
+
+
+def odds(values: Value) -> Value:
+    """The distribution of equally likely values, in the order of their first appearance."""
+    outcomes = items(values)
+    if not outcomes:
+        raise Refusal("an empty list has no odds")
+    return _distribution(Counter(outcomes))
+
+
+def chance(distribution: Value, value: Value) -> Value:
+    """The chance of one value, 0 where it never comes up."""
+    return normal(sum((chance for outcome, chance in _outcomes(distribution) if outcome == value), Fraction(0)))
+
+
+def expected(distribution: Value) -> Value:
+    """The mean of a distribution of numbers."""
+    return normal(sum((number(outcome) * chance for outcome, chance in _outcomes(distribution)), Fraction(0)))
+
+
+def _faces(sides: Value) -> tuple[int, ...]:
+    if not isinstance(sides, tuple):
+        return tuple(range(1, whole(sides, 1, LONGEST_LIST) + 1))
+    if not sides:
+        raise Refusal("a die needs a face")
+    return tuple(whole(face, -LARGEST_FACE, LARGEST_FACE) for face in sides)
+
+
+def _distribution(ways: Mapping[Value, int] | Mapping[int, int]) -> tuple[Value, ...]:
+    total = sum(ways.values())
+    return tuple(_outcome(value, normal(Fraction(count, total))) for value, count in ways.items())
+
+
+def _outcome(value: Value, chance: Number) -> Record:
+    return Record({"value": value, "chance": chance}, "outcome", f"{shown(value)}: {shown(chance)}")
+
+
+def _outcomes(distribution: Value) -> list[tuple[Value, Number]]:
+    outcomes = []
+    for item in items(distribution):
+        fields = record(item).fields
+        if not {"value", "chance"} <= fields.keys():
+            raise Refusal(f"{described(item)} is no outcome", "dice(2, 6) and odds([…]) make distributions")
+        outcomes.append((fields["value"], number(fields["chance"])))
+    return outcomes
+
+
+# The language's own functions. None of them has a method, an attribute or an effect.
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"([-−]?)(?:(?:(\d+) )?(\d+)/(\d*[1-9]\d*)|(\d+(?:\.\d+)?))", re.ASCII)
@@ -136,3 +312,94 @@ _ALL = (
 
 FUNCTIONS = {function.name: function for function in _ALL}
 """The language's functions by name."""
+
+
+# What an expression can name: values and functions, in layers.
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Names with their values and functions beside the language's own; what is missing here is looked up in `outer`.
+
+    `doubtful` are identifiers whose value can't be had for a fault that is told elsewhere.
+    """
+
+    names: Mapping[str, Value] = field(default_factory=dict)
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    outer: Environment | None = None
+    doubtful: Container[str] = frozenset()
+
+    def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
+        """This environment with more names, such as a row's fields, before its own."""
+        return Environment(names.fields if isinstance(names, Record) else names, {}, self)
+
+    def value(self, name: str) -> Value:
+        """What the name stands for; refused where nothing has it."""
+        layer: Environment | None = self
+        while layer is not None:
+            names = layer.names
+            if name in names:
+                return names[name]
+            key = key_of(name, names) if "_" in name else None
+            if key is not None:
+                return names[key]
+            layer = layer.outer
+        raise self.unknown_name(name)
+
+    def function(self, name: str) -> Function:
+        """The function of that name; refused where there is none."""
+        layer: Environment | None = self
+        while layer is not None:
+            if name in layer.functions:
+                return layer.functions[name]
+            layer = layer.outer
+        if name in FUNCTIONS:
+            return FUNCTIONS[name]
+        if self._is_doubtful(name):
+            raise self.unknown_name(name)
+        known = sorted({*FUNCTIONS, *(known for layer in self._layers() for known in layer.functions)})
+        hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
+        raise Refusal(f"unknown function '{clipped(name)}'", hint)
+
+    def has(self, name: str) -> bool:
+        """Whether some layer has the name."""
+        return any(key_of(name, layer.names) is not None for layer in self._layers())
+
+    def _layers(self) -> Iterator[Environment]:
+        layer: Environment | None = self
+        while layer is not None:
+            yield layer
+            layer = layer.outer
+
+    def _is_doubtful(self, name: str) -> bool:
+        return any(name in layer.doubtful for layer in self._layers())
+
+    def unknown_name(self, name: str) -> Refusal:
+        """The refusal of a name that no layer has."""
+        if self._is_doubtful(name):
+            return Refusal(f"'{clipped(name)}' has an error of its own", told=True)
+        near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
+        quoted = f"a text stands in quotes: '{clipped(name)}'"
+        hint = _NOTHING.get(name) or (f"{near} {quoted}" if near else quoted)
+        return Refusal(f"unknown name '{clipped(name)}'", hint)
+
+
+@lru_cache(maxsize=64)  # row after row asks for the same
+def _meant(name: str, known: tuple[str, ...]) -> str | None:
+    return did_you_mean(name, map(identifier, known))
+
+
+_NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, or quote it where it is a text")
+
+
+def field_of(record: Record, name: str) -> Value:
+    """The field of the record that an expression means by `name`; refused where it has none."""
+    fields = record.fields
+    if name in fields:
+        return fields[name]
+    key = key_of(name, fields)
+    if key is not None:
+        return fields[key]
+    known = [identifier(key) for key in record.fields]
+    hint = did_you_mean(name, known) or (f"it has {', '.join(map(clipped, known[:8]))}" if known else None)
+    raise Refusal(f"{described(record)} has no field '{clipped(name)}'", hint)

@@ -2,19 +2,27 @@
 
 Python's own parser would read most of this too, but its messages change with its version, its columns count bytes, it
 folds names to NFKC, its floats are not exact, and `from` or `class` could be no fields. What is not written here is not
-in the language.
-"""
+in the language."""
 
 from __future__ import annotations
 
 from typing import Literal as OneOf
 from typing import NoReturn, cast
 
-from pnp.expression.errors import ExpressionError
-from pnp.expression.limits import DEEPEST, LONGEST_EXPRESSION
-from pnp.expression.show import clipped
-from pnp.expression.tokens import Token, tokens
-from pnp.expression.tree import (
+from pnp.expression.limits import DEEPEST, LONGEST_EXPRESSION, ExpressionError
+from pnp.expression.syntax import (
+    AND,
+    COMPARISON,
+    CONSTANTS,
+    FOREIGN,
+    HINTS,
+    LEVELS,
+    OPERATING,
+    OR,
+    POWER,
+    VALUE,
+    WANTED,
+    WAY_ON,
     Arithmetic,
     Call,
     Choice,
@@ -30,22 +38,11 @@ from pnp.expression.tree import (
     Node,
     Prefix,
     Step,
-)
-from pnp.expression.words import (
-    AND,
-    COMPARISON,
-    CONSTANTS,
-    FOREIGN,
-    HINTS,
-    LEVELS,
-    OPERATING,
-    OR,
-    POWER,
-    VALUE,
-    WANTED,
-    WAY_ON,
+    Token,
+    tokens,
     unexpected,
 )
+from pnp.expression.values import clipped
 
 
 def parse_tree(text: str) -> Node:

@@ -1,10 +1,19 @@
 """A game in; what its expressions may know of it out: maps, components, the pack, and the definitions that the pack
-adds.
-"""
+adds."""
 
-from pnp.facts.boxes import BoxSize, box_size, held_by
 from pnp.facts.facts import Facts, gather_facts
-from pnp.facts.rows import MOST_FACES, count_of, faces_of, is_sure, manifest, misspelt_rows, rows_of
+from pnp.facts.rows import (
+    MOST_FACES,
+    BoxSize,
+    box_size,
+    count_of,
+    faces_of,
+    held_by,
+    is_sure,
+    manifest,
+    misspelt_rows,
+    rows_of,
+)
 
 __all__ = [
     "MOST_FACES",

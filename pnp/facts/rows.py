@@ -1,4 +1,4 @@
-"""The rows of components as records: those that a document writes, and those that come from a map."""
+"""Rows of components as records; the size a box needs."""
 
 from __future__ import annotations
 
@@ -6,22 +6,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.expression import Record, Value, value_of
-from pnp.model.component import Component, Each, Row
-from pnp.model.game_map import District, GameMap
-from pnp.model.map_kinds import is_tile_map
+from pnp.messages import SURE, nearest
+from pnp.model.component import SLEEVE_MARGIN, Component, Each, Row
+from pnp.model.faces.template import Template
+from pnp.model.maps import is_tile_map
+from pnp.model.maps.game_map import District, GameMap
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
-from pnp.suggest import SURE, nearest
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.diagnostics import Span
+    from pnp.model.component import Box
     from pnp.model.game import Game
-    from pnp.model.game_map import Area
-    from pnp.model.tile_map import TileMap
+    from pnp.model.maps.game_map import Area
+    from pnp.model.maps.tile_map import TileMap
     from pnp.network import Network
 
+
+# The rows of components as records: those that a document writes, and those that come from a map.
 
 MOST_FACES = 100_000
 """Rows that all components of a pack may print together, ten times as many as one component."""
@@ -199,3 +204,43 @@ def district_record(district: District) -> Record:
     roles = {"icon": district.icon, "colour": district.colour, "tint": district.tint}
     fields = {key: ref.name if ref else "" for key, ref in roles.items()}
     return Record({"id": district.id, "name": district.name, **fields}, "district", district.id)
+
+
+# How large a box has to be for what it holds.
+
+FLAT = ("card", "tile", "token", "mat", "pad", "track", "marker", "coin", "note", "sticker")
+"""What lies flat in a stack."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSize:
+    """The inside of a box in millimetres, and how many things lie in it."""
+
+    width: float
+    height: float
+    depth: float
+    count: int
+
+
+def box_size(box: Box, game: Game) -> BoxSize | None:
+    """The room that a box needs; None where something that it holds, or the template of it, is not there."""
+    held = tuple(held_by(box, game))
+    if len(held) < len(box.holds):
+        return None
+    more = box.clearance + (SLEEVE_MARGIN if box.sleeve else 0.0)
+    count = sum(count_of(component, game) for component, _ in held)
+    return BoxSize(
+        width=max(template.width for _, template in held) + more,
+        height=max(template.height for _, template in held) + more,
+        depth=count * (box.thickness + 2 * box.sleeve) + box.clearance,
+        count=count,
+    )
+
+
+def held_by(box: Box, game: Game) -> Iterator[tuple[Component, Template]]:
+    """What the box holds and is there, with the templates."""
+    for name in box.holds:
+        component = game.find(Component, name.name)
+        template = game.find(Template, component.template.name) if component and component.template else None
+        if component and template and component.makes in FLAT:
+            yield component, template

@@ -1,7 +1,6 @@
 """Paths in; games with their findings out: the only place that finds and reads the files of packs and kits.
 
-What reads them is imported when a game is read: who finds that nothing changed does not wait for it.
-"""
+What reads them is imported when a game is read: who finds that nothing changed does not wait for it."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -9,16 +8,21 @@ from typing import TYPE_CHECKING, Any
 from pnp.load.target import PathError, Target, find_targets, shown
 
 if TYPE_CHECKING:
-    from pnp.load.pack import Loaded, load
+    from pnp.load.pack import Loaded, changed, files_in, folders_of, load
     from pnp.load.reader import Shelf
     from pnp.load.rules import LOAD_RULES
-    from pnp.load.watched import changed, files_in, folders_of
+
 
 _HOMES = {
-    "pack": ("Loaded", "load"),
+    "pack": (
+        "Loaded",
+        "load",
+        "changed",
+        "files_in",
+        "folders_of",
+    ),
     "reader": ("Shelf",),
     "rules": ("LOAD_RULES",),
-    "watched": ("changed", "files_in", "folders_of"),
 }
 
 __all__ = [

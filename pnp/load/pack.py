@@ -1,35 +1,103 @@
-"""Reading a pack, a kit or a document: files in; a game and what was found while reading it out."""
+"""Reads a pack with its kits and assets; watches their files.
+
+They are asked for their times, not waited for: that works alike on every system and drive, with every editor's way of
+saving, and a pack of a few hundred files takes a few milliseconds.
+"""
 
 from __future__ import annotations
 
 import os
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Finding, Span
-from pnp.load.assets import Folders
-from pnp.load.kit import documents_of, kit_documents
 from pnp.load.reader import Place, Reader, Shelf
-from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
-from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, shown
-from pnp.model.fitting import fitted
-from pnp.model.game import Content, Game
-from pnp.model.game_map import GameMap
-from pnp.model.inheritance import MOST_LAYERS, extended
+from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
+from pnp.messages import did_you_mean, series
+from pnp.model.game import Content, Game, read_kit
+from pnp.model.linking import MOST_LAYERS, extended, fitted
+from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
-from pnp.model.requirement import RequirementList
 from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
-from pnp.source.rules import OVER_LIMIT
-from pnp.source.words import series
-from pnp.suggest import did_you_mean
+from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.source import Disk
+
+
+# Kits: found beside the pack or among the bundled ones, and read.
+
+
+def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content]:
+    """The documents of the kit that a target uses; a finding where there is none of that name."""
+    kits = _known(target, reader.disk)
+    if name.name in kits:
+        yield from documents_of(kits[name.name], name, reader)
+        return
+    _lose(name, reader)
+    hint = did_you_mean(name.name, kits) or f"kits are {', '.join(kits)}"
+    reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
+
+
+def documents_of(place: Place, name: Ref, reader: Reader) -> Iterator[Content]:
+    """The documents of the kit in a folder."""
+    read = reader.read(place, Ref(KIT_MANIFEST, name.span), ("kit",))
+    if read:
+        yield from reader.documents(place, read_kit(read.root, name.name).documents)
+    else:
+        _lose(name, reader)
+
+
+def _lose(name: Ref, reader: Reader) -> None:
+    """Nobody knows what the kit would have brought."""
+    reader.unread.add(name.name)
+    reader.adrift = True
+
+
+def _known(target: Target, disk: Disk) -> dict[str, Place]:
+    """The kits that a target can use, by name; one beside it comes before a bundled one."""
+    kits = {folder.name: Place(folder, folder.name) for folder in _folders(content_folder(), disk)}
+    if not target.bundled:
+        beside = _folders(target.folder.resolve().parent, disk)
+        kits.update((folder.name, Place(folder, shown(folder))) for folder in beside)
+    return dict(sorted(kits.items()))
+
+
+def _folders(parent: Path, disk: Disk) -> Iterator[Path]:
+    return (manifest.parent for manifest in disk.files(parent, f"*/{KIT_MANIFEST}"))
+
+
+# The files beside the documents of a pack and its kits.
+
+MOST_BYTES = 32 * 2**20
+"""The size of a picture or a font."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Reads files from the first folder that has them: the pack's own, then those of its kits."""
+
+    folders: tuple[Path, ...]
+    disk: Disk = field(compare=False)
+
+    def read(self, name: str, span: Span) -> bytes | Finding:
+        """The content of the file; the finding that tells at `span` why it can't be read."""
+        found = [self.disk.file(self.folders[0], name, span, MOST_BYTES)]
+        for folder in self.folders[1:]:
+            if isinstance(found[-1], bytes) or found[-1].code != MISSING_FILE.code:
+                return found[-1]
+            found.append(self.disk.file(folder, name, span, MOST_BYTES))
+        return found[-1] if isinstance(found[-1], bytes) else found[0]
+
+
+# Reading a pack, a kit or a document: files in; a game and what was found while reading it out.
 
 DEFAULT_KIT = "house"
 
@@ -189,3 +257,59 @@ def _keeping(game: Game, area_map: GameMap, reader: Reader) -> GameMap:
     if reader.shelf.keeps:  # the map and its lists are the same objects in each language: so is what they make
         reader.shelf.keeping[area_map.id] = keeping
     return keeping
+
+
+# The files that a game is made of, to be looked at again and again: has any of them changed?
+
+MOST_FILES = 10_000
+"""How many files are looked at; a document alone may lie in a folder with everything else."""
+
+Files = dict[str, tuple[int, int, int]]
+"""Each file with what changes when it is saved: its time, its size and its number."""
+
+
+def folders_of(target: Target, loaded: Loaded) -> tuple[Path, ...]:
+    """The folders that a game was read from: its own and those of its kits."""
+    assets = loaded.game.assets
+    kits = assets.folders if isinstance(assets, Folders) else ()
+    return tuple(dict.fromkeys(folder.resolve() for folder in (target.folder, *kits)))
+
+
+def files_in(folders: Iterable[Path], besides: Path) -> Files:
+    """The files below some folders, but for what is hidden and for the folder that is written to, with the manifests
+    of kits that lie beside: one may appear there.
+    """
+    found: Files = {}
+    for folder in folders:
+        beside = map(os.fspath, folder.parent.glob(f"*/{KIT_MANIFEST}"))
+        for path in chain(beside, _below(os.fspath(folder), os.fspath(besides.resolve()))):
+            try:
+                status = Path(path).stat()
+            except OSError:
+                continue  # gone since, or a link that leads nowhere
+            found[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+            if len(found) >= MOST_FILES:
+                return found
+    return found
+
+
+def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, ...]:
+    """The files that were saved, made or taken away, sorted."""
+    return tuple(sorted(path for path in {*before, *now} if before.get(path) != now.get(path)))
+
+
+def _below(folder: str, besides: str) -> Iterator[str]:
+    """The files below a folder, those nearest first."""
+    waiting = [folder]
+    while waiting:  # no recursion: folders may lie deeper than Python can call
+        place = waiting.pop()
+        if place == besides:
+            continue
+        try:
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        kept = [entry for entry in entries if not entry.name.startswith(".") and not entry.name.endswith("~")]
+        folders = {entry.path: None for entry in kept if entry.is_dir(follow_symlinks=False)}
+        yield from (entry.path for entry in kept if entry.path not in folders)
+        waiting += reversed(folders)

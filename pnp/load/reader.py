@@ -1,48 +1,117 @@
-"""Reading documents one after the other: what they hold, what was found, and the text of each."""
+"""Reads documents and their tables one after the other."""
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import replace
 from importlib import import_module
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.bundled import schema_folder
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
-from pnp.load.tables import SharedTable, with_table
+from pnp.load.target import schema_folder
+from pnp.messages import did_you_mean
 from pnp.model.component import Component
+from pnp.model.linking import headers, table_rows, untranslated
+from pnp.model.reference import Ref
 from pnp.records import dataclass
-from pnp.source import load_schemas, read_document, validate
+from pnp.source import load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.limits import INHERITED, PACK_FINDINGS, PACK_THEMES
-from pnp.source.overlay import Overlay
+from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
-from pnp.suggest import did_you_mean
+from pnp.source.tree import Overlay
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from pnp.model.component import Field, Misfit, Row
     from pnp.model.game import Content
-    from pnp.model.game_map import GameMap
-    from pnp.model.reference import Ref
-    from pnp.source import Disk, Document, Table
+    from pnp.model.maps.game_map import GameMap
+    from pnp.source import Disk, Document
+    from pnp.source.tables import Table
     from pnp.source.tree import Node
 
+
+# The tables that components take their rows from: found beside their documents, and read.
+
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""How a file begins that a spreadsheet saved as what it calls Unicode text."""
+
+
+class SharedTable:
+    """A table, read once for all components that take their rows from it, and its rows as each of them sees them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._rows: list[tuple[Mapping[str, Field], tuple[tuple[Row, ...], tuple[Misfit, ...]]]] = []
+
+    def rows(self, fields: Mapping[str, Field], languages: Languages) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+        """The rows for a component that declares these fields: the same for all that declare the same."""
+        found = next((rows for known, rows in self._rows if known.keys() == fields.keys()), None)
+        if found is None:
+            found = table_rows(self.table, fields, languages)
+            self._rows.append((fields, found))
+        return found
+
+
+def with_table(component: Component, document: str, place: Place, reader: Reader) -> Component:
+    """The component with the rows of its table, which lies beside its `document`; damaged where it can't be read."""
+    if component.table is None:
+        return component
+    file = Ref((PurePosixPath(document).parent / component.table.name).as_posix(), component.table.span)
+    content = reader.disk.file(place.folder, file.name, file.span)
+    if isinstance(content, Finding):
+        reader.note(content)
+        return replace(component, damaged=True)
+    name = place.shown(file.name)
+    shared = reader.tables.get(name)
+    if shared is None:
+        reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
+        table = reader.shelf.tables.get(name) or read_table(content, name)
+        if reader.shelf.keeps:
+            reader.shelf.tables[name] = table
+        shared = reader.tables[name] = SharedTable(table)
+        for finding in table.findings:
+            reader.note(finding)
+    table = shared.table
+    lacking = tuple(untranslated(table, component.fields, reader.languages))
+    reader.tell_untranslated((each.fault for each in lacking), place)
+    told = {each.column for each in lacking}
+    rows, misfits = shared.rows(component.fields, reader.languages)
+    before, reader.rows = reader.rows, reader.rows + len(rows)
+    if reader.rows > PACK_ROWS:
+        if before <= PACK_ROWS:
+            message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
+            reader.tell(OVER_LIMIT, component.table.span, message, "make several packs of them")
+        return replace(component, damaged=True)
+    return replace(
+        component,
+        rows=rows,
+        header=table.header,
+        columns={column: span for column, span in headers(table, component.fields).items() if column not in told},
+        misfits=misfits,
+        accepts=tuple(replace(each, table=name) for each in component.accepts),
+        damaged=component.damaged or table.damaged or bool(misfits),
+    )
+
+
+# Reading documents one after the other: what they hold, what was found, and the text of each.
+
 READERS = {
-    "area-map": "area_map",
-    "block-map": "block_map",
+    "area-map": "maps.area_map",
+    "block-map": "maps.block_map",
     "component": "component",
-    "icons": "icons",
-    "map-style": "map_style_reader",
+    "icons": "faces.theme",
+    "map-style": "maps.map_style",
     "profile": "profile",
-    "requirements": "requirement",
+    "requirements": "maps.game_map",
     "rulebook": "rulebook",
-    "street-map": "street_map",
-    "template": "template",
-    "theme": "theme",
-    "tile-map": "tile_map",
+    "street-map": "maps.street_map",
+    "template": "faces.template",
+    "theme": "faces.theme",
+    "tile-map": "maps.tile_map",
 }
 """The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
 

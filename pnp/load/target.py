@@ -1,4 +1,4 @@
-"""What a command's paths mean: packs in a folder, documents alone, bundled packs by name."""
+"""What a path means: pack, document or bundled pack; where bundled files are."""
 
 from __future__ import annotations
 
@@ -6,13 +6,35 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.bundled import content_folder
+from pnp.messages import did_you_mean
 from pnp.records import dataclass
 from pnp.source import Disk
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+
+# Where the bundled content and the schemas lie: inside an installed wheel, or beside the package in a checkout.
+
+_HERE = Path(__file__).resolve().parents[1]
+
+
+def _bundled_folder(name: str) -> Path:
+    installed = _HERE / "bundled" / name
+    return installed if installed.is_dir() else _HERE.parent / name
+
+
+def content_folder() -> Path:
+    """The folder of the bundled packs and kits."""
+    return _bundled_folder("content")
+
+
+def schema_folder() -> Path:
+    """The folder of the JSON Schemas."""
+    return _bundled_folder("schemas")
+
+
+# What a command's paths mean: packs in a folder, documents alone, bundled packs by name.
 
 MANIFEST = "pack.yaml"
 KIT_MANIFEST = "kit.yaml"

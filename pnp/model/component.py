@@ -1,24 +1,339 @@
-"""A component: rows of data and the faces they fall into."""
+"""Components, their fields, rows and boxes."""
 
 from __future__ import annotations
 
-from dataclasses import field
+import re
+from collections.abc import Mapping
+from dataclasses import field, replace
+from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from pnp.model.acceptance import Acceptance
-from pnp.model.box import Box, read_box
-from pnp.model.fields import Field, read_field
-from pnp.model.reference import Formula, Ref, texts_under
-from pnp.model.row import Row, RowValue, plain, read_row
+from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.records import dataclass
-from pnp.source.tree import Listing
+from pnp.source.tree import Listing, Node, Value
+from pnp.source.tree import Mapping as SourceMapping
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
-    from pnp.diagnostics import Span
-    from pnp.model.misfit import Misfit
-    from pnp.source.tree import Node
+    from pnp.diagnostics import Fault, Span
+
+
+# A box for what another component prints: what it holds, and how much room that takes.
+
+Panel = Literal["front", "back", "left", "right", "top", "bottom"]
+
+PANELS: tuple[Panel, ...] = ("front", "back", "left", "right", "top", "bottom")
+
+THICKNESS = 0.30
+"""How thick a printed card is, in millimetres."""
+
+CLEARANCE = 1.0
+"""How much wider, higher and deeper a box is than what lies in it, in millimetres."""
+
+SLEEVES = {"none": 0.0, "standard": 0.04, "premium": 0.09}
+"""How thick one side of a sleeve is, in millimetres."""
+
+SLEEVE_MARGIN = 3.0
+"""How much wider and higher a sleeve is than its card, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The box of the components that it `holds`, in one stack; `panels` are the templates of its sides.
+
+    `thickness` is that of one card, `sleeve` that of one side of its sleeve, 0 where it has none.
+    """
+
+    holds: tuple[Ref, ...]
+    panels: Mapping[Panel, Ref] = field(default_factory=dict)
+    thickness: float = THICKNESS
+    sleeve: float = 0.0
+    clearance: float = CLEARANCE
+
+
+def read_box(root: Node) -> Box:
+    """The box that stands in the document `root` of a component that makes one."""
+    thickness, sleeves, clearance, panels = (root.get(key) for key in ("thickness", "sleeves", "clearance", "panels"))
+    return Box(
+        holds=tuple(map(Ref.read, root.list("holds"))),
+        panels={key.text: Ref.read(value) for key, value in panels.items()} if panels else {},  # type: ignore[misc]
+        thickness=thickness.number if thickness else THICKNESS,
+        sleeve=SLEEVES[sleeves.text] if sleeves and sleeves.text in SLEEVES else sleeves.number if sleeves else 0.0,
+        clearance=clearance.number if clearance else CLEARANCE,
+    )
+
+
+# Rows: the data of a component, from YAML or from a table.
+
+RowValue = str | int | Fraction | bool | None | tuple["RowValue", ...] | Mapping[str, "RowValue"]
+
+LABELS = ("id", "name", "title")
+"""The fields that name a row, the first that it has."""
+
+COPIES = ("copies", "count")
+"""The columns that say how many of a row are printed, the first that a table has."""
+
+MOST_COPIES = 1_000
+
+NUMBER_CELL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
+"""A cell that is a number, and not a label such as 007 or 2e5."""
+
+BOOLEAN_WORDS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of data; `spans` are the places of its fields."""
+
+    name: str
+    fields: Mapping[str, RowValue]
+    span: Span
+    copies: int = 1
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+    @property
+    def from_table(self) -> bool:
+        """Whether it stands in a table, where every value is a text."""
+        return self.span.row is not None
+
+
+def read_row(node: Node, index: int) -> Row:
+    """The row that a document writes as its item number `index`."""
+    written = node.mapping
+    fields = {name: plain(value) for name, value in written.items() if name != COPIES[0]}
+    copies = node[COPIES[0]].integer if COPIES[0] in written else 1
+    return Row(label(fields, index), fields, node.span, copies, FieldSpans(node))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldSpans(Mapping[str, "Span"]):
+    """The places of a row's fields, each worked out when it is asked for."""
+
+    row: Node
+
+    def __getitem__(self, name: str) -> Span:
+        return self.row[name].span
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.row.mapping)
+
+    def __len__(self) -> int:
+        return len(self.row.mapping)
+
+
+def label(fields: Mapping[str, RowValue], index: int) -> str:
+    """What a row is called: its id, its name or its title, upper or lower case, else what the first field such as
+    `Card name` says; its number where there is none of them.
+    """
+    said = (str(fields[name]) for name in _labels(tuple(fields)) if fields[name] not in (None, ""))
+    return next(said, str(index))
+
+
+@lru_cache(maxsize=64)  # most rows have the same fields
+def _labels(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the names of fields that may name a row, the best first."""
+    exact = [name for key in LABELS for name in reversed(names) if name.lower() == key]
+    return (*exact, *(name for name in names if re.split("[ _-]", name.lower())[-1] in LABELS))
+
+
+def plain(value: Value) -> RowValue:
+    """The value as expressions see it: numbers exact, lists as tuples, no marks."""
+    match value:
+        case bool() | None | str() | int():
+            return value
+        case float():
+            return exact(str(value))
+        case SourceMapping():
+            return {key: plain(item) for key, item in value.items()}
+        case Listing():
+            return tuple(plain(item) for item in value)
+
+
+def exact(digits: str) -> int | Fraction:
+    """The number that the digits spell."""
+    if digits.isdecimal():
+        return int(digits)
+    number = Fraction(digits)
+    return number.numerator if number.denominator == 1 else number
+
+
+def cell_value(text: str) -> RowValue:
+    """What a cell stands for where no type is given: a number, true or false, else its text."""
+    if NUMBER_CELL.fullmatch(text):
+        return exact(text)
+    return BOOLEAN_WORDS.get(text, text)
+
+
+# The fields that a component declares for its rows: what kind of value each takes, and whether it may be left out.
+
+
+@dataclass(frozen=True, slots=True)
+class TextType:
+    """Any text; a `date` is one that may look like a date, a `note` is for the designer alone."""
+
+    date: bool = False
+    note: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TruthType:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    """A number, perhaps only a whole one, from `least` to `most`."""
+
+    whole: bool = False
+    least: int | Fraction | None = None
+    most: int | Fraction | None = None
+
+    @property
+    def backward(self) -> bool:
+        """Whether the range ends before it begins, so that nothing is within it."""
+        return self.least is not None and self.most is not None and self.least > self.most
+
+    def spans(self, number: int | Fraction) -> bool:
+        """Whether the number is within the range; one that is backward is told, and keeps nothing out."""
+        below = self.least is not None and number < self.least
+        return self.backward or not (below or (self.most is not None and number > self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceType:
+    """One of some values."""
+
+    values: tuple[RowValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ColourType:
+    """A role of the palette, or a colour written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class IconType:
+    """An icon, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceType:
+    """A place of a map, perhaps only one with a tag."""
+
+    map: Ref
+    tag: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowType:
+    """A row of a component, by its name."""
+
+    component: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class ListType:
+    """Any number of values of one type."""
+
+    of: FieldType
+
+
+FieldType = TextType | TruthType | NumberType | ChoiceType | ColourType | IconType | PlaceType | RowType | ListType
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the rows of a component; a row that lacks it has its `default`, or nothing where it is `optional`."""
+
+    name: str
+    type: FieldType
+    span: Span
+    optional: bool = False
+    default: RowValue = None
+
+
+def single(field: Field) -> FieldType:
+    """The type of a field's value, or of the items of its list."""
+    return field.type.of if isinstance(field.type, ListType) else field.type
+
+
+OPTIONAL = re.compile(r"\s*,\s*optional$")
+"""The end of a field that a row may leave out."""
+
+LIST = re.compile(r"list of\s+")
+
+PLACE = re.compile(r"places? of\s+(?P<map>.+?)(?:\s+tagged\s+(?P<tag>.+))?")
+ROW = re.compile(r"rows? of\s+(?P<component>.+)")
+NUMBER_TYPE = re.compile(r"(?P<whole>whole\s+)?numbers?(?:\s+(?P<range>.+))?")
+RANGE = re.compile(r"(?P<least>-?[\d.]+) to (?P<most>-?[\d.]+)|at least (?P<from>-?[\d.]+)|at most (?P<to>-?[\d.]+)")
+
+TYPE_WORDS: dict[str, FieldType] = {
+    "text": TextType(),
+    "date": TextType(date=True),
+    "note": TextType(note=True),
+    "yes or no": TruthType(),
+    "colour": ColourType(),
+    "icon": IconType(),
+    "list": ListType(TextType()),
+}
+"""The types that are told by a word; in a list it may stand in the plural."""
+
+
+def read_field(key: Node, node: Node) -> Field:
+    """The field that stands under `key`, which the schema has passed."""
+    if not isinstance(node.value, SourceMapping):
+        text = node.text.strip()
+        return Field(key.text, _spelled(OPTIONAL.sub("", text), node), key.span, bool(OPTIONAL.search(text)))
+    field = read_field(key, node["type"]) if "type" in node else Field(key.text, _keyed(node), key.span)
+    optional, default = node.get("optional"), node.get("default")
+    return replace(
+        field,
+        optional=field.optional or bool(optional and optional.value),
+        default=plain(default.value) if default else None,
+    )
+
+
+def _keyed(node: Node) -> FieldType:
+    """The type that a mapping says with one of its keys."""
+    if "number" in node:
+        return _number(node["number"].text, whole=False)
+    if "whole-number" in node:
+        return _number(node["whole-number"].text, whole=True)
+    if "one-of" in node:
+        return ChoiceType(tuple(plain(item.value) for item in node["one-of"]))
+    if "place-of" in node:
+        return PlaceType(Ref.read(node["place-of"]), Ref.read(node["tagged"]) if "tagged" in node else None)
+    if "row-of" in node:
+        return RowType(Ref.read(node["row-of"]))
+    inner = node["list-of"]
+    return ListType(_keyed(inner) if isinstance(inner.value, SourceMapping) else _spelled(inner.text.strip(), inner))
+
+
+def _spelled(text: str, node: Node) -> FieldType:
+    """The type that a text spells: `whole number 1 to 8`, `list of icons`, `place of harbour tagged pier`."""
+    if found := LIST.match(text):
+        return ListType(_spelled(text[found.end() :], node))
+    if found := PLACE.fullmatch(text):
+        return PlaceType(Ref(found["map"], node.span), Ref(found["tag"], node.span) if found["tag"] else None)
+    if found := ROW.fullmatch(text):
+        return RowType(Ref(found["component"], node.span))
+    if found := NUMBER_TYPE.fullmatch(text):
+        return _number(found["range"] or "", whole=bool(found["whole"]))
+    word = " ".join(text.split())
+    return TYPE_WORDS.get(word) or TYPE_WORDS[word.removesuffix("s")]
+
+
+def _number(text: str, whole: bool) -> NumberType:
+    found = RANGE.fullmatch(" ".join(text.split()))
+    if not found:
+        return NumberType(whole)
+    least, most = found["least"] or found["from"], found["most"] or found["to"]
+    return NumberType(whole, exact(least) if least else None, exact(most) if most else None)
+
+
+# A component: rows of data and the faces they fall into.
 
 __all__ = ["Component", "Each", "Makes", "Row", "RowValue", "plain", "read_component"]
 
@@ -132,3 +447,18 @@ def _each(root: Node) -> Each | None:
             tag = Ref.read(root["tagged"]) if "tagged" in root else None
             return Each(Ref.read(root[key]), root[key].span, tag, key == "each-tile-of")
     return None
+
+
+# What is wrong with the fields of rows, kept for the checks that tell it.
+
+MisfitKind = Literal["value", "missing", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A row whose field has a value that it does not take, is missing, or is none of the fields."""
+
+    kind: MisfitKind
+    field: str
+    fault: Fault
+    row: str = ""

@@ -1,26 +1,50 @@
-"""A game: a pack and all that its documents say."""
+"""A game with its kits and assets."""
 
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from pnp.model.assets import Assets, NoAssets
+from pnp.diagnostics import Fault
 from pnp.model.component import Component
-from pnp.model.game_map import GameMap
-from pnp.model.icons import IconSet
-from pnp.model.map_style import MapStyle
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.maps.game_map import GameMap, RequirementList
+from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
-from pnp.model.requirement import RequirementList
+from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
-from pnp.model.template import Template
-from pnp.model.theme import Theme
 from pnp.records import dataclass
+from pnp.source.rules import MISSING_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pnp.diagnostics import Finding, Span
     from pnp.model.pack import Pack
+    from pnp.source.tree import Node
+
+
+# The files that a game has beside its documents: pictures and fonts, read by whoever found the pack.
+
+
+class Assets(Protocol):
+    """Reads files by their paths from the pack's folder."""
+
+    def read(self, name: str, span: Span) -> bytes | Finding:
+        """The content of the file; the finding that tells at `span` why it can't be read."""
+        ...
+
+
+class NoAssets:
+    """What a game has that came from no folder."""
+
+    def read(self, name: str, span: Span) -> bytes | Finding:
+        """The finding that the file is missing."""
+        return MISSING_FILE.finding(Fault(span, f"the pack has no file '{name}'"))
+
+
+# A game: a pack and all that its documents say.
 
 Content = GameMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme
 Kind = TypeVar("Kind", GameMap, Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
@@ -85,3 +109,22 @@ class Game:
     def names(self, kind: type[Kind]) -> tuple[str, ...]:
         """The names of the documents of one kind."""
         return tuple(document.id for document in self.all(kind))
+
+
+# A kit: documents that several packs use.
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A folder of themes, icons, styles and templates; `documents` are references to its files."""
+
+    id: str
+    name: str
+    span: Span
+    documents: tuple[Ref, ...]
+
+
+def read_kit(root: Node, name: str) -> Kit:
+    """The kit that stands in the document `root`, which its schema has passed."""
+    title = root["name"].text if "name" in root else name
+    return Kit(name, title, root.span, tuple(map(Ref.read, root.list("documents"))))

@@ -7,16 +7,16 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Severity, Span
-from pnp.model.acceptance import Acceptance
-from pnp.model.reference import Formula, Ref, texts_under
-from pnp.model.row import plain
+from pnp.model.component import plain
+from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pnp.model.row import Row, RowValue
+    from pnp.model.component import Row, RowValue
     from pnp.source.tree import Node
+
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
 """A definition's head: a name, and its parameters where it is a function."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pnp.diagnostics import Span
-from pnp.model.acceptance import Acceptance
-from pnp.model.reference import Ref
-from pnp.model.sizes import read_face_size
+from pnp.model.faces.template import read_face_size
+from pnp.model.reference import Acceptance, Ref
 from pnp.records import dataclass
 from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
     from pnp.source.tree import Node
+
 
 Prints = Literal["sheets", "faces"]
 ProfileFile = Literal["pdf", "png", "jpeg"]

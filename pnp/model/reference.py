@@ -1,4 +1,4 @@
-"""Names and formulas that a document wrote, with the place where it wrote them."""
+"""Names and formulas with spans; accepted findings."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from pnp.records import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.diagnostics import Span
+    from pnp.diagnostics import Finding, Span
     from pnp.source.tree import Node
+
+
+# Names and formulas that a document wrote, with the place where it wrote them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +66,38 @@ def texts_under(node: Node, *keys: str) -> Iterator[Formula]:
     """The texts under those keys of the mapping at `node`, as far as it has them; the items of a list each."""
     for key in keys:
         yield from map(Formula.read, node.list(key))
+
+
+# Findings that a designer knows of and accepts, with the reason.
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """A finding of `code` is accepted in this document because of `reason`; `at` narrows it to one named thing.
+
+    What holds in a document holds in the `table` that it takes its rows from.
+    """
+
+    code: str
+    reason: str
+    span: Span
+    at: str | None = None
+    table: str | None = None
+
+    @classmethod
+    def read(cls, node: Node) -> Acceptance:
+        """The acceptance that stands at `node`."""
+        at = node.get("at")
+        return cls(node["finding"].text, node["because"].text, node.span, at.text if at else None)
+
+    def covers(self, finding: Finding) -> bool:
+        """Whether this acceptance is about `finding`: the same file and code, and `at` in its pointer or quoted in its
+        message.
+        """
+        if finding.code != self.code or finding.span.file not in (self.span.file, self.table):
+            return False
+        return self.at is None or self.at in _tokens(finding.span.pointer) or f"'{self.at}'" in finding.message
+
+
+def _tokens(pointer: str) -> list[str]:
+    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")]

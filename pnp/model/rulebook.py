@@ -1,22 +1,150 @@
-"""A rulebook: the game's own rules as sections of text, and tables that are computed from the game."""
+"""A rulebook: sections, texts, tables, errors."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
-from pnp.model.acceptance import Acceptance
+from pnp.model.component import RowValue, plain
 from pnp.model.diagram import Diagram, read_diagrams
-from pnp.model.reference import Formula, Ref
-from pnp.model.rule_table import RuleTable, read_flag, read_formula, read_rule_table, slug
+from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from pnp.diagnostics import Span
+    from pnp.diagnostics import Fault, Span
     from pnp.model.pack import Pack
     from pnp.source.tree import Node
+
+
+# Tables of a rulebook, computed from the game: rows, columns, and the formula of a cell.
+
+Align = Literal["left", "centre", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Rows or columns that are derived: one for each of `values` for which `when` holds, named by `head`."""
+
+    name: str
+    values: Formula
+    span: Span
+    head: Formula | None = None
+    when: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DataRow:
+    """A row that is written out: its fields are names in the expressions of the cells."""
+
+    fields: Mapping[str, RowValue]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A column for each value of `loop`; `cell` is the expression of each cell."""
+
+    loop: Loop
+    cell: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: `cell` is an expression, or a text with marks where `marked`; `align` None follows the cells."""
+
+    head: Formula
+    cell: Formula
+    marked: bool = False
+    align: Align | None = None
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """A table as its designer wrote it; a `triangle` prints its lower half only."""
+
+    id: str
+    title: Formula
+    span: Span
+    rows: Loop | tuple[DataRow, ...]
+    columns: Matrix | tuple[Column, ...]
+    caption: Formula | None = None
+    corner: Formula | None = None
+    triangle: bool = False
+    reference: bool = False
+
+
+def read_rule_table(node: Node, key: Node | None = None) -> RuleTable:
+    """The table at `node`; `key` is its id where it stands under `tables`."""
+    id_ = key or node.get("id")
+    rows = node["rows"]
+    return RuleTable(
+        id=id_.text if id_ else slug(node["title"].text),
+        title=Formula.read(node["title"]),
+        span=(id_ or node["title"]).span,
+        rows=_loop(rows) if "each" in rows else tuple(map(_data_row, rows)),
+        columns=_columns(node["columns"]),
+        caption=read_formula(node, "caption"),
+        corner=read_formula(node, "corner"),
+        triangle=read_flag(node, "triangle"),
+        reference=read_flag(node, "reference"),
+    )
+
+
+def _columns(node: Node) -> Matrix | tuple[Column, ...]:
+    if "each" in node:
+        return Matrix(_loop(node), Formula.read(node["cell"]))
+    return tuple(map(_column, node))
+
+
+def _column(node: Node) -> Column:
+    marked, align = "text" in node, node.get("align")
+    return Column(
+        head=Formula.read(node["head"]),
+        cell=Formula.read(node["text" if marked else "cell"]),
+        marked=marked,
+        align=align.text if align else None,  # type: ignore[arg-type]  # the schema has said so
+        total=read_flag(node, "total"),
+    )
+
+
+def _loop(node: Node) -> Loop:
+    return Loop(
+        name=node["each"].text,
+        values=Formula.read(node["in"]),
+        span=node["each"].span,
+        head=read_formula(node, "head"),
+        when=read_formula(node, "when"),
+    )
+
+
+def _data_row(node: Node) -> DataRow:
+    return DataRow({key.text: plain(value.value) for key, value in node.items()}, node.span)
+
+
+def slug(text: str) -> str:
+    """The text as an id: words in lower case without accents, joined by hyphens; `untitled` where nothing is left."""
+    bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
+    return "-".join(re.findall(r"[^\W_]+", bare.lower())) or "untitled"
+
+
+def read_formula(node: Node, key: str) -> Formula | None:
+    """The formula under `key`, None where there is none."""
+    value = node.get(key)
+    return Formula.read(value) if value else None
+
+
+def read_flag(node: Node, key: str) -> bool:
+    """Whether `key` stands there and is true."""
+    value = node.get(key)
+    return value is not None and value.value is True
+
+
+# A rulebook: the game's own rules as sections of text, and tables that are computed from the game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,3 +346,122 @@ def _variant(node: Node) -> Variant:
     return Variant(
         Formula.read(node["name"]), _blocks(node.get("text")), tuple(map(Formula.read, node.list("changes"))), options
     )
+
+
+# What a rulebook writes: its texts, its expressions, its tables, and what its texts mention.
+
+_MENTION = re.compile(r"\{\s*(table|section):\s*([^{}\s:]+)\s*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """`{table: id}` or `{section: id}` in a text, and where it stands there."""
+
+    kind: Literal["table", "section"]
+    name: str
+    start: int
+    end: int
+
+
+def mentions(text: str) -> Iterator[Mention]:
+    """What the text mentions, in order."""
+    for match in _MENTION.finditer(text):
+        yield Mention("table" if match[1] == "table" else "section", match[2], match.start(), match.end())
+
+
+def without_mentions(text: str, stands_in: Callable[[int], str] = lambda _: "\0") -> str:
+    """The text with something that `stands_in` for each mention, as long as before: places in it stay what they are."""
+    for index, mention in enumerate(mentions(text)):
+        there = stands_in(index).ljust(mention.end - mention.start, "\0")
+        text = f"{text[: mention.start]}{there}{text[mention.end :]}"
+    return text
+
+
+def sections(rulebook: Rulebook) -> Iterator[Section]:
+    """Every section, each before those below it."""
+    for section in rulebook.sections:
+        yield section
+        yield from section.sections
+
+
+def blocks(rulebook: Rulebook) -> Iterator[RuleBlock]:
+    """Every block, those of the rule reference and those within others too."""
+    for section in sections(rulebook):
+        own = section.reference if isinstance(section.reference, tuple) else ()
+        yield from _nested((*section.blocks, *own))
+
+
+def tables(rulebook: Rulebook) -> Iterator[RuleTable]:
+    """Every table, those that stand in the text before those listed under `tables`."""
+    yield from (block for block in blocks(rulebook) if isinstance(block, RuleTable))
+    yield from rulebook.tables
+
+
+def texts(rulebook: Rulebook) -> Iterator[Formula]:
+    """Every text with marks and expressions in braces."""
+    if rulebook.title:
+        yield rulebook.title
+    yield from (section.title for section in sections(rulebook))
+    for block in blocks(rulebook):
+        yield from _texts(block)
+    for table in tables(rulebook):
+        yield from _table_texts(table)
+
+
+def expressions(rulebook: Rulebook) -> Iterator[Formula]:
+    """Every expression of a table."""
+    for table in tables(rulebook):
+        for loop in (table.rows, table.columns.loop if isinstance(table.columns, Matrix) else None):
+            if isinstance(loop, Loop):
+                yield from (formula for formula in (loop.values, loop.when, loop.head) if formula)
+        if isinstance(table.columns, Matrix):
+            yield table.columns.cell
+        else:
+            yield from (column.cell for column in table.columns if not column.marked)
+
+
+def _nested(outer: tuple[RuleBlock, ...]) -> Iterator[RuleBlock]:
+    for block in outer:
+        yield block
+        if isinstance(block, Aside | Variant):
+            yield from _nested(block.blocks)
+
+
+def _texts(block: RuleBlock) -> Iterator[Formula]:
+    match block:
+        case Prose(text):
+            yield text
+        case Items(items):
+            yield from items
+        case Figure(diagrams):
+            yield from (text for diagram in diagrams for text in diagram.texts)
+        case OpenPoint(question, reading):
+            yield from (question, reading)
+        case Variant():
+            yield from (block.name, *block.changes)
+            yield from (text for option in block.options for text in (option.name, option.text))
+        case Aside() | RuleTable() | TableMention() | ComponentList() | IconList():
+            return
+        case _:
+            assert_never(block)
+
+
+def _table_texts(table: RuleTable) -> Iterator[Formula]:
+    yield from (text for text in (table.title, table.caption, table.corner) if text)
+    if not isinstance(table.columns, Matrix):
+        for column in table.columns:
+            yield column.head
+            if column.marked:
+                yield column.cell
+
+
+# What went wrong while a rulebook was computed.
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTroubles:
+    """Faults of expressions, whole tables and diagrams."""
+
+    expressions: tuple[Fault, ...] = ()
+    tables: tuple[Fault, ...] = ()
+    diagrams: tuple[Fault, ...] = ()

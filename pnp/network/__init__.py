@@ -2,21 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from pnp.network.area_map import lower_area_map
-from pnp.network.layout import Layout, lay_out
-from pnp.network.lower import Lowered, lower
-from pnp.network.network import Network
-from pnp.network.places import Place
-from pnp.network.proof import Proof, Witness
-from pnp.network.requirements import prove
-from pnp.network.whereabouts import whereabouts
-from pnp.parts import when_asked
+from pnp.network.layout import Layout, lay_out, whereabouts
+from pnp.network.lowered import Lowered, lower
+from pnp.network.lowering.area_map import lower_area_map
+from pnp.network.network import Network, Place
+from pnp.network.prove import prove
+from pnp.network.requirements import Proof, Witness
+from pnp.records import when_asked
 
 if TYPE_CHECKING:
-    from pnp.network.inspection import Inspection, inspect_map, inspect_network
-    from pnp.network.inspection_report import inspection_data, inspection_rows
-    from pnp.network.inspection_words import inspection_text
-    from pnp.network.set_up import as_set_up
+    from pnp.network.inspection.inspect import Inspection, inspect_map, inspect_network
+    from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
+    from pnp.network.lowered import as_set_up
+
 
 __all__ = [
     "Inspection",
@@ -42,9 +40,16 @@ __all__ = [
 __getattr__ = when_asked(
     __name__,
     {
-        "inspection": ("Inspection", "inspect_map", "inspect_network"),
-        "inspection_report": ("inspection_data", "inspection_rows"),
-        "inspection_words": ("inspection_text",),
-        "set_up": ("as_set_up",),
+        "inspection.inspect": (
+            "Inspection",
+            "inspect_map",
+            "inspect_network",
+        ),
+        "inspection.report": (
+            "inspection_data",
+            "inspection_rows",
+            "inspection_text",
+        ),
+        "lowered": ("as_set_up",),
     },
 )

@@ -1,27 +1,26 @@
 """What a requirement asks: of which items, in which setups, and whether it asks anything at all.
 
 What asks nothing is not proved. In one setup nothing is asked of a start that is closed, of a goal all of whose places
-are closed, of an item on a tile that is laid aside, nor of an item and itself.
-"""
+are closed, of an item on a tile that is laid aside, nor of an item and itself."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.model.requirement import EVERYWHERE, NOWHERE, STARTS
+from pnp.messages import listed
+from pnp.model.maps.game_map import EVERYWHERE, NOWHERE, STARTS
 from pnp.network.network import START
-from pnp.network.proof import Verdict
-from pnp.network.selection import Target, targets
-from pnp.network.wording import listed
+from pnp.network.requirements import Target, Verdict, targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pnp.model.requirement import Requirement, Selector
+    from pnp.model.maps.game_map import Requirement, Selector
+    from pnp.network.closures.supplies import Stock
     from pnp.network.layout import Layout
-    from pnp.network.lower import Lowered
+    from pnp.network.lowered import Lowered
     from pnp.network.network import Network
-    from pnp.network.supply import Stock
+
 
 Targets = tuple[Target, ...]
 

@@ -1,23 +1,184 @@
-"""One requirement put to one network: a map as printed, or as one setup leaves it."""
+"""One requirement on one network: connection, distance, counts, crossings, fairness."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from pnp.messages import listed, many, some
 from pnp.network.asked import asks, goals_of, starts_of
-from pnp.network.connection import judge_connected, judge_no_trap
-from pnp.network.crossings import judge_no_crossing
-from pnp.network.fairness import judge_fair_starts
-from pnp.network.proof import Verdict
-from pnp.network.selection import chosen, targets
-from pnp.network.tallies import judge_count, judge_degree, judge_no_dead_end, judge_seams_meet
-from pnp.network.ways import judge_adjacent, judge_distance, judge_not_adjacent, judge_reach, judge_within
+from pnp.network.connectivity import dead_ends, trap_states
+from pnp.network.network import START, Network
+from pnp.network.requirements import Verdict, Witness, chosen, targets, which
+from pnp.network.search import Adjacency, OutOfStepsError, reached, sinks, strong_parts
+from pnp.network.ways import (
+    judge_adjacent,
+    judge_distance,
+    judge_fair_starts,
+    judge_not_adjacent,
+    judge_reach,
+    judge_within,
+)
+from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from pnp.model.requirement import Requirement
-    from pnp.network.budget import Budget
+    from collections.abc import Collection, Iterable
+
+    from pnp.model.maps.game_map import Requirement
     from pnp.network.layout import Layout
-    from pnp.network.network import Network
+    from pnp.network.search import Budget
+    from pnp.network.ways import Places, Targets
+
+
+# Whether the places of a map reach each other, all of them or with some closed.
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Places cut off from `home`, which lies in the greatest part: no way leads to them, or `back` none back."""
+
+    places: tuple[int, ...]
+    home: int
+    back: bool
+
+
+def find_split(network: Network, closed: frozenset[int] = frozenset()) -> Split | None:
+    """How the places fall apart that are not `closed`; None where from each of their states a way leads to each place.
+
+    It does so just where every part that no move leaves has a state of each place: there every way ends up.
+    """
+    places = frozenset(network.stops) - closed
+    after = network.strides if not closed else _without(network, closed)
+    found = strong_parts(after) if closed else network.strong_parts
+    parts = [part for part in found if network.place_of_state[part[0]] in places]
+    held = {part[0]: _places(network, part) for part in parts}
+    if not parts or (len(parts) == 1 and held[parts[0][0]] == places):
+        return None
+    main = max(parts, key=lambda part: (len(held[part[0]]), -part[0]))
+    home = next((start for start in network.tagged(START) if start in held[main[0]]), min(held[main[0]]))
+    missed = places - _places(network, reached(after, main))
+    if missed:
+        return Split(tuple(sorted(missed)), home, back=False)
+    for part in sinks(after, parts):
+        if held[part[0]] != places:
+            return Split(tuple(sorted(held[part[0]])), home, back=True)
+    return None
+
+
+def judge_connected(network: Network) -> Verdict:
+    """Whether every place can reach every other."""
+    split = find_split(network)
+    if split is None:
+        return Verdict(True, f"{many(len(network.stops), 'place')}, each of which reaches each other")
+    names, home = network.names(split.places), network.places[split.home].id
+    if split.back:
+        verb = "has" if len(names) == 1 else "have"
+        return Verdict(False, f"{some(names)} {verb} no way back to '{home}'", Witness(places=names))
+    return Verdict(False, f"{some(names)} cannot be reached from '{home}'", Witness(places=names))
+
+
+def judge_no_trap(network: Network, harmless: Collection[int] = ()) -> Verdict:
+    """Whether there is no trap, but for those with a `harmless` place in them."""
+    found = [(part, places) for part in trap_states(network) if (places := _places(network, part)).isdisjoint(harmless)]
+    if not found:
+        return Verdict(True, "no part of the map keeps what enters it")
+    _, places = min(found, key=lambda each: len(each[0]))
+    names = network.names(sorted(places))
+    return Verdict(False, f"no move leads out of {some(names)}", Witness(places=names))
+
+
+def _without(network: Network, closed: frozenset[int]) -> Adjacency:
+    owner = network.place_of_state
+    return tuple(
+        () if owner[state] in closed else tuple(end for end in ends if owner[end] not in closed)
+        for state, ends in enumerate(network.strides)
+    )
+
+
+def _places(network: Network, states: Iterable[int]) -> frozenset[int]:
+    return frozenset(network.place_of_state[state] for state in states)
+
+
+# Whether roads cross on paper.
+
+
+def judge_no_crossing(layout: Layout) -> Verdict:
+    """Whether no two roads meet on paper but at a place where both end; unknown where a place is not placed.
+
+    Raises OutOfStepsError where too many roads lie on top of each other.
+    """
+    if layout.unplaced:
+        names = [spot.id for spot in layout.unplaced]
+        verb = "has" if len(names) == 1 else "have"
+        return Verdict(None, f"{listed(names, 'other place')} {verb} no position", setups_checked=0, setups_covered=0)
+    meetings = layout.meetings
+    if meetings is None:
+        raise OutOfStepsError
+    if not meetings:
+        return Verdict(True, f"none of {many(len(layout.lines), 'road')} crosses another")
+    lower, upper = layout.lines[meetings[0].lower], layout.lines[meetings[0].upper]
+    ends = (lower.start, lower.end, upper.start, upper.end)
+    others = f" (and {many(len(meetings) - 1, 'other pair')})" if len(meetings) > 1 else ""
+    verb = "meet" if meetings[0].touch else "cross"
+    detail = f"the roads {layout.ends(lower)} and {layout.ends(upper)} {verb}{others}"
+    return Verdict(False, detail, Witness(places=tuple(layout.spots[end].id for end in ends)))
+
+
+# Whether there are as many places, and as many ways at each, as there must be.
+
+
+def judge_count(found: Targets, requirement: Requirement) -> Verdict:
+    """Whether there are as many places and sites as the bounds say."""
+    detail = f"there {'is' if len(found) == 1 else 'are'} {many(len(found), 'place')}{which(requirement.start)}"
+    if requirement.bounds.hold(len(found)):
+        return Verdict(True, detail)
+    names = tuple(target.name for target in found)
+    return Verdict(False, f"{detail}, expected {requirement.bounds}", Witness(places=names))
+
+
+def judge_degree(network: Network, places: Places, requirement: Requirement) -> Verdict:
+    """Whether each place has as many neighbours, ways in or ways out as the bounds say."""
+    counted, thing, things = _counted(network, requirement)
+    bounds = requirement.bounds
+    broken = [place for place in places if not bounds.hold(len(counted[place]))]
+    if not broken:
+        return Verdict(True, f"each of {many(len(places), 'place')} has {bounds} {things}")
+    names = network.names(broken)
+    number = len(counted[broken[0]])
+    detail = f"'{names[0]}' has {number} {thing if number == 1 else things}, expected {bounds}"
+    miss = "misses" if len(names) == 2 else "miss"
+    others = f"; {listed(names[1:], 'other place')} {miss} it too" if len(names) > 1 else ""
+    return Verdict(False, detail + others, Witness(places=names))
+
+
+def judge_no_dead_end(network: Network) -> Verdict:
+    """Whether from every place a way leads on that is not the way back."""
+    names = network.names(dead_ends(network))
+    if not names:
+        return Verdict(True, "from every place a way leads on")
+    verb = "is a dead end" if len(names) == 1 else "are dead ends"
+    return Verdict(False, f"{listed(names, 'other place')} {verb}", Witness(places=names))
+
+
+def judge_seams_meet(network: Network) -> Verdict:
+    """Whether every way that leaves a tile towards another meets one there."""
+    names = network.names(network.extras.unmet)
+    if not names:
+        return Verdict(True, "every way that leaves a tile meets one of the next")
+    verb = "leads" if len(names) == 1 else "lead"
+    return Verdict(False, f"{listed(names, 'other place')} {verb} to the kerb of the next tile", Witness(places=names))
+
+
+def _counted(network: Network, requirement: Requirement) -> tuple[Adjacency, str, str]:
+    match requirement.counts:
+        case "in":
+            return network.backward, "way in", "ways in"
+        case "out":
+            return network.onward, "way out", "ways out"
+        case _:
+            return network.joined, "neighbour", "neighbours"
+
+
+# One requirement put to one network: a map as printed, or as one setup leaves it.
 
 
 def judge(  # noqa: C901  one case a demand

@@ -1,4 +1,4 @@
-"""The network: states joined by moves, and the places that the states belong to.
+"""States joined by moves, and the places they belong to.
 
 Searches run over states; findings name places. An area has one state; a lane square has one for each heading or
 manoeuvre. Entering a place costs 0 or 1 moves, and a piece may stop there or not: an intersection that is no space
@@ -10,16 +10,103 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pnp.network.hinges import Hinges, find_hinges
-from pnp.network.places import NOTHING_MORE, Extras, Passage, Place, Site, Stretch
-from pnp.network.search import Adjacency, Distances, distances, distances_to, reached, shortest_path
-from pnp.network.structure import contracted, inverted, strong_parts, united, weak_parts
+from pnp.network.search import (
+    Adjacency,
+    Distances,
+    Hinges,
+    contracted,
+    distances,
+    distances_to,
+    find_hinges,
+    inverted,
+    reached,
+    shortest_path,
+    strong_parts,
+    united,
+    weak_parts,
+)
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pnp.diagnostics import Span
+
+
+# What states of a network belong to, and what lies between them: places, sites, crossings, segments, stretches.
+
+Move = tuple[int, int]
+"""A move, by the states that it leads from and to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece can be: its name, tags and district; entering takes `cost` moves; one may `stop` there or not."""
+
+    id: str
+    span: Span
+    tags: tuple[str, ...] = ()
+    district: str | None = None
+    cost: int = 1
+    stop: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What is reached at one of several places: an address, a landmark, a pick-up."""
+
+    id: str
+    span: Span
+    places: tuple[int, ...]
+    tags: tuple[str, ...] = ()
+    district: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Moves that one thing laid on the map can take away: those `forth` and those `back`, with a name for either way.
+
+    A crossing is closed both ways; a segment is given one direction.
+    """
+
+    id: str
+    span: Span
+    forth: tuple[Move, ...]
+    back: tuple[Move, ...]
+    names: tuple[str, str] = ("forth", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Places that one thing closes at once."""
+
+    id: str
+    span: Span
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a map has beside places: sites, crossings, segments and stretches.
+
+    Ways that leave a tile and meet no other end at `loose` places (lots are such places too), those that meet the kerb
+    of another tile at `unmet` ones. What lies `aside`, on tiles that are left over, is no part of the map.
+    """
+
+    sites: tuple[Site, ...] = ()
+    crossings: tuple[Passage, ...] = ()
+    segments: tuple[Passage, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+    loose: frozenset[int] = frozenset()
+    unmet: tuple[int, ...] = ()
+    aside: tuple[Place | Site, ...] = ()
+
+
+NOTHING_MORE = Extras()
+"""What a map of places and moves alone has beside them."""
+
+
+# The network: states joined by moves, and the places that the states belong to.
 
 START = "start"
 """The tag of the places where pieces start."""

@@ -1,24 +1,373 @@
-"""Repairs: the least changes to a map after which a broken requirement holds, each tried before it is told."""
+"""Least changes to a map that mend a requirement, each tried."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from math import dist
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import REPAIRING, Budget, OutOfStepsError
-from pnp.network.changes import Change, changes_of
-from pnp.network.layout import lay_out
-from pnp.network.lower import lower
-from pnp.network.requirements import can_be_put
-from pnp.network.selection import vocabulary_of
-from pnp.network.setups import judge_setups
+from pnp.geometry.block_grid import TURNS
+from pnp.geometry.street_plan import Street
+from pnp.messages import series
+from pnp.model.maps.area_map import AreaMap, Road
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.game_map import Selector
+from pnp.model.maps.street_map import StreetMap, space_names
+from pnp.model.maps.tile_map import TileMap
+from pnp.model.reference import Ref
+from pnp.network.closures.supplies import choices_of
+from pnp.network.layout import CELL, UNIT, Grid, Line, lay_out
+from pnp.network.lowered import lower
+from pnp.network.lowering.block_map import lower_block_map
+from pnp.network.prove import can_be_put, judge_setups
+from pnp.network.requirements import vocabulary_of
+from pnp.network.search import REPAIRING, Budget, OutOfStepsError
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from pnp.model.game_map import GameMap
-    from pnp.model.requirement import Requirement
+    from pnp.diagnostics import Span
+    from pnp.geometry.street_plan import StreetPlan
+    from pnp.model.maps.game_map import Area, Closure, GameMap, Requirement
+    from pnp.model.maps.tile import Tile
+    from pnp.network.layout import Layout
+
+
+# One change to a map.
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing to do to a map, in words that tell a designer to do it; `made` gives the map afterwards."""
+
+    words: str
+    made: Callable[[GameMap], GameMap]
+
+
+# Changes to an area map: a one-way to open, a road to add or to take out.
+
+CLEARANCE = 8
+"""How many millimetres a new road keeps from the middle of a place that it does not end at."""
+
+PAIRS = 20_000
+"""How many pairs of places are looked at for a new road."""
+
+
+def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Change]:
+    """One-ways to open, then roads to add, the shortest first; roads to take out where there may be too many."""
+    yield from (_with_both_ways(road) for road in area_map.roads if road.one_way)
+    yield from _added_roads(area_map)
+    if _may_be_too_many(requirement):
+        yield from (_without(road) for road in area_map.roads)
+
+
+def _may_be_too_many(requirement: Requirement) -> bool:
+    bounds = requirement.bounds
+    match requirement.demand:
+        case "not-adjacent" | "no-crossing":
+            return True
+        case "distance":
+            return bounds.least is not None or bounds.exactly is not None
+        case "degree":
+            return bounds.most is not None or bounds.exactly is not None
+        case _:
+            return False
+
+
+def _with_both_ways(road: Road) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, AreaMap)
+        roads = tuple(replace(each, one_way=False) if each is road else each for each in game_map.roads)
+        return replace(game_map, roads=roads)
+
+    return Change(f"let the road '{road.start} -> {road.end}' go both ways", made)
+
+
+def _without(road: Road) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, AreaMap)
+        return replace(game_map, roads=tuple(each for each in game_map.roads if each is not road))
+
+    return Change(f"take out the road '{road.start} {'->' if road.one_way else '--'} {road.end}'", made)
+
+
+def _added_roads(area_map: AreaMap) -> Iterator[Change]:
+    """A road between each two places that none joins, the shortest first, where it would cross nothing.
+
+    It is no longer than the map says, or than its longest road. Where places have no positions nothing is proposed:
+    nobody knows which of them are near.
+    """
+    layout = lay_out(area_map)
+    joined = {frozenset((road.start.name, road.end.name)) for road in area_map.roads}
+    for first, second in _near(area_map, layout):
+        if frozenset((first.id, second.id)) not in joined:
+            yield _with_road(first, second)
+
+
+def _with_road(first: Area, second: Area) -> Change:
+    road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span)
+
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, AreaMap)
+        return replace(game_map, roads=(*game_map.roads, road))
+
+    return Change(f"add the road '{first.id} -- {second.id}'", made)
+
+
+def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
+    """The pairs of places that a new road may join, the nearest first."""
+    areas, limit = area_map.areas, area_map.new_roads or _longest(layout)
+    pairs: list[tuple[float, int, int]] = []
+    for number, spot in enumerate(layout.spots):
+        for other in range(number):
+            if len(pairs) >= PAIRS:
+                break
+            here, there = spot.at, layout.spots[other].at
+            far = dist(here, there) / UNIT if here and there else 0.0
+            if 0 < far <= limit:
+                pairs.append((far, other, number))
+    for _, first, second in sorted(pairs):
+        if _is_free(layout, first, second):
+            yield areas[first], areas[second]
+
+
+def _longest(layout: Layout) -> float:
+    return max((dist(line.points[0], line.points[-1]) / UNIT for line in layout.lines), default=0.0)
+
+
+def _is_free(layout: Layout, first: int, second: int) -> bool:
+    """Whether a straight road between two spots crosses none, and passes no other spot too near."""
+    here, there = layout.spots[first].at, layout.spots[second].at
+    if here is None or there is None:
+        return True
+    new = Line(first, second, (here, there), layout.spots[first].span)
+    if layout.grid.is_met_by(new):
+        return False
+    return not Grid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, Budget(layout.steps))
+
+
+# Changes to a block map: squares to name as unused, a turn to allow.
+
+
+def block_map_changes(block_map: BlockMap) -> Iterator[Change]:
+    """What nobody can enter named as unused, then each turn that is not allowed yet, then turning in the street."""
+    network = lower_block_map(block_map)
+    never = network.names(place for place in network.stops if not network.states_of[place])
+    if never:
+        yield _unused(never)
+    allowed = {turn.name for turn in block_map.turns}
+    yield from (_allowed(turn) for turn in TURNS if turn not in allowed)
+    if not block_map.turns_in_street:
+        yield Change("let pieces turn in the street (turn-in-street: true)", _turning)
+
+
+def _unused(names: tuple[str, ...]) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, BlockMap)
+        found = tuple(Ref(name, game_map.blocks_span) for name in names)
+        return replace(game_map, unused=(*game_map.unused, *found))
+
+    squares = series([f"'{name}'" for name in names], "and")  # all of them: the list is to be copied
+    return Change(f"name {squares} under unused", made)
+
+
+def _allowed(turn: str) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, BlockMap)
+        return replace(game_map, turns=(*game_map.turns, Ref(turn, game_map.turns_span)))
+
+    return Change(f"allow '{turn}' among the turns", made)
+
+
+def _turning(game_map: GameMap) -> GameMap:
+    assert isinstance(game_map, BlockMap)
+    return replace(game_map, turns_in_street=True)
+
+
+# Changes to a street map: a one-way to open, a street to add between two intersections or ends.
+
+REACH = 5
+"""How many spaces long a proposed street may be where the map says nothing."""
+
+
+def street_map_changes(street_map: StreetMap) -> Iterator[Change]:
+    """One-ways to open, then streets to add, the shortest first; none that would cross another or rename its spaces."""
+    yield from (_opened(street) for street in street_map.streets if street.one_way)
+    yield from _added_streets(street_map)
+
+
+def _opened(street: Street) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, StreetMap)
+        streets = tuple(replace(it, one_way=False) if it.name == street.name else it for it in game_map.streets)
+        return replace(game_map, streets=streets)
+
+    return Change(f"let '{street.name}' go both ways", made)
+
+
+def _added_streets(street_map: StreetMap) -> Iterator[Change]:
+    plan = street_map.plan
+    limit = (street_map.new_roads or REACH * street_map.space) * UNIT
+    names = set(space_names(street_map.streets, plan))
+    for length, start, end in _gaps(plan, street_map.span):
+        if length <= limit:
+            street = _street(street_map, plan, start, end)
+            changed = replace(street_map, streets=(*street_map.streets, street))
+            if names.issubset(space_names(changed.streets, changed.plan)):
+                yield _with(street, street_map, start, end)
+
+
+def _gaps(plan: StreetPlan, span: Span) -> list[tuple[float, int, int]]:
+    """The pairs of nodes that a straight street could join without meeting another, the nearest first."""
+    lines = tuple(
+        Line(run.start, run.end, (plan.nodes[run.start].at, *run.line, plan.nodes[run.end].at), span)
+        for run in plan.runs
+    )
+    grid, joined = Grid(lines, CELL), {frozenset((run.start, run.end)) for run in plan.runs}
+    nodes = [number for number, node in enumerate(plan.nodes) if node.kind != "break"]
+    found = []
+    for place, start in enumerate(nodes):
+        for end in nodes[:place]:
+            here, there = plan.nodes[start].at, plan.nodes[end].at
+            if frozenset((start, end)) not in joined and not grid.is_met_by(Line(start, end, (here, there), span)):
+                found.append((dist(here, there), end, start))
+    return sorted(found)
+
+
+def _street(street_map: StreetMap, plan: StreetPlan, start: int, end: int) -> Street:
+    taken = {street.name for street in street_map.streets}
+    number = next(number for number in range(1, len(taken) + 2) if _name(number) not in taken)
+    ends = tuple((plan.nodes[node].at[0] / UNIT, plan.nodes[node].at[1] / UNIT) for node in (start, end))
+    return Street(_name(number), street_map.span, ends)
+
+
+def _name(number: int) -> str:
+    return "New Street" + (f" {number}" if number > 1 else "")
+
+
+def _with(street: Street, street_map: StreetMap, start: int, end: int) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, StreetMap)
+        new = _street(game_map, street_map.plan, start, end)
+        return replace(game_map, streets=(*game_map.streets, new))
+
+    (x, y), (to_x, to_y) = street.points
+    return Change(f"add a street '{x:g} {y:g} -- {to_x:g} {to_y:g}'", made)
+
+
+# Changes to a tile map: a one-way to open, a street to move so that it leaves its tile elsewhere.
+
+
+def tile_map_changes(tile_map: TileMap) -> Iterator[Change]:
+    """One-ways to open, then straight streets to move to where other streets leave their tiles, the nearest first."""
+    for tile in tile_map.designs:
+        for street in tile.streets:
+            if street.one_way:
+                words = f"let '{street.name}' on '{tile.id}' go both ways"
+                yield _changed(tile, street, words, lambda it: replace(it, one_way=False))
+    offsets = _offsets(tile_map)
+    moves = [move for tile in tile_map.designs for street in tile.streets for move in _moves(tile, street, offsets)]
+    yield from (change for _, change in sorted(moves, key=lambda move: move[0]))
+
+
+def _offsets(tile_map: TileMap) -> list[float]:
+    """How far from the corners streets leave tiles, measured from either."""
+    found = {round(at, 4) for tile in tile_map.designs for street in tile.streets for at in _leaves(tile, street)}
+    return sorted(found | {round(tile_map.side - at, 4) for at in found})
+
+
+def _leaves(tile: Tile, street: Street) -> Iterator[float]:
+    """Where a straight street along an edge's normal leaves the tile."""
+    axis = _axis(street)
+    if axis is not None and any(point[axis] in (0.0, tile.side) for point in street.points):
+        yield street.points[0][1 - axis]
+
+
+def _axis(street: Street) -> int | None:
+    """Along which coordinate a street runs: 0 from west to east, 1 from north to south; None for any other."""
+    for axis in (0, 1):
+        if len({point[1 - axis] for point in street.points}) == 1:
+            return axis
+    return None
+
+
+def _moves(tile: Tile, street: Street, offsets: list[float]) -> Iterator[tuple[float, Change]]:
+    axis = _axis(street)
+    for at in _leaves(tile, street):
+        for offset in offsets:
+            if axis is not None and abs(offset - at) > 1e-4:
+                words = f"move '{street.name}' on '{tile.id}' from {at:g} to {offset:g}"
+                yield abs(offset - at), _changed(tile, street, words, _moved(axis, offset))
+
+
+def _moved(axis: int, offset: float) -> Callable[[Street], Street]:
+    def moved(street: Street) -> Street:
+        points = tuple((x, offset) if axis == 0 else (offset, y) for x, y in street.points)
+        return replace(street, points=points)
+
+    return moved
+
+
+def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], Street]) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        assert isinstance(game_map, TileMap)
+        return replace(game_map, tiles=tuple(redrawn(it) if it.span == tile.span else it for it in game_map.tiles))
+
+    def redrawn(it: Tile) -> Tile:
+        streets = tuple(change(each) if each.name == street.name else each for each in it.streets)
+        return replace(it, streets=streets, like=None)
+
+    return Change(words, made)
+
+
+# A map and a requirement that it breaks in; changes that might mend it out, the least first, none of them tried.
+
+__all__ = ["Change", "changes_of"]
+
+
+def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
+    """What could be changed so that the requirement holds: the map itself first, then where things may be laid.
+
+    Nothing where it counts places: no change adds one.
+    """
+    if requirement.demand == "count":
+        return
+    match game_map:
+        case AreaMap():
+            yield from area_map_changes(game_map, requirement)
+        case BlockMap():
+            yield from block_map_changes(game_map)
+        case StreetMap():
+            yield from street_map_changes(game_map)
+        case TileMap():
+            yield from tile_map_changes(game_map)
+    yield from _spots_barred(game_map, requirement)
+
+
+def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
+    """To let none of a kind that the requirement lays lie on one of its spots."""
+    asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
+    for closure in game_map.closures:
+        if closure.name in asked or (requirement.every_setup and not asked):
+            for choice in choices_of(lower(game_map).network, closure):
+                yield _barred(closure, choice.at)
+
+
+def _barred(closure: Closure, spot: str) -> Change:
+    def made(game_map: GameMap) -> GameMap:
+        never = Selector(places=(Ref(spot, closure.span),))
+        closures = (
+            replace(each, never=(*each.never, never)) if each.name == closure.name else each
+            for each in game_map.closures
+        )
+        return replace(game_map, closures=tuple(closures))
+
+    return Change(f"let no {closure.name} lie at '{spot}' (list it under never)", made)
+
+
+# Repairs: the least changes to a map after which a broken requirement holds, each tried before it is told.
 
 MOST_CHANGES = 3
 """How many changes a repair may need."""

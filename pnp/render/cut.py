@@ -6,14 +6,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as Xml
 
-from pnp.scene.dump import path_text
-from pnp.scene.numbers import decimal, num
+from pnp.scene.items import decimal, num
+from pnp.scene.parts import path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.scene.items import Command, Path
-    from pnp.scene.sheet import Sheet
+    from pnp.scene.parts import Sheet
+
 
 LAYERS = {"cut": ("#FF0000", 1), "fold": ("#0000FF", 5)}
 """The layers with their colours in SVG and by the index of AutoCAD."""

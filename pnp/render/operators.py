@@ -1,23 +1,155 @@
-"""Items to PDF operators, in millimetres with y down: the page is flipped and scaled, text is turned back upright."""
+"""Items to PDF operators: text codes, embedded bitmaps."""
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
-from pnp.render.embed import name_of
-from pnp.render.writing import Writing
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Stroke, Text
-from pnp.scene.numbers import LENGTHS, decimal, num
-from pnp.scene.same import Same
-from pnp.scene.shapes import outline_commands
+from pnp.render.inks import FourInks, Inks
+from pnp.scene.items import IDENTITY, LENGTHS, Ellipse, Group, Path, Picture, Rect, Same, Stroke, Text, decimal, num
+from pnp.scene.paths import outline_commands
+from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pnp.render.inks import Inks
-    from pnp.scene.items import Affine, Item
-    from pnp.scene.part import Outline
+    from pnp.scene.items import Affine, Bitmap, Item
+    from pnp.scene.parts import Outline
+
+
+# Runs of text as a PDF writes them: in the codes that the document gives the glyphs of its fonts as they are used.
+
+
+class Writing:
+    """Writes runs on a reportlab canvas, whose document gives out the codes."""
+
+    def __init__(self, canvas: Any) -> None:
+        self._document = canvas._doc
+        self._codes: dict[str, _Codes] = {}
+        self._fonts: dict[tuple[str, float], str] = {}
+
+    def font(self, text: Text) -> str:
+        """The operator that sets the font and size of a run."""
+        key = text.font, text.size
+        if key not in self._fonts:
+            self._fonts[key] = self._set(text, 0)
+        return self._fonts[key]
+
+    def shown(self, text: Text) -> str:
+        """The operators that show a run in that font, upright on a page that is flipped; the font stays what it was."""
+        codes = self._of(text.font)
+        written = text.string.translate(codes)
+        place = f"1 0 0 -1 {LENGTHS[text.x]} {LENGTHS[text.y]} Tm"
+        if codes.beyond.isdisjoint(text.string):
+            return f"BT {place} <{written.encode('latin-1').hex()}> Tj ET"
+        pieces = codes.font.splitString(text.string, self._document)
+        runs = " ".join([f"{self._set(text, subset)} <{coded.hex()}> Tj" for subset, coded in pieces])
+        return f"BT {place} {runs} {self.font(text)} ET"
+
+    def _of(self, font: str) -> _Codes:
+        if font not in self._codes:
+            self._codes[font] = _Codes(font, self._document)
+        return self._codes[font]
+
+    def _set(self, text: Text, subset: int) -> str:
+        name = self._of(text.font).font.getSubsetInternalName(subset, self._document)
+        return f"{name} {decimal(num(text.size) * MM_PER_POINT, 6)} Tf"
+
+
+class _Codes(dict[int, str]):
+    """The codes of one font's characters, as a table that `str.translate` reads; a new character is given the next."""
+
+    def __init__(self, font: str, document: Any) -> None:
+        from reportlab.pdfbase import pdfmetrics
+
+        super().__init__()
+        self.font, self.beyond = pdfmetrics.getFont(font), set[str]()
+        self._document = document
+
+    def __missing__(self, character: int) -> str:
+        ((subset, code),) = self.font.splitString(chr(character), self._document)
+        if subset:
+            self.beyond.add(chr(character))
+        self[character] = code.decode("latin-1")
+        return self[character]
+
+
+# Bitmaps put into a PDF: each once, a JPEG as it is, a PNG as its samples, and what becomes CMYK as samples too.
+
+STRIP = 1_000_000
+"""Pixels that are unpacked at once."""
+
+_GREY = {1: "L", 2: "LA"}
+_COLOURED = {3: "RGB", 4: "RGBA"}
+
+
+def name_of(bitmap: Bitmap) -> str:
+    """What the document calls a bitmap."""
+    return f"picture-{bitmap.digest}"
+
+
+def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
+    """Writes the bitmap into the document in those inks, to be drawn by its name."""
+    four = isinstance(inks, FourInks) and bitmap.channels in _COLOURED
+    image = _image(bitmap, "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB")
+    if bitmap.form == "jpeg" and not four:
+        image.streamContent, image._filters = bitmap.data, ("DCTDecode",)
+    else:
+        image.streamContent, clear = _samples(bitmap, four)
+        if clear:
+            mask = _image(bitmap, "DeviceGray")
+            mask.streamContent = clear
+            image.smask = canvas._doc.Reference(mask, f"{name_of(bitmap)}-mask")
+    canvas._doc.addForm(name_of(bitmap), image)
+
+
+def _image(bitmap: Bitmap, space: str) -> Any:
+    """An image of the document's, as large as the bitmap and still without its samples."""
+    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+    image = PDFImageXObject(name_of(bitmap))
+    image.width, image.height = bitmap.width, bitmap.height
+    image.bitsPerComponent, image.colorSpace, image._filters = 8, space, ("FlateDecode",)
+    return image
+
+
+@lru_cache(maxsize=64)  # the game and each of its components are files of their own
+def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
+    """The samples of a picture, and those of its transparency if it has any, compressed.
+
+    Strip by strip: all at once take many times the room of the file.
+    """
+    from PIL import Image
+
+    from pnp.scene.bitmaps import decoded
+
+    picture = decoded(bitmap)
+    colours, clear = zlib.compressobj(), zlib.compressobj()
+    made: tuple[list[bytes], list[bytes]] = [], []
+    rows = max(1, STRIP // bitmap.width)
+    for top in range(0, bitmap.height, rows):
+        strip = picture.crop((0, top, bitmap.width, min(top + rows, bitmap.height)))
+        bands = strip.convert((_GREY | _COLOURED)[bitmap.channels]).split()
+        if bitmap.channels % 2 == 0:
+            made[1].append(clear.compress(bands[-1].tobytes()))
+            bands = bands[:-1]
+        plain = bands[0] if len(bands) == 1 else _four(list(bands)) if four else Image.merge("RGB", bands)
+        made[0].append(colours.compress(plain.tobytes()))
+    mask = b"" if bitmap.channels % 2 else b"".join((*made[1], clear.flush()))
+    return b"".join((*made[0], colours.flush())), mask
+
+
+def _four(bands: list[Any]) -> Any:
+    """Red, green and blue in four inks by the rule `naive-gcr`, as colours of shapes are."""
+    from PIL import Image, ImageChops
+
+    lacking = [ImageChops.invert(band) for band in bands]
+    black = ImageChops.darker(ImageChops.darker(lacking[0], lacking[1]), lacking[2])
+    return Image.merge("CMYK", [*(ImageChops.subtract(band, black) for band in lacking), black])
+
+
+# Items to PDF operators, in millimetres with y down: the page is flipped and scaled, text is turned back upright.
 
 KEPT = 1 << 12
 """How many paths and transforms are kept as they were written: most stand in the whole game and again in the file of

@@ -1,27 +1,150 @@
-"""Sheets to one PDF: pages with their boxes, fonts embedded and subset, bookmarks, page labels."""
+"""Sheets to PDF through reportlab; PNG and JPEG by rasterising it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import hashlib
+import os
+import pickle
+import re
+import sys
+import zlib
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from hashlib import sha256
+from io import BytesIO
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.records import dataclass
-from pnp.render import engine
-from pnp.render.embed import embed
 from pnp.render.inks import Inks, Rgb
-from pnp.render.operators import Painter, matrix
+from pnp.render.operators import Painter, embed, matrix
 from pnp.scene.extent import MITRE, SPIKE, own_bounds
-from pnp.scene.fonts import face
-from pnp.scene.items import Group, Picture, Text
-from pnp.scene.numbers import LIMIT, num
-from pnp.scene.same import Same
-from pnp.scene.sharing import Survey, weighs
-from pnp.units import POINTS_PER_MM, points
+from pnp.scene.items import LIMIT, Bitmap, Group, Origin, Picture, Same, Scene, Survey, Text, num, weighs
+from pnp.scene.parts import sheet_of
+from pnp.scene.typesetting.fonts import face, named
+from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from pnp.scene.items import Bitmap, Item
-    from pnp.scene.sheet import Anchor, Box, Sheet
+    from pnp.scene.items import Item
+    from pnp.scene.parts import Anchor, Box, Sheet
+
+
+# reportlab, opened the same way everywhere: no setting of the machine or of the user reaches a page.
+
+_SETTINGS: dict[str, object] = {
+    "invariant": 1,
+    "pageCompression": 1,
+    "useA85": 0,
+    "ttfAsciiReadable": 0,
+    "pdfComments": 0,
+    "pdfMultiLine": 0,
+    "canvas_baseColor": None,
+    "documentLang": None,
+    "errorOnDuplicatePageLabelPage": 1,
+    "trustedHosts": None,
+}
+
+_OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
+"""Modules that reportlab runs at its start if it finds them, before the files of those names in the home folder."""
+
+WORDS = 1 << 11
+"""How many names and numbers are kept as they are written."""
+
+CONTENTS = 1 << 8
+"""How many contents, those of the last documents, are kept as they were compressed, and how many cuts of each font."""
+
+_packed: dict[bytes, bytes] = {}
+
+
+@cache
+def configure() -> None:
+    """Imports reportlab with our settings and nobody else's."""
+    stood_in = [name for name in _OVERRIDES if name not in sys.modules]
+    sys.modules.update({name: ModuleType(name) for name in stood_in})
+    try:
+        with _hidden("RL_"):
+            from reportlab import rl_config
+    finally:
+        for name in stood_in:
+            sys.modules.pop(name, None)
+    for name, value in _SETTINGS.items():
+        setattr(rl_config, name, value)
+    from reportlab.pdfbase import pdfdoc
+
+    pdfdoc.PDFFormXObject.setStreamList = _keep
+    pdfdoc.PDFStreamFilterZCompress.encode = _pack
+    pdfdoc.PDFName = lru_cache(WORDS)(pdfdoc.PDFName)
+    pdfdoc.format = _knowing_words(pdfdoc.format)
+
+
+def _knowing_words(write: Callable[..., bytes]) -> Callable[..., bytes]:
+    """What writes the parts of a document, but works out words and numbers once: most are names of keys."""
+    known = lru_cache(WORDS, typed=True)(lambda word: write(word, None))
+
+    def written(part: Any, document: Any, toplevel: int = 0) -> bytes:
+        return known(part) if isinstance(part, (str, int, float)) else write(part, document, toplevel)
+
+    return written
+
+
+def _pack(_: Any, content: str | bytes) -> bytes:
+    """Compresses what stands in a document; once what stands in several, as forms and fonts of a game do."""
+    plain = content.encode() if isinstance(content, str) else content
+    digest = sha256(plain).digest()
+    if digest not in _packed:
+        if len(_packed) == CONTENTS:
+            del _packed[next(iter(_packed))]
+        _packed[digest] = zlib.compress(plain)
+    return _packed[digest]
+
+
+def _keep(form: Any, lines: list[str]) -> None:
+    """Keeps what paints a form, as reportlab does, but knows that it is ASCII: looking up each letter takes long."""
+    form.stream = "\n".join(lines).encode("ascii")
+
+
+@cache
+def register(font: str) -> None:
+    """Makes an opened face known to reportlab, once a process, under its own name and no other's."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
+    loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
+    cut = lru_cache(CONTENTS)(loaded.face.makeSubset)
+    loaded.face.makeSubset = lambda characters: cut(tuple(characters))
+    pdfmetrics.registerFont(loaded)
+
+
+def new_canvas(first_font: str, language: str) -> Any:
+    """An empty document; `first_font` is registered, so that no page names a font that is not embedded."""
+    from io import BytesIO
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    with _hidden("SOURCE_DATE_EPOCH"):
+        return Canvas(
+            BytesIO(), pageCompression=1, invariant=1, initialFontName=first_font, lang=language, pdfVersion=(1, 4)
+        )
+
+
+@contextmanager
+def _hidden(prefix: str) -> Iterator[None]:
+    """While this lasts, no variable of the environment begins so."""
+    taken = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(prefix)}
+    try:
+        yield
+    finally:
+        os.environ.update(taken)
+
+
+def _postscript_name(font: str) -> bytes:
+    return re.sub(rb"[^A-Za-z0-9-]", lambda found: b"x%02x" % found[0][0], font.encode())
+
+
+# Sheets to one PDF: pages with their boxes, fonts embedded and subset, bookmarks, page labels.
 
 WORTH_A_FORM = 8
 """How much must be drawn again for it to be written apart: a form costs about as much as a few lines."""
@@ -47,13 +170,13 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
 
     What is drawn more than once is written once. Raises NumberRefused or ColourRefused for what no page may hold.
     """
-    engine.configure()
+    configure()
     inks = inks or Rgb()
     again, fonts, bitmaps = _surveyed(sheets)
     first = next(iter(fonts), None) or face("Arimo").name
     for font in fonts or (first,):
-        engine.register(font)
-    canvas = engine.canvas(first, info.language)
+        register(font)
+    canvas = new_canvas(first, info.language)
     anchors = {anchor.name: anchor for sheet in sheets for anchor in sheet.anchors}
     chapters = sum(bool(sheet.bookmark) for sheet in sheets) + sum(bool(it.title) for it in anchors.values())
     _describe(canvas, info, chapters > 1)
@@ -139,3 +262,136 @@ def _upward(box: Box, height: float) -> tuple[float, float, float, float]:
     sides = (box.x, height - box.y - box.height, box.x + box.width, height - box.y)
     left, bottom, right, top = (round(points(num(side)), 6) for side in sides)
     return left, bottom, right, top
+
+
+# A sheet or a scene to PNG or JPEG, by rasterising its PDF: there is no third back end.
+
+Form = Literal["png", "jpeg"]
+
+MOST_PIXELS = 200_000_000
+"""The most pixels of one picture: an A2 sheet at 600 dpi, 800 MB while it is made."""
+
+
+class PictureTooLarge(ValueError):
+    """A picture with more pixels than can be made."""
+
+
+def render_png(drawing: Sheet | Scene, dpi: float) -> bytes:
+    """The sheet, or the scene with its bleed, as a PNG of exactly its size in pixels, rounded to the nearest."""
+    return next(render_pngs((drawing,), dpi))
+
+
+def render_pngs(drawings: Sequence[Sheet | Scene], dpi: float) -> Iterator[bytes]:
+    """A PNG of each drawing, in turn; quicker for many than one by one."""
+    return render_pictures(drawings, dpi, "png")
+
+
+def render_pictures(drawings: Sequence[Sheet | Scene], dpi: float, form: Form) -> Iterator[bytes]:
+    """A PNG or JPEG of each drawing, in turn."""
+    sheets = [sheet_of(drawing) if isinstance(drawing, Scene) else drawing for drawing in drawings]
+    for sheet in sheets:
+        pixels(sheet.width, sheet.height, dpi)
+    return rasterised(render_pdf(sheets, PdfInfo("")), dpi, form)
+
+
+def rasterised(pdf: bytes, dpi: float, form: Form = "png") -> Iterator[bytes]:
+    """A picture of each page of a PDF of ours, in turn."""
+    return (_file(image, dpi, form) for image in images(pdf, dpi))
+
+
+def images(pdf: bytes, dpi: float) -> Iterator[Any]:
+    """The pixels of each page of a PDF of ours, in turn."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            width, height = page.get_size()
+            yield _image(page, pixels(millimetres(width), millimetres(height), dpi))
+    finally:
+        document.close()
+
+
+def pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
+    """How many pixels a drawing of that size has across and down; PictureTooLarge where these are too many."""
+    across, down = (max(1, round(side / MM_PER_INCH * dpi)) for side in (width, height))
+    if across * down > MOST_PIXELS:
+        raise PictureTooLarge(f"{width:g} × {height:g} mm at {dpi:g} dpi has {across} × {down} pixels: too many")
+    return across, down
+
+
+def _image(page: Any, size: tuple[int, int]) -> Any:
+    """The page stretched by less than a pixel to a whole number of them."""
+    import pypdfium2
+    import pypdfium2.raw as pdfium
+
+    bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR)
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0)
+    image = bitmap.to_pil()  # in RGB: a copy, so that the bitmap may go
+    bitmap.close()
+    return image
+
+
+def _file(image: Any, dpi: float, form: Form) -> bytes:
+    from io import BytesIO
+
+    out = BytesIO()
+    if form == "png":
+        image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+    else:
+        image.save(out, "JPEG", dpi=(dpi, dpi), quality=95, subsampling=0)
+    return out.getvalue()
+
+
+# Sheets one below the other as one PNG; a sheet that was rendered before is not rendered again.
+
+
+class Strips:
+    """Keeps the pixels of the sheets that it showed last, by all that they are drawn from."""
+
+    def __init__(self, dpi: float) -> None:
+        self._dpi = dpi
+        self._kept: dict[bytes, Any] = {}
+
+    def png(self, sheets: Sequence[Sheet]) -> bytes:
+        """The sheets as one picture, each rendered by itself: what stood here before never shows."""
+        from PIL import Image
+
+        keys = [fingerprint(sheet) for sheet in sheets]
+        self._kept = {
+            key: self._kept[key] if key in self._kept else self._rendered(sheet)
+            for key, sheet in zip(keys, sheets, strict=True)
+        }
+        strips = [self._kept[key] for key in keys]
+        width, height = max(strip.width for strip in strips), sum(strip.height for strip in strips)
+        whole = Image.new("RGB", (width, height))
+        top = 0
+        for strip in strips:
+            whole.paste(strip, (0, top))
+            top += strip.height
+        out = BytesIO()
+        whole.save(out, "PNG", dpi=(self._dpi, self._dpi), compress_level=6)
+        return out.getvalue()
+
+    def _rendered(self, sheet: Sheet) -> Any:
+        (image,) = images(render_pdf((sheet,), PdfInfo("")), self._dpi)
+        return image
+
+
+def fingerprint(sheet: Sheet) -> bytes:
+    """A digest of everything that a back end sees of a sheet: its values, and what of them is one and the same."""
+    written = BytesIO()
+    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {Bitmap: _by_name, Origin: _unseen}
+    pickler.dump(sheet)
+    return hashlib.sha256(written.getbuffer()).digest()
+
+
+def _by_name(bitmap: Bitmap) -> tuple[type[str], tuple[str]]:
+    return str, (f"{bitmap.digest} {bitmap.form} {bitmap.width} {bitmap.height} {bitmap.channels}",)
+
+
+def _unseen(_origin: Origin) -> tuple[type[None], tuple[()]]:
+    """Where an item comes from is not drawn."""
+    return type(None), ()

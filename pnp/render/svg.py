@@ -1,8 +1,7 @@
 """A scene to SVG: millimetres, text as outlines of its glyphs, so that it looks the same in every viewer.
 
 A glyph's outline is written once and used by reference. The characters themselves stand in `aria-label`. A picture is
-written once too, as it came.
-"""
+written once too, as it came."""
 
 from __future__ import annotations
 
@@ -10,18 +9,17 @@ import re
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any, assert_never
 
-from pnp.render.colour import rgb
-from pnp.scene.dump import path_text
-from pnp.scene.fonts import named
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Text
-from pnp.scene.numbers import decimal, digits, num
-from pnp.scene.sharing import repeated
+from pnp.render.inks import rgb
+from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Text, decimal, digits, num, repeated
+from pnp.scene.parts import path_text
+from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
-    from pnp.scene.fonts import Face
     from pnp.scene.items import Affine, Bitmap, Item, Scene, Stroke
-    from pnp.scene.part import Outline
+    from pnp.scene.parts import Outline
+    from pnp.scene.typesetting.fonts import Face
+
 
 WORTH_A_DEFINITION = 8
 """How much must be drawn again for it to be written once and used by reference."""

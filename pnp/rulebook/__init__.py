@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from pnp.parts import when_asked
+from pnp.records import when_asked
 from pnp.rulebook.assemble import build_rulebook
 from pnp.rulebook.document import Document
 
 if TYPE_CHECKING:
+    from pnp.rulebook.markdown import TEXT_FORMATS, TextFormat, write_texts
     from pnp.rulebook.pages import compose_reference, compose_rulebook
-    from pnp.rulebook.write import TEXT_FORMATS, TextFormat, write_texts
+
 
 __all__ = [
     "TEXT_FORMATS",
@@ -22,5 +23,5 @@ __all__ = [
 
 __getattr__ = when_asked(
     __name__,
-    {"pages": ("compose_reference", "compose_rulebook"), "write": ("TEXT_FORMATS", "TextFormat", "write_texts")},
+    {"pages": ("compose_reference", "compose_rulebook"), "markdown": ("TEXT_FORMATS", "TextFormat", "write_texts")},
 )

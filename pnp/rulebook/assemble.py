@@ -1,30 +1,319 @@
-"""A rulebook of content to a document: every expression computed, every table derived, every link resolved."""
+"""Rulebook of content to document: sections, standard parts, icons."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, assert_never
 
-from pnp.model.icons import IconSet
-from pnp.rulebook.document import Document, plain
-from pnp.rulebook.icons import IconMarks
-from pnp.rulebook.pages.type import BOOK
-from pnp.rulebook.scribe import STEPS, Scribe, clean
-from pnp.rulebook.sections import Sections
-from pnp.rulebook.standard import credits_of
-from pnp.rulebook.words import Words
-from pnp.scene.lettering import printed
-from pnp.scene.text import HOUSE_FALLBACK
+from pnp.expression import Record, shown
+from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
+from pnp.model.reference import Ref
+from pnp.model.rulebook import (
+    Aside,
+    ComponentList,
+    Figure,
+    IconList,
+    Items,
+    OpenPoint,
+    Prose,
+    RuleTable,
+    TableMention,
+    Variant,
+    blocks,
+    sections,
+    tables,
+)
+from pnp.rulebook.computed import Figures, derive_table
+from pnp.rulebook.document import (
+    TABLE_ANCHOR,
+    Box,
+    Document,
+    Heading,
+    Line,
+    Link,
+    Listing,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+    plain,
+    text,
+)
+from pnp.rulebook.inline_text import STEPS, Scribe, clean
+from pnp.rulebook.style import BOOK
+from pnp.scene.items import Path, Stroke
+from pnp.scene.paths import PathError, parse_path
+from pnp.scene.typesetting.lettering import printed
+from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from pnp.expression import Environment
     from pnp.facts import Facts
+    from pnp.model.faces.theme import Icon, Mark
     from pnp.model.game import Game
     from pnp.model.pack import Pack
-    from pnp.model.rule_troubles import RuleTroubles
-    from pnp.model.rulebook import Rulebook
-    from pnp.scene.fonts import Family
+    from pnp.model.rulebook import Option, RuleBlock, Rulebook, RuleTroubles, Section
+    from pnp.rulebook.document import Block, Inline
+    from pnp.scene.items import Command
+    from pnp.scene.typesetting.fonts import Family
+
+
+# What every rulebook says by itself: components with their counts, the meanings of icons, credits and licence.
+
+CREDITS = "_credits"
+"""The anchor of the last section; no id that a rulebook writes has a line in it."""
+
+COMPONENTS, ICONS = "components", "icons"
+"""The ids of the tables that no rulebook writes."""
+
+_URL = re.compile(r"(https?://[^\s<>\"']*[^\s<>\"'.,;:!?)\]])")
+
+
+def component_table(environment: Environment, words: Words) -> Table:
+    """The components of the manifest with their counts; those that are printed apart say so."""
+    manifest = environment.value("components") if environment.has("components") else ()
+    records = [record for record in manifest if isinstance(record, Record)] if isinstance(manifest, tuple) else []
+    return Table(
+        id=COMPONENTS,
+        number=0,
+        title=text(words.components),
+        heads=(text(words.component), text(words.count)),
+        rows=tuple((_component(record, words), text(shown(record.fields["count"]))) for record in records),
+        aligns=("left", "right"),
+    )
+
+
+def _component(record: Record, words: Words) -> Line:
+    name = Text(clean(shown(record.fields["name"])))
+    return (name, Text(f" ({words.optional})", italic=True)) if record.fields["optional"] else (name,)
+
+
+def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
+    """The icons that the rulebook explains, with their meanings."""
+    words, known = scribe.words, [each for each in rulebook.meanings if each.icon.name in scribe.icons]
+    return Table(
+        id=ICONS,
+        number=0,
+        title=text(words.icons),
+        heads=(text(words.icon), text(words.meaning)),
+        rows=tuple(((scribe.icon(each.icon.name),), text(scribe.words_of(each.text))) for each in known),
+        aligns=("centre", "left"),
+    )
+
+
+def credits_of(pack: Pack, words: Words) -> Iterator[Block]:
+    """The last section: whose game it is, where it comes from, what was changed, and its licence."""
+    credit, licence = pack.credit, pack.licence
+    if credit or licence:
+        yield Heading(2, text(words.credits), CREDITS)
+    if credit:
+        yield Paragraph(linked(credit.line))
+        if credit.link and credit.link not in credit.line:
+            yield Paragraph(linked(credit.link))
+        if credit.source:
+            yield Paragraph((Text(f"{words.source}: ", bold=True), *linked(credit.source)))
+        if credit.changes:
+            yield Paragraph((Text(f"{words.changes}: ", bold=True), *linked(credit.changes)))
+    if licence:
+        name = Link(licence.name, licence.link) if licence.link else Text(licence.name)
+        yield Paragraph((Text(f"{words.licence}: ", bold=True), name))
+
+
+def linked(string: str) -> Line:
+    """The text with its addresses as links."""
+    stretches = _URL.split(clean(string).strip())
+    pieces: list[Inline] = [Link(one, one) if index % 2 else Text(one) for index, one in enumerate(stretches)]
+    return tuple(piece for piece in pieces if piece.string)  # type: ignore[union-attr]
+
+
+# The sections and tables of a rulebook as blocks of a document.
+
+TABLES = "_tables"
+"""The anchor of the section of tables that no other section shows; no id that a rulebook writes has a line in it."""
+
+
+class Sections:
+    """The tables of one rulebook, numbered in the order in which its text shows them, and its sections."""
+
+    def __init__(self, rulebook: Rulebook, facts: Facts, scribe: Scribe) -> None:
+        self._rulebook, self._scribe = rulebook, scribe
+        self._figures = Figures(facts, scribe)
+        self._shown: set[str] = set()
+        wanted = _in_order(rulebook)
+        for number, name in enumerate(wanted, start=1):
+            scribe.links["table", name] = Link(str(number), f"#{TABLE_ANCHOR}{name}")
+        for section in sections(rulebook):
+            scribe.links["section", section.id] = Link(plain(scribe.line(section.title)), f"#{section.id}")
+        self._tables = {
+            name: derive_table(table, number, scribe) for number, (name, table) in enumerate(wanted.items(), start=1)
+        }
+        self._components = component_table(scribe.environment, scribe.words)
+        self._icons = icon_table(rulebook, scribe)
+
+    def all_tables(self) -> tuple[Table, ...]:
+        """Every table that has rows, numbered ones first."""
+        return tuple(table for table in (*self._tables.values(), self._components, self._icons) if table.rows)
+
+    def main(self) -> Iterator[Block]:
+        """The sections, and the listed tables that none of them shows."""
+        self._shown = set()
+        for section in self._rulebook.sections:
+            yield from self._section(section, 2)
+        yield from self._rest(self._rulebook.tables)
+
+    def reference(self) -> Iterator[Block]:
+        """What stands on the rule reference: the sections and the tables that say so."""
+        self._shown = set()
+        for section in self._rulebook.sections:
+            if section.reference is True:
+                yield from self._section(section, 2)
+                continue
+            for part in (section, *section.sections):
+                own = part.blocks if part.reference is True else part.reference
+                if own:
+                    yield self._heading(part, 2)
+                    yield from self._blocks(own)
+        yield from self._rest(table for table in tables(self._rulebook) if table.reference)
+
+    def _section(self, section: Section, level: Literal[2, 3]) -> Iterator[Block]:
+        yield self._heading(section, level)
+        yield from self._blocks(section.blocks)
+        for below in section.sections:
+            yield from self._section(below, 3)
+
+    def _heading(self, section: Section, level: Literal[2, 3]) -> Heading:
+        return Heading(level, self._scribe.line(section.title), section.id)
+
+    def _rest(self, listed: Iterable[RuleTable]) -> Iterator[Block]:
+        rest = [table.id for table in listed if table.id not in self._shown]
+        if rest:
+            yield Heading(2, text(self._scribe.words.tables), TABLES)
+            yield from map(self._table, rest)
+
+    def _blocks(self, blocks: tuple[RuleBlock, ...]) -> Iterator[Block]:
+        for block in blocks:
+            match block:
+                case RuleTable(id=name) | TableMention(table=Ref(name=name)):
+                    if name in self._tables:
+                        yield self._table(name)
+                case ComponentList() | IconList():
+                    table = self._components if isinstance(block, ComponentList) else self._icons
+                    if table.rows:
+                        yield table
+                case Figure(diagrams):
+                    figure = self._figures.figure(diagrams)
+                    if figure:
+                        yield figure
+                case _:
+                    yield self._text(block)
+
+    def _text(self, block: Prose | Items | Aside | OpenPoint | Variant) -> Block:
+        line = self._scribe.line
+        match block:
+            case Prose(prose):
+                return Paragraph(line(prose))
+            case Items(texts, numbered):
+                return Listing(tuple(map(line, texts)), numbered)
+            case Aside(role, inner):
+                label = self._scribe.words.note if role == "note" else self._scribe.words.example
+                return Box(role, text(label), tuple(self._blocks(inner)))
+            case OpenPoint(question, reading):
+                ours = Text(f"{self._scribe.words.reading}: ", italic=True)
+                return Box("open-point", line(question), (Paragraph((ours, *line(reading))),))
+            case Variant():
+                return self._variant(block)
+            case _:
+                assert_never(block)
+
+    def _table(self, name: str) -> Block:
+        """The table; a line that leads to it where it was shown before."""
+        table = self._tables[name]
+        if name in self._shown:
+            words = f"{self._scribe.words.table} {table.number}: {plain(table.title)}"
+            return Paragraph((Link(words, f"#{table.anchor}"),))
+        self._shown.add(name)
+        return table
+
+    def _variant(self, variant: Variant) -> Box:
+        inner: list[Block] = list(self._blocks(variant.blocks))
+        if variant.options:
+            inner.append(Listing(tuple(map(self._option, variant.options))))
+        if variant.changes:
+            inner.append(Listing(tuple(map(self._scribe.line, variant.changes))))
+        return Box("variant", self._scribe.line(variant.name), tuple(inner))
+
+    def _option(self, option: Option) -> Line:
+        name = Text(plain(self._scribe.line(option.name)), bold=True)
+        default = (Text(f" ({self._scribe.words.default})", italic=True),) if option.default else ()
+        return (name, *default, Text(": "), *self._scribe.line(option.text))
+
+
+def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:
+    """The tables by their ids, those that sections show before the others; of two with one id the first."""
+    listed = {table.id: table for table in reversed(rulebook.tables)}
+    ordered: dict[str, RuleTable] = {}
+    for block in blocks(rulebook):
+        if isinstance(block, RuleTable):
+            ordered.setdefault(block.id, block)
+        elif isinstance(block, TableMention) and block.table.name in listed:
+            ordered.setdefault(block.table.name, listed[block.table.name])
+    return ordered | {table.id: table for table in rulebook.tables if table.id not in ordered}
+
+
+# The icons of a game as paths in their own colours, on their grid.
+
+INK = "#1E2328"
+"""The colour of an icon that is given none."""
+
+
+class IconMarks(Mapping[str, tuple[Path, ...]]):
+    """What each icon of a game is drawn with, read when it is asked for: rules show few of all that there are.
+
+    Path data that cannot be read is left out: the check of icons tells it.
+    """
+
+    def __init__(self, game: Game) -> None:
+        theme = resolve_theme(game.all(Theme))
+        self._roles = theme.roles if theme else Roles()
+        self._icons = icons_by_name(game.all(IconSet))
+        self._drawn: dict[str, tuple[Path, ...]] = {}  # the same each time, so that a back end may write it once
+
+    def __getitem__(self, name: str) -> tuple[Path, ...]:
+        if name not in self._drawn:
+            self._drawn[name] = tuple(_paths(self._icons[name], self._roles))
+        return self._drawn[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._icons
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._icons)
+
+    def __len__(self) -> int:
+        return len(self._icons)
+
+
+def _paths(icon: Icon, roles: Roles) -> Iterator[Path]:
+    own = (roles.colour(icon.colour.name) if icon.colour else None) or INK
+    for mark in icon.marks:
+        try:
+            commands = parse_path(mark.data.name)
+        except PathError:
+            continue
+        yield _path(mark, commands, (roles.colour(mark.colour.name) if mark.colour else None) or own)
+
+
+def _path(mark: Mark, commands: tuple[Command, ...], colour: str) -> Path:
+    if mark.width is None:
+        return Path(commands, fill=colour, even_odd=True)
+    return Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
+
+
+# A rulebook of content to a document: every expression computed, every table derived, every link resolved.
 
 
 def build_rulebook(

@@ -1,4 +1,4 @@
-"""The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
+"""The document: blocks, tables, figures; its fixed phrases by language.
 
 A document holds no expression, no markup, no reference to content, no default word, no measure and no page. Maps that
 it shows are named with all that is laid on them; their pictures are put in by whoever can draw (`with_pictures`).
@@ -6,20 +6,73 @@ it shows are named with all that is laid on them; their pictures are put in by w
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.records import dataclass
-from pnp.rulebook.words import Words
-from pnp.scene.text import HOUSE_FALLBACK
+from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pnp.facts.sketch import Sketch
-    from pnp.scene.fonts import Family
+    from pnp.facts.diagrams import Sketch
     from pnp.scene.items import Path, Scene
-    from pnp.scene.lettering import PrintedText
+    from pnp.scene.typesetting.fonts import Family
+    from pnp.scene.typesetting.lettering import PrintedText
+
+
+# The words that the rulebook adds by itself; a rulebook in another language brings its own.
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Each word under the key that a rulebook calls it by, with `_` for a hyphen."""
+
+    note: str = "Note"
+    example: str = "Example"
+    changes: str = "Changes"
+    default: str = "default"
+    reading: str = "Our reading"
+    components: str = "Components"
+    component: str = "Component"
+    count: str = "Count"
+    optional: str = "optional"
+    tables: str = "Tables"
+    icons: str = "Icons"
+    icon: str = "Icon"
+    meaning: str = "Meaning"
+    players: str = "Players"
+    minutes: str = "Minutes"
+    contents: str = "Contents"
+    table: str = "Table"
+    total: str = "Total"
+    rules: str = "Rules"
+    reference: str = "Rule reference"
+    credits: str = "Credits and licence"
+    licence: str = "Licence"
+    source: str = "Source"
+    continued: str = "continued"
+    page: str = "page"
+    skip: str = "Skip to the rules"
+    map: str = "Map"
+    way: str = "way"
+    moves: str = "moves"
+    lies: str = "lying there"
+    marked: str = "marked"
+    distances: str = "moves from"
+    turns: str = "turns at an intersection"
+    squares: str = "squares of it"
+    forbidden: str = "not allowed"
+    addresses: str = "addresses of a block"
+
+    def with_words(self, words: Mapping[str, str]) -> Words:
+        """These words with those that a rulebook brings."""
+        known = {field.name for field in fields(self)}
+        brought = {key.replace("-", "_"): word for key, word in words.items()}
+        return replace(self, **{key: word for key, word in brought.items() if key in known})
+
+
+# The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
 
 Align = Literal["left", "centre", "right"]
 Role = Literal["note", "example", "open-point", "variant"]

@@ -1,19 +1,25 @@
-"""The document as Markdown: CommonMark with pipe tables."""
+"""Markdown and CSV; writes the text formats."""
 
 from __future__ import annotations
 
 import re
+from html import escape
 from string import punctuation, whitespace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never, get_args
 from urllib.parse import quote
 
+from pnp.escape import csv_text
 from pnp.records import dataclass
-from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text
+from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.html import write_html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pnp.rulebook.document import Align, Block, Document, Inline, Line, Panel
+
+
+# The document as Markdown: CommonMark with pipe tables.
 
 DIAGRAMS = "diagrams"
 """The folder of the pictures."""
@@ -171,3 +177,43 @@ def _escaped(text: str) -> str:
 def _escape(match: re.Match[str]) -> str:
     found = match.group()
     return f"{found[:-1]}\\{found[-1]}"
+
+
+# Tables as CSV: RFC 4180 (commas, CRLF), UTF-8 without a byte order mark, every half of a triangle written out.
+
+
+def write_csv(table: Table) -> bytes:
+    """The table as a CSV file, its heads in the first row."""
+    rows = (table.heads, *table.rows)
+    return csv_text((map(plain, row) for row in rows), "\r\n").encode()
+
+
+# A document to files, by their names.
+
+TextFormat = Literal["md", "html", "csv"]
+"""The forms that need no paper."""
+
+TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
+
+
+def write_texts(document: Document, formats: Iterable[TextFormat], ending: str = "") -> dict[str, bytes]:
+    """The rulebook in these forms: `rulebook.md` with its `diagrams`, `rulebook.html`, and `tables/<id>.csv` for each
+    table. The names of the files and folders end in `ending`, such as `-de`.
+    """
+    wanted = frozenset(formats)
+    files: dict[str, bytes] = {}
+    if "md" in wanted:
+        diagrams = f"{DIAGRAMS}{ending}"
+        files[f"rulebook{ending}.md"] = write_markdown(document, diagrams).encode("utf-8")
+        files.update((f"{diagrams}/{panel.name}.svg", _file(panel)) for panel in document.panels() if panel.svg)
+    if "html" in wanted:
+        files[f"rulebook{ending}.html"] = write_html(document).encode("utf-8")
+    if "csv" in wanted:
+        files.update((f"tables{ending}/{table.id}.csv", write_csv(table)) for table in document.tables)
+    return files
+
+
+def _file(panel: Panel) -> bytes:
+    """The picture as a file of its own, which says in words what it shows."""
+    head, _, drawing = panel.svg.partition(">")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{head}><title>{escape(panel.alt)}</title>{drawing}\n'.encode()

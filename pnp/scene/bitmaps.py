@@ -17,6 +17,7 @@ from pnp.scene.items import Bitmap
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
 MOST_PIXELS = 40_000_000
 """The most pixels of one picture: a page of A3 at 400 to the inch, 120 MB while it is read."""
 

@@ -1,4 +1,4 @@
-"""The calibration sheet: scales on its front, crosses on its back, and how to read one through the other."""
+"""The calibration sheet; correcting sheets by its reading."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.scene.geometry import translate
-from pnp.scene.items import Group, Item, Stroke
-from pnp.scene.sheet import Box, Sheet, Side
-from pnp.scene.typeset import typeset
+from pnp.records import dataclass
+from pnp.scene.items import IDENTITY, Affine, Group, Item, Stroke, compose, rotate, scale, translate
+from pnp.scene.parts import Box, Sheet, Side
+from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import frames
-from pnp.sheet.furniture import furniture
-from pnp.sheet.howto import ruler_slab
-from pnp.sheet.marks import Line, lines_path
-from pnp.sheet.prose import heading, paragraph, steps
-from pnp.sheet.style import HOUSE, SheetStyle
+from pnp.sheet.imposition.impose import flip_axis
+from pnp.sheet.instructions import heading, paragraph, ruler_slab, steps
+from pnp.sheet.margins import HOUSE, Line, SheetStyle, furniture, lines_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from pnp.sheet.flow import Slab
+    from pnp.sheet.instructions import Slab
     from pnp.sheet.options import Options
+
+
+# The calibration sheet: scales on its front, crosses on its back, and how to read one through the other.
 
 TITLE = "Calibration"
 
@@ -158,3 +159,44 @@ def _stacked(slabs: Iterable[Slab], x: float, y: float) -> Iterator[Item]:
     for slab in slabs:
         yield Group(slab.items, translate(x, y + slab.gap))
         y += slab.gap + slab.height
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Where a printer puts the back, as one sees it through the front.
+
+    `x` millimetres too far to the right, `y` too far down, turned clockwise by `angle` degrees; a line of 100 mm
+    measures `scale`.
+    """
+
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
+    scale: float = 100.0
+
+
+# Correction: sheets moved, turned and scaled against what a printer does to them.
+
+
+def corrected(sheets: Sequence[Sheet], reading: Reading, options: Options) -> tuple[Sheet, ...]:
+    """The sheets as that printer has to be given them: all at true size, and in duplex each back behind its front."""
+    return tuple(_moved(sheet, _undoing(sheet, reading, options)) for sheet in sheets)
+
+
+def _moved(sheet: Sheet, transform: Affine) -> Sheet:
+    if transform == IDENTITY or not sheet.items:
+        return sheet
+    middle = sheet.width / 2, sheet.height / 2
+    about = compose(translate(*middle), compose(transform, translate(-middle[0], -middle[1])))
+    return replace(sheet, items=(Group(sheet.items, about),))
+
+
+def _undoing(sheet: Sheet, reading: Reading, options: Options) -> Affine:
+    """What undoes the printer's doing, about the middle of the sheet."""
+    size = scale(100 / reading.scale)
+    if options.layout != "duplex" or sheet.side == "front":
+        return size
+    # the reading is of the back as one sees it through the front: on its own side it is that in a mirror
+    across, down = (-1.0, 1.0) if flip_axis(options) == "vertical" else (1.0, -1.0)
+    place = compose(rotate(reading.angle), translate(-across * reading.x, -down * reading.y))
+    return compose(size, place)

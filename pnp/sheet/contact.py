@@ -1,29 +1,294 @@
-"""The contact sheet: every face small, in strips from the top down, with what is wrong beside it.
+"""The contact sheet: every face small, findings next to it.
 
 A strip is a sheet of its own, as wide as the others: what has not changed need not be rendered again.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.records import dataclass
-from pnp.scene.items import Rect
-from pnp.scene.text import HOUSE_FALLBACK
-from pnp.scene.typeset import typeset
-from pnp.sheet.contact_marks import STRONG, WORDS, Mark, chip, many, shortened
-from pnp.sheet.contact_panels import GAP, INNER, MARGIN, PIXELS, WIDTH, Panel, Shot, panel_strips, strip
-from pnp.sheet.style import HOUSE
-from pnp.units import MM_PER_INCH
+from pnp.scene.items import Bounds, Ellipse, Group, Path, Rect, Stroke, scale, translate
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.typesetting.text import HOUSE_FALLBACK
+from pnp.scene.typesetting.typeset import typeset
+from pnp.sheet.margins import ELLIPSIS, HOUSE
+from pnp.units import MM_PER_INCH, total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from pnp.scene.fonts import Family
-    from pnp.scene.items import Colour, Item
-    from pnp.scene.sheet import Sheet
-    from pnp.scene.typeset import Block
+    from pnp.scene.items import Colour, Item, Scene
+    from pnp.scene.parts import Outline
+    from pnp.scene.typesetting.fonts import Family
+    from pnp.scene.typesetting.text import TextStyle
+    from pnp.scene.typesetting.typeset import Block
+
+
+# The words and numbers of a contact sheet: how they look, and how long they may be.
+
+CHIP = 4.6
+"""The height of a number on its plate."""
+
+MOST_CHIPS = 3
+"""How many numbers stand side by side."""
+
+WORDS = replace(HOUSE.bodies, size=8.5, leading=10.0)
+STRONG = replace(WORDS, weight=700)
+QUIET = replace(WORDS, colour="#4A525B")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The number of a remark, and whether that is an error."""
+
+    number: int
+    error: bool
+
+    @property
+    def colour(self) -> Colour:
+        """What it is drawn in."""
+        return HOUSE.alarm if self.error else HOUSE.accent
+
+
+def chips(marks: Sequence[Mark], x: float, y: float) -> Iterator[Item]:
+    """The first of the numbers side by side, and how many more there are."""
+    for mark in marks[:MOST_CHIPS]:
+        items, width = chip(mark, x, y)
+        yield from items
+        x += width + 0.6
+    if len(marks) > MOST_CHIPS:
+        more = typeset(f"+{len(marks) - MOST_CHIPS}", STRONG)
+        yield Rect(x, y, more.width + 2.0, CHIP, 1.0, HOUSE.paper, Stroke(HOUSE.ink, 0.25))
+        yield more.at(x + 1.0, y + (CHIP - more.height) / 2)
+
+
+def chip(mark: Mark, x: float, y: float) -> tuple[tuple[Item, ...], float]:
+    """A number on its colour, and how wide that is."""
+    words = typeset(str(mark.number), replace(STRONG, colour=HOUSE.paper if mark.error else HOUSE.ink))
+    width = max(words.width + 2.4, CHIP)
+    plate = Rect(x, y, width, CHIP, 1.0, mark.colour, Stroke(HOUSE.paper, 0.4))
+    return (plate, words.at(x + (width - words.width) / 2, y + (CHIP - words.height) / 2)), width
+
+
+def many(number: int, thing: str) -> str:
+    """The number of things, in words."""
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+
+
+def shortened(words: str, style: TextStyle, width: float) -> Block:
+    """The words on one line, without their end where they are wider."""
+    words = " ".join(words.split())
+    whole = typeset(words, style)
+    if whole.width <= width:
+        return whole
+
+    def cut(kept: int) -> Block:
+        return typeset(f"{words[:kept].rstrip()}{ELLIPSIS}", style)
+
+    return cut(max(bisect_right(range(len(words)), width, key=lambda kept: cut(kept).width) - 1, 0))
+
+
+# The panels of a contact sheet: the faces of each component in rows, small components side by side.
+
+PIXELS = 4
+"""How many pixels a millimetre has."""
+
+WIDTH = 400.0
+MARGIN = 8.0
+INNER = WIDTH - 2 * MARGIN
+
+SIDES, SIDES_OF_MANY = (50.0, 100.0), (36.0, 72.0)
+"""The side of the square that a face fits into, at least, and at most where one row holds all of a component."""
+
+MANY = 100
+"""How many faces are many."""
+
+GAP = 5.0
+BETWEEN = 10.0
+"""What stands between two components side by side."""
+
+TITLE = 12.0
+"""The height of a component's name with what stands above and below it."""
+
+LABEL = 6.0
+"""The height of the words under a face."""
+
+NARROWEST = 22.0
+"""The least width of a face with its label."""
+
+RIM = 4.5
+"""What stands above a row of faces, for the lines round those with faults."""
+
+GROUND, EDGE = "#E6E8EB", "#9AA1A9"
+NAMES = replace(HOUSE.headings, size=15.0, leading=18.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One face with its label, cut along its outline; `guides` are drawn over it."""
+
+    scene: Scene
+    outline: Outline
+    label: str
+    marks: tuple[Mark, ...] = ()
+    guides: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The faces of one component under its name; its own marks are about all of it.
+
+    `fallback` are the families for what the house's own lack.
+    """
+
+    name: str
+    note: str
+    shots: tuple[Shot, ...]
+    marks: tuple[Mark, ...] = ()
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+
+
+def panel_strips(panels: Sequence[Panel]) -> Iterator[Sheet]:
+    """A strip for each row of faces, the faces smaller where there are many."""
+    sides = SIDES if sum(len(panel.shots) for panel in panels) <= MANY else SIDES_OF_MANY
+    for group in _beside(_laid(panel, *sides) for panel in panels):
+        yield from _strips(group)
+
+
+def strip(items: Sequence[Item], height: float) -> Sheet:
+    """A strip at least so high, in whole pixels."""
+    height = ceil(height * PIXELS) / PIXELS
+    paper = Box(0.0, 0.0, WIDTH, height)
+    return Sheet(WIDTH, height, (Rect(0.0, 0.0, WIDTH, height, fill=GROUND), *items), paper, paper)
+
+
+class _Cell(NamedTuple):
+    """A face with its scale and the room that it takes across."""
+
+    shot: Shot
+    scale: float
+    width: float
+
+
+class _Laid(NamedTuple):
+    """A panel laid out: its faces row by row, and how wide it is."""
+
+    panel: Panel
+    rows: tuple[tuple[_Cell, ...], ...]
+    width: float
+
+
+def _laid(panel: Panel, small: float, large: float) -> _Laid:
+    """The faces in squares of the greatest side for which one row holds them all, else of the least."""
+    for side in (*range(int(large), int(small), -5), small):
+        cells = [_cell(shot, side) for shot in panel.shots]
+        width = total(cell.width + GAP for cell in cells) - GAP
+        if width <= INNER:
+            return _Laid(panel, (tuple(cells),), max(width, _title_width(panel)))
+    return _Laid(panel, tuple(_rows(cells)), INNER)
+
+
+def _cell(shot: Shot, side: float) -> _Cell:
+    """The face in a square of that side, never larger than it is; its room in whole pixels."""
+    scaled = min(1.0, side / max(shot.scene.width, shot.scene.height))
+    return _Cell(shot, scaled, ceil(max(shot.scene.width * scaled, NARROWEST) * PIXELS) / PIXELS)
+
+
+def _rows(cells: Sequence[_Cell]) -> Iterator[tuple[_Cell, ...]]:
+    row: list[_Cell] = []
+    used = 0.0
+    for cell in cells:
+        if row and used + cell.width > INNER:
+            yield tuple(row)
+            row, used = [], 0.0
+        row.append(cell)
+        used += cell.width + GAP
+    yield tuple(row)
+
+
+def _beside(panels: Iterable[_Laid]) -> Iterator[tuple[_Laid, ...]]:
+    """The panels, neighbours of one row side by side as long as there is room."""
+    group: list[_Laid] = []
+    used = 0.0
+    for laid in panels:
+        if group and used + laid.width > INNER:
+            yield tuple(group)
+            group, used = [], 0.0
+        group.append(laid)
+        used += laid.width + BETWEEN
+    if group:
+        yield tuple(group)
+
+
+def _strips(group: Sequence[_Laid]) -> Iterator[Sheet]:
+    """A strip for each row of faces, the first below the names."""
+    for number in range(max(len(laid.rows) for laid in group)):
+        top = RIM if number else TITLE + RIM
+        items: list[Item] = []
+        depth, x = 0.0, MARGIN
+        for laid in group:
+            if number == 0:
+                items.extend(_title(laid, x))
+            left = x
+            for cell in laid.rows[number]:
+                items.extend(_shot(cell, left, top, replace(QUIET, fallback=laid.panel.fallback)))
+                left += cell.width + GAP
+                depth = max(depth, cell.shot.scene.height * cell.scale)
+            x += laid.width + BETWEEN
+        yield strip(items, top + depth + LABEL + GAP - RIM)
+
+
+def _title(laid: _Laid, x: float) -> Iterator[Item]:
+    name, note, _ = _named(laid.panel)
+    y = TITLE - name.height - 0.5
+    yield Rect(x, y - 2.0, laid.width, 0.25, fill=QUIET.colour)
+    yield name.at(x, y)
+    yield note.at(x + name.width + 3.0, y + name.last_baseline - note.last_baseline)
+    yield from chips(laid.panel.marks, x + name.width + note.width + 6.0, y + (name.height - CHIP) / 2)
+
+
+def _title_width(panel: Panel) -> float:
+    name, note, marks = _named(panel)
+    return name.width + 3.0 + note.width + marks
+
+
+def _named(panel: Panel) -> tuple[Block, Block, float]:
+    """The panel's name, its note, and the room for its marks."""
+    room = 3.0 + min(len(panel.marks), MOST_CHIPS + 1) * 1.8 * CHIP if panel.marks else 0.0
+    style = replace(NAMES, fallback=panel.fallback)
+    return shortened(panel.name, style, INNER / 2), typeset(panel.note, QUIET), room
+
+
+def _shot(cell: _Cell, x: float, y: float, style: TextStyle) -> Iterator[Item]:
+    """A face at (x, y), its edge, its label, and what is wrong with it."""
+    shot, scaled, width = cell
+    art = (
+        _outlined(shot.outline, HOUSE.paper, None),
+        Group(shot.scene.items, clip=shot.outline),
+        _outlined(shot.outline, None, Stroke(EDGE, 0.2 / scaled)),
+        *shot.guides,
+    )
+    place = scale(scaled)
+    yield Group((Group(art, place),), translate(x, y))
+    box = Bounds(x, y, x + shot.scene.width * scaled, y + shot.scene.height * scaled)
+    label = shortened(shot.label, style, width)
+    yield label.at(x, box.bottom + 2.2)
+    if shot.marks:
+        worst = max(shot.marks, key=lambda mark: mark.error)
+        rim = box.grown(1.4)
+        yield Rect(rim.left, rim.top, rim.width, rim.height, 2.0, stroke=Stroke(worst.colour, 1.0))
+        yield from chips(shot.marks, rim.left, rim.top - CHIP / 2)
+
+
+def _outlined(outline: Outline, fill: Colour | None, stroke: Stroke | None) -> Rect | Ellipse | Path:
+    return replace(outline, fill=fill, stroke=stroke)
+
+
+# The contact sheet: every face small, in strips from the top down, with what is wrong beside it.
 
 __all__ = ["DPI", "WIDTH", "Mark", "Panel", "Remark", "Shot", "contact_sheet", "many", "shortened"]
 

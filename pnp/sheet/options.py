@@ -1,4 +1,8 @@
-"""What is wanted of the sheets: the paper, the order of backs, margins and marks."""
+"""Paper sizes, margins, marks, order of backs.
+
+A black square at the upper left, a corner of thick lines at the upper right and at the lower left, all as far off the
+edges of the paper: what machines of Silhouette call three points.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,105 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from pnp.records import dataclass
-from pnp.sheet.paper import A4, Paper
-from pnp.sheet.registration import MARGIN
+from pnp.scene.items import Item, Path, Rect, Stroke
+from pnp.scene.paths import polyline
+from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
-    from pnp.sheet.registration import Registration
+    from collections.abc import Iterator
+
+
+# Papers by name, each stored once in the unit that defines it.
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper in millimetres, upright unless `turned`; `name` is what a command line calls it."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+
+    @property
+    def turned(self) -> Paper:
+        """The same paper lying on its other side."""
+        return replace(self, width=self.height, height=self.width)
+
+
+def metric(title: str, width: float, height: float) -> Paper:
+    """The paper of that size in millimetres."""
+    return Paper(_slug(title), title, width, height)
+
+
+def imperial(title: str, width: float, height: float) -> Paper:
+    """The paper of that size in inches."""
+    return Paper(_slug(title), title, width * MM_PER_INCH, height * MM_PER_INCH)
+
+
+def _slug(title: str) -> str:
+    return title.lower().replace(" ", "-")
+
+
+A4 = metric("A4", 210, 297)
+LETTER = imperial("Letter", 8.5, 11)
+
+PAPERS = {
+    paper.name: paper
+    for paper in (
+        A4,
+        LETTER,
+        metric("A3", 297, 420),
+        metric("A5", 148, 210),
+        metric("SRA3", 320, 450),
+        imperial("Legal", 8.5, 14),
+        imperial("Tabloid", 11, 17),
+        imperial("Arch B", 12, 18),
+        imperial("Photo", 4, 6),
+    )
+}
+"""Every paper that is known, by its name."""
+
+
+# Registration marks: what a cutting machine looks for to know where the sheet lies.
+
+Registration = Literal["silhouette"]
+
+BLACK = "#000000"
+INSET = 10.0
+"""How far the marks stand off the edges of the paper."""
+
+SQUARE = 5.0
+ARM = 8.4
+"""How long the lines of a corner are."""
+
+THICK = 1.0
+
+CLEAR = 2.0
+"""What the machine wants blank round its marks."""
+
+MARGIN = INSET + THICK + CLEAR
+"""What no part enters at the edges of the paper."""
+
+LEFT = INSET + SQUARE + CLEAR
+"""What no part enters at the left, where the square stands."""
+
+CORNER = INSET + ARM + CLEAR
+"""Where, from the edges, words beside the parts may begin."""
+
+
+def registration_marks(paper: Paper) -> Iterator[Item]:
+    """The square and the two corners."""
+    right, bottom, half = paper.width - INSET, paper.height - INSET, THICK / 2
+    stroke = Stroke(BLACK, THICK)
+    yield Rect(INSET, INSET, SQUARE, SQUARE, fill=BLACK)
+    upper = [(right - ARM, INSET + half), (right - half, INSET + half), (right - half, INSET + ARM)]
+    lower = [(INSET + half, bottom - ARM), (INSET + half, bottom - half), (INSET + ARM, bottom - half)]
+    yield Path(polyline(upper), stroke=stroke)
+    yield Path(polyline(lower), stroke=stroke)
+
+
+# What is wanted of the sheets: the paper, the order of backs, margins and marks.
 
 Layout = Literal["single", "duplex", "gutterfold"]
 Flip = Literal["long", "short"]

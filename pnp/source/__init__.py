@@ -1,14 +1,13 @@
 """Text in; plain data with spans, and findings, out: YAML is read, its schema applied, and what breaks it taken out."""
 
-from pnp.source.disk import Disk
-from pnp.source.document import Document, read_document
-from pnp.source.files import read_file
+from pnp.source.files import Disk, read_file
 from pnp.source.rules import SOURCE_RULES
-from pnp.source.schemas import Schemas, load_schemas
-from pnp.source.table import Table, read_table
+from pnp.source.schemas.compiler import Schemas, load_schemas
+from pnp.source.schemas.validate import validate
 from pnp.source.table_rules import TABLE_RULES
+from pnp.source.tables import Table, read_table
 from pnp.source.tree import Listing, Mapping, Mark, Node, Scalar, Value
-from pnp.source.validate import validate
+from pnp.source.yaml.document import Document, read_document
 
 __all__ = [
     "SOURCE_RULES",

@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.diagnostics import ERROR, Fault, Span
+from pnp.messages import series
 from pnp.records import dataclass
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
-from pnp.source.words import series
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 
 Thing = TypeVar("Thing")
 

@@ -1,4 +1,4 @@
-"""Plain data that remembers where it stood.
+"""Plain data with spans; parts removed; one document over another.
 
 The loader yields `Mapping` and `Listing`, which are a dict and a list to everybody else and carry a mark for each key
 and value. A `Node` is one value seen with its place in the file; the readers of `model/` walk nodes.
@@ -6,13 +6,18 @@ and value. A `Node` is one value seen with its place in the file; the readers of
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Span
+from pnp.messages import series, shown
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+
+# Plain data that remembers where it stood.
 
 Mark = tuple[int, int, int, int]
 """Line, column, end line, end column: 1-based code points, the end column one past the last."""
@@ -135,3 +140,147 @@ class Node:
         if node is None:
             return iter(())
         return iter(node) if isinstance(node.value, Listing) else iter((node,))
+
+
+def found(value: Value) -> str:
+    """The value as a message names it: the text 'abc', the number 3, a list of 2."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return f"the text {shown(value)}" if value else "an empty text"
+        case int() | float():
+            return f"the number {value}"
+        case Listing():
+            return f"a list of {len(value)}" if value else "an empty list"
+        case Mapping():
+            return f"a mapping with {series(map(shown, list(value)[:3]), 'and')}" if value else "an empty mapping"
+
+
+# Trees without some of their parts; what is untouched is shared with the old tree, which stays as it was.
+
+Steps = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class _Cut:
+    """What to take out at and below one place; `lost` says that the name of what goes is to be kept."""
+
+    gone: bool = False
+    lost: bool = False
+    below: dict[str | int, _Cut] = field(default_factory=dict)
+
+
+def without(value: Value, parts: Iterable[tuple[Steps, bool]]) -> Value:
+    """The tree without `parts`; None if the whole is one of them.
+
+    The flag of a part says whether its mapping is to keep its name in `lost`.
+    """
+    root = _Cut()
+    for steps, lost in parts:
+        cut = root
+        for step in steps:
+            cut = cut.below.setdefault(step, _Cut())
+        cut.gone, cut.lost = True, cut.lost or lost
+    return None if root.gone else _copy(value, root)
+
+
+def unread_parts(value: Value, at: Steps = ()) -> Iterable[tuple[Steps, bool]]:
+    """The parts of the tree that could not be read."""
+    match value:
+        case Unread():
+            yield at, True
+        case Mapping():
+            for key, item in value.items():
+                yield from unread_parts(item, (*at, key))
+        case Listing():
+            for index, item in enumerate(value):
+                yield from unread_parts(item, (*at, index))
+
+
+def _copy(value: Value, cut: _Cut) -> Value:
+    match value:
+        case Mapping():
+            return _copy_mapping(value, cut)
+        case Listing():
+            return _copy_listing(value, cut)
+        case _:
+            return value
+
+
+def _copy_mapping(value: Mapping, cut: _Cut) -> Mapping:
+    copy = Mapping()
+    lost = set(value.lost)
+    for key, item in value.items():
+        part = cut.below.get(key)
+        if part and part.gone:
+            lost |= {key} if part.lost else set()
+            continue
+        copy[key] = _copy(item, part) if part else item
+        copy.marks[key], copy.key_marks[key] = value.marks[key], value.key_marks[key]
+    copy.lost = frozenset(lost)
+    return copy
+
+
+def _copy_listing(value: Listing, cut: _Cut) -> Listing:
+    copy = Listing()
+    for index, (item, mark) in enumerate(zip(value, value.marks, strict=True)):
+        part = cut.below.get(index)
+        if not (part and part.gone):
+            copy.append(_copy(item, part) if part else item)
+            copy.marks.append(mark)
+    return copy
+
+
+# A document laid over another of its kind: what it does not say is as the other says it.
+
+FIRM = ("kind", "extends")
+"""What a document says for itself alone."""
+
+
+class Overlay(Node):
+    """The root of a document with that of another below it; each entry keeps the place where it was written.
+
+    The other may be laid over a third: for each key the document that writes it is known, so that a long chain costs no
+    more than a short one.
+    """
+
+    __slots__ = ("_homes",)
+
+    def __init__(self, own: Node, base: Node) -> None:
+        super().__init__(own.value, own.file, own.mark, own.pointer, own.row)
+        below = base._written if isinstance(base, Overlay) else dict.fromkeys(base.mapping, base)
+        plain = Node(own.value, own.file, own.mark, own.pointer, own.row)
+        homes = dict.fromkeys(own.mapping, plain)
+        homes.update((key, home) for key, home in below.items() if key not in homes and key not in FIRM)
+        object.__setattr__(self, "_homes", homes)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._written
+
+    def __getitem__(self, key: str) -> Node:
+        return self._written[key][key]
+
+    def key(self, key: str) -> Node:
+        """The key itself as a node, where it was written."""
+        return self._written[key].key(key)
+
+    def items(self) -> Iterator[tuple[Node, Node]]:
+        """Each key and its value: those of its own, then those of the other that it leaves as they are."""
+        return ((home.key(key), home[key]) for key, home in self._written.items())
+
+    def taken(self) -> Iterator[Value]:
+        """All values that it takes over from others, those within them too."""
+        own = self.mapping
+        left: list[Value] = [home.mapping[key] for key, home in self._written.items() if key not in own]
+        while left:
+            value = left.pop()
+            yield value
+            left.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+
+    @property
+    def _written(self) -> dict[str, Node]:
+        homes: dict[str, Node] = self._homes  # type: ignore[attr-defined]  # a slot that a frozen class is given once
+        return homes

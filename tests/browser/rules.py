@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 
-from pnp.sheet.paper import PAPERS, Paper
+from pnp.sheet.options import PAPERS, Paper
 
 from . import axe
 from .chromium import Page, address

@@ -17,7 +17,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from pnp.build import BuildOptions, build, examine
-from pnp.build.contact import contact_of
+from pnp.build.previews import contact_of
 from pnp.load import Loaded, find_targets, load
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import told, write
@@ -169,8 +169,8 @@ def test_the_page_of_the_rules_has_it_within(files: dict[str, Path]) -> None:
 
 
 def test_what_is_laid_over_a_map_is_in_it(loaded: Loaded) -> None:
-    from pnp.draw.fonts import house_fallback
-    from pnp.draw.plot import Caption
+    from pnp.draw.look import house_fallback
+    from pnp.draw.overlays import Caption
 
     fallback = house_fallback(loaded.game)
     assert "港口" in set(words(tuple(Caption("港口", "一", (), fallback).items(80))))

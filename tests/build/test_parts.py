@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.build import drawing, examine
 from pnp.build.causes import each_cause_once
-from pnp.build.names import LONGEST, file_name, file_names
+from pnp.build.target import LONGEST, file_name, file_names
 from pnp.diagnostics import ERROR, WARNING, Finding, Severity, Span
 from pnp.load import find_targets, load
 from tests.packs import harbour

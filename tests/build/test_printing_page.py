@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.bundled import content_folder
 from pnp.load import find_targets, load
+from pnp.load.target import content_folder
 from pnp.model.profile import Profile
-from pnp.sheet.paper import PAPERS
+from pnp.sheet.options import PAPERS
 from tests.pipeline import ROOT, report_on, told, write
 
 PAGE = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")

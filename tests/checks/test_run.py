@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.checks.acceptance import settle
-from pnp.checks.run import run_checks
+from pnp.checks.run import run_checks, settle
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, Finding, Severity, Span, check
-from pnp.model.acceptance import Acceptance
+from pnp.model.reference import Acceptance
 from tests.cli.conftest import Run, pnp, work
 from tests.pipeline import places, report_on, write
 

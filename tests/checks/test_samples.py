@@ -30,25 +30,7 @@ SAMPLED = [rule for rule in RULES if rule.code not in (BYTES, OWN_FAULT)]
 PICTURE = re.compile(r"^# picture: (\S+), (\d+) x (\d+) pixels\n", re.MULTILINE)
 """How a sample says that there is a picture beside its documents."""
 
-NOT_CHECKS = {
-    "__init__",
-    "any_map",
-    "area_maps",
-    "block_maps",
-    "checks",
-    "street_maps",
-    "streets",
-    "tile_maps",
-    "consequences",
-    "gathering",
-    "mending",
-    "mentions",
-    "proofs",
-    "uses",
-    "words",
-    "charted",
-    "game_map",
-}
+NOT_CHECKS = {"__init__", "gathering", "map_findings", "registry", "run", "sheet", "subjects"}
 """Modules beside the checks that hold what several of them share, or list them."""
 
 
@@ -113,8 +95,8 @@ def test_codes_are_slugs_and_each_stands_once() -> None:
 def test_the_registry_lists_the_checks_that_are_there() -> None:
     folder = Path(importlib.import_module("pnp.checks").__file__ or "").parent
     modules = {
-        f"pnp.checks.{path.parent.name}.{path.stem}": path.stem
-        for path in folder.glob("*/*.py")
+        ".".join(("pnp.checks", *path.relative_to(folder).with_suffix("").parts)): path.stem
+        for path in folder.rglob("*.py")
         if path.stem not in NOT_CHECKS
     }
     there = {}

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from pnp.load import find_targets, load
-from pnp.model.street_map import StreetMap
+from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from tests.pipeline import ROOT
 

@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 
 from pnp.load import find_targets, load
-from pnp.model.street_map import StreetMap
+from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from tests.content.test_destination_race import (
     ADDRESSES,

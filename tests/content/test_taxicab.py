@@ -18,9 +18,9 @@ import pytest
 import yaml
 
 from pnp.draw.look import look_of
-from pnp.model.block_map import BlockMap
+from pnp.model.maps.block_map import BlockMap
 from pnp.network import lower
-from pnp.network.jams import Jams
+from pnp.network.inspection.figures import Jams
 from pnp.network.network import Network
 from pnp.rulebook.document import Paragraph, plain
 from pnp.scene.items import Group, Item, Text

@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 
 from pnp.cli import main
 from pnp.escape import STEERING
-from pnp.scene.fonts import face
+from pnp.scene.typesetting.fonts import face
 from tests.packs import HARBOUR, harbour
 from tests.pipeline import ROOT, report_on, told, write
 from tests.scene.pictures import bomb, file, gradient, inflating

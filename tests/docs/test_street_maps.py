@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from pnp.draw.look import look_of
-from pnp.draw.map_painter import paint_map_of_any_kind
-from pnp.model.map_style import MapStyle
-from pnp.model.street_map import StreetMap
+from pnp.draw.maps import paint_map_of_any_kind
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from tests.draw.desk import game, read
 from tests.pipeline import ROOT, report_on, told, write

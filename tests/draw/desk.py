@@ -15,13 +15,12 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.load.reader import read_content
-from pnp.model.assets import NoAssets
-from pnp.model.game import Content, Game
-from pnp.model.game_map import GameMap
-from pnp.model.inheritance import extended
-from pnp.model.map_style import MapStyle
+from pnp.model.game import Content, Game, NoAssets
+from pnp.model.linking import extended
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Ellipse, Item, Rect
-from pnp.scene.placed import Drawn
+from pnp.scene.parts import Drawn
 from pnp.source import load_schemas, read_document, validate
 
 ROOT = Path(__file__).resolve().parents[2]

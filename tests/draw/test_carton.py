@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from pnp.draw.carton import BELT, Carton, carton, notched
-from pnp.draw.net import inside
+from pnp.draw.nets import inside
 from pnp.facts import box_size
 from pnp.model.component import Component
 from pnp.scene.items import Group, Path, Rect, Text
-from pnp.scene.part import Part
-from pnp.scene.shapes import outline_commands
+from pnp.scene.parts import Part
+from pnp.scene.paths import outline_commands
 from tests.draw.desk import drawn, game
 from tests.draw.folding import corners, folded, outward
 from tests.draw.test_component import every

@@ -10,9 +10,7 @@ import pytest
 
 from pnp.build import Examined, examine
 from pnp.load import find_targets, load
-from pnp.model.box import PANELS, SLEEVES
-from pnp.model.component import Makes
-from pnp.model.fields import WORDS
+from pnp.model.component import PANELS, SLEEVES, TYPE_WORDS, Makes
 from tests.draw.desk import ROOT
 from tests.draw.test_component import texts
 from tests.pipeline import told
@@ -78,7 +76,7 @@ def test_the_game_in_two_languages(tmp_path: Path, language: str | None, expecte
 
 
 def test_the_page_names_every_kind_type_and_panel() -> None:
-    for name in (*get_args(Makes), *WORDS):
+    for name in (*get_args(Makes), *TYPE_WORDS):
         assert f"`{name}`" in PAGE or f"`{name}s`" in PAGE, name
     assert all(f"{panel}:" in PAGE for panel in PANELS if panel not in ("bottom",))
     assert all(name in PAGE for name in SLEEVES)

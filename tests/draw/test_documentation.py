@@ -7,14 +7,13 @@ from pathlib import Path
 
 import fontpkg
 
-from pnp.checks.face import FACE_CHECKS
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
+from pnp.checks.template import FACE_CHECKS
 from pnp.draw import draw_game, studio_for
 from pnp.draw.look import look_of
 from pnp.expression import Environment
-from pnp.model.layer import PATTERNS
-from pnp.model.layer_reader import COMMON, KINDS
-from pnp.model.sizes import SIZES
+from pnp.model.faces.layer import COMMON, KINDS, PATTERNS
+from pnp.model.faces.template import SIZES
 from tests.draw.desk import ROOT, game
 from tests.scene.pictures import file, gradient
 

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from pnp.draw.carton import carton
-from pnp.draw.net import Edge
-from pnp.draw.solids import cube, tetrahedron
+from pnp.draw.nets import Edge, cube, tetrahedron
 from tests.draw.folding import Flat, Solid, folded
-from tests.draw.test_solids import TETRAHEDRAL
+from tests.draw.test_nets_solids import TETRAHEDRAL
 
 BOXES = [carton(45, 69, 10), carton(64, 89, 22), carton(71, 121, 4), carton(30, 30, 40), carton(45.5, 69.5, 3.42)]
 NETS = [

@@ -10,8 +10,8 @@ import pytest
 from pnp.expression import Budget, ExpressionError, Record, Value, parse
 from pnp.facts import Facts, count_of, gather_facts, rows_of
 from pnp.load import find_targets, load
-from pnp.model.area_map import AreaMap
 from pnp.model.component import Component
+from pnp.model.maps.area_map import AreaMap
 from pnp.network import lower_area_map
 from tests.packs import harbour
 from tests.pipeline import write

@@ -11,23 +11,24 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from pnp.bundled import schema_folder
 from pnp.checks.map import check_map
 from pnp.diagnostics import Finding
 from pnp.expression import Budget, Environment, ExpressionError, parse, parse_template, value_of
 from pnp.load.reader import READERS, read_content
-from pnp.model.game_map import GameMap
+from pnp.load.target import schema_folder
+from pnp.model.maps.game_map import GameMap
 from pnp.network import inspect_map, inspection_text, lower
-from pnp.render.embed import _samples
+from pnp.render.operators import _samples
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.svg import render_svg
-from pnp.scene import fonts
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import Item, Scene
-from pnp.scene.pathdata import PathError, parse_path
-from pnp.scene.sheet import Box, Sheet
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.paths import PathError, parse_path
 from pnp.scene.svg_art import open_drawing
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.typesetting import fonts
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 from pnp.source import load_schemas, read_document, read_table, validate
 from tests.fuzz.foreign import files_of, games
 from tests.fuzz.ground import grounds
@@ -158,7 +159,7 @@ def _files(*endings: str) -> Iterator[bytes]:
 
 
 def _small_font() -> Iterator[bytes]:
-    from tests.scene.test_own_fonts import small
+    from tests.scene.typesetting.test_font_files_own_fonts import small
 
     yield small()
 

@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, NoReturn
 from unittest.mock import patch
 
 from pnp.build import BuildOptions, Refused, RuleOptions, maps_of, overlays_of, pictures_of
-from pnp.build.books import rule_products
-from pnp.build.memo import Memo
-from pnp.build.pipeline import Prepared, prepare, products
+from pnp.build.drawing import Memo
+from pnp.build.pipeline import Prepared, prepare, products, rule_products
 from pnp.checks import RULES
 from pnp.fingerprint import fingerprint
 from pnp.load import Target, load
 from pnp.network import inspect_map, inspection_data, inspection_text
-from pnp.report.github import as_github
-from pnp.report.json import as_json
-from pnp.report.sarif import as_sarif
-from pnp.report.text import as_text
-from pnp.scene.pathdata import parse_path
+from pnp.report.interchange import as_github, as_json, as_sarif
+from pnp.report.report import as_text
+from pnp.scene.paths import parse_path
 from pnp.source import read_document, validate
 
 if TYPE_CHECKING:
@@ -40,7 +37,7 @@ OPTIONS = BuildOptions(draft=True, formats=("pdf", "svg"))
 PRINTED = 2
 """Components that are printed of all that a spoilt file changes."""
 
-CRASHES = ("pnp.checks.run.crashed", "pnp.build.drawing.crashed", "pnp.checks.map.game_map.crashed")
+CRASHES = ("pnp.checks.run.crashed", "pnp.build.drawing.crashed", "pnp.checks.map.map_findings.crashed")
 """Where a fault of ours becomes a finding."""
 
 PATH = re.compile(rb"[^\n/][^\n]*/[^\n]+")
@@ -160,7 +157,7 @@ def reading_once() -> Iterator[None]:
     with (
         patch("pnp.load.reader.read_document", _read_once),
         patch("pnp.load.reader.validate", _validated_once),
-        patch.object(import_module("pnp.checks.face.bad_path_data"), "parse_path", _parsed_once),
+        patch.object(import_module("pnp.checks.theme.bad_path_data"), "parse_path", _parsed_once),
         patch("pnp.fingerprint.fingerprint", _digested_once),
     ):
         yield

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from pnp.model.layer import PATTERNS
+from pnp.model.faces.layer import PATTERNS
 from tests.pipeline import ROOT
 
 from .usage import SCHEMAS, offered, used
@@ -32,12 +32,12 @@ OTHERS = {
 
 REASONS = {
     r"\w+ accept|\w+/accept \w+": "a gallery has nothing to accept",
-    r"pack/\w+ link|pack/credit changes": "words on the first sheet: tests/sheet/test_first.py",
+    r"pack/\w+ link|pack/credit changes": "words on the first sheet: tests/sheet/test_first_sheet.py",
     r"pack/requirements(/severity)? \w+": "nothing of a requirement is drawn",
-    r"component/fields(/list-of)? [\w-]+": "short forms are used; long ones say the same: tests/model/test_fields.py",
-    r"theme fonts|theme/fonts [\w-]+|theme/type file": "a font file is large: tests/draw/test_fonts.py",
+    r"component/fields(/list-of)? [\w-]+": "short forms are used; long ones: tests/model/test_component.py",
+    r"theme fonts|theme/fonts [\w-]+|theme/type file": "a font file is large: tests/draw/test_look_fonts.py",
     r"theme/variants type|theme/variants/(type|lines) \w+": "a variant takes what a theme takes",
-    r"template/size [\w-]+ landscape": "the same size on its side: tests/model/test_sizes.py",
+    r"template/size [\w-]+ landscape": "the same size on its side: tests/model/faces/test_template_sizes.py",
     r"template/size (business|credit|jumbo|oversize)": "used on its side",
     r"template/layers show": "what is drawn of a block map, and of no other: tests/draw",
     r"profile/paper \w+": "every paper is imposed below, and is an option of the command",

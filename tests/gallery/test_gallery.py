@@ -10,10 +10,8 @@ import pytest
 from pnp.build import BuildOptions, build, examine
 from pnp.draw.look import variants_of
 from pnp.model.profile import Profile
-from pnp.sheet.impose import impose
-from pnp.sheet.misfit import misfits
-from pnp.sheet.options import Flip, Layout, Options
-from pnp.sheet.paper import PAPERS
+from pnp.sheet.imposition.impose import impose, misfits
+from pnp.sheet.options import PAPERS, Flip, Layout, Options
 from tests.games import GALLERY, examined, loaded
 from tests.sheet.soundness import assert_sound
 

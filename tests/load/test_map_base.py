@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pnp.load import Loaded, find_targets, load
-from pnp.model.block_map import BlockMap
-from pnp.model.game_map import GameMap
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.game_map import GameMap
 from tests.expectation import Expect
 from tests.pipeline import places, report_on, told, write
 

@@ -9,10 +9,9 @@ import pytest
 
 from pnp.load import Loaded, find_targets, load
 from pnp.load.reader import READERS
-from pnp.model.area_map import AreaMap
+from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import KINDS
-from pnp.model.icons import IconSet
-from pnp.model.theme import Theme
+from pnp.model.maps.area_map import AreaMap
 from pnp.source import load_schemas
 from tests.packs import harbour
 from tests.pipeline import ROOT, write
@@ -113,7 +112,7 @@ def test_bundled_games_and_kits_are_named_by_their_folders_alone(
     bundled = tmp_path / "site" / "pnp" / "bundled" / "content"
     write(bundled / "bay", harbour(("name: The bay", "nam: The bay")))
     write(bundled / "house", "# file: kit.yaml\nkind: kit\ndocuments: []\nlicense: CC0\n")
-    for module in ("target", "kit"):
+    for module in ("target", "pack"):
         monkeypatch.setattr(import_module(f"pnp.load.{module}"), "content_folder", lambda: bundled)
     (target,) = find_targets([])
     assert target == find_targets(["bay"])[0]

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.bundled import content_folder
 from pnp.load import PathError, Target, find_targets
-from pnp.load.target import bundled_packs
+from pnp.load.target import bundled_packs, content_folder
 from tests.packs import harbour
 from tests.pipeline import write
 

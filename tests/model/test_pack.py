@@ -6,13 +6,11 @@ import pytest
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.component import Component
-from pnp.model.game import KINDS, Game
-from pnp.model.game_map import GameMap
-from pnp.model.icons import IconSet
-from pnp.model.kit import read_kit
+from pnp.model.faces.theme import IconSet, Theme, read_theme
+from pnp.model.game import KINDS, Game, read_kit
+from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Pack, Players, read_pack, read_range
 from pnp.model.reference import Ref
-from pnp.model.theme import Theme, read_theme
 from tests.model.reading import checked, root_of
 
 HEAD = "kind: pack\ntitle: Bay\nplayers: 2 to 4\n"

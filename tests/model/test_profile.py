@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from pnp.bundled import schema_folder
 from pnp.load import find_targets, load
+from pnp.load.target import schema_folder
+from pnp.model.faces.template import SIZES
 from pnp.model.profile import HOME, Profile
-from pnp.model.sizes import SIZES
-from pnp.sheet.paper import PAPERS
+from pnp.sheet.options import PAPERS
 from pnp.units import MM_PER_INCH
 
 (TARGET,) = find_targets([str(schema_folder().parent / "content" / "house")])

@@ -9,8 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
-from pnp.network.network import Network, network_of
-from pnp.network.places import Place
+from pnp.network.network import Network, Place, network_of
 
 if TYPE_CHECKING:
     from pnp.network.search import Adjacency

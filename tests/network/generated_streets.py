@@ -8,7 +8,7 @@ from itertools import pairwise
 import networkx as nx
 from hypothesis import strategies as st
 
-from pnp.model.street_map import StreetMap, read_street_map
+from pnp.model.maps.street_map import StreetMap, read_street_map
 from pnp.source import load_schemas, read_document, validate
 from tests.network.generated import Graph
 from tests.pipeline import ROOT

@@ -8,9 +8,8 @@ from itertools import permutations, product
 
 from hypothesis import strategies as st
 
-from pnp.model.tile_map import TileMap, read_tile_map
-from pnp.network.network import Network, network_of
-from pnp.network.places import Extras, Place, Site
+from pnp.model.maps.tile_map import TileMap, read_tile_map
+from pnp.network.network import Extras, Network, Place, Site, network_of
 from pnp.source import load_schemas, read_document, validate
 from tests.network.generated import span
 from tests.pipeline import ROOT

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import networkx as nx
 from hypothesis import strategies as st
 
-from pnp.model.block_map import BlockMap, read_block_map
+from pnp.model.maps.block_map import BlockMap, read_block_map
 from pnp.source import read_document
 from tests.network.generated import Graph
 

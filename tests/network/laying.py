@@ -7,11 +7,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pnp.model.closure import Closure, Ground
+from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Closure, Demand, Ground, Requirement, Selector
 from pnp.model.reference import Ref
-from pnp.model.requirement import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
-from pnp.network.network import Network, network_of
-from pnp.network.places import Extras, Passage, Place, Site, Stretch
+from pnp.network.network import Extras, Network, Passage, Place, Site, Stretch, network_of
 from tests.network import oracle
 from tests.network.generated import span
 

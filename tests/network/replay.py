@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import Budget
 from pnp.network.layout import Layout
-from pnp.network.lower import Lowered
-from pnp.network.requirements import prove
+from pnp.network.lowered import Lowered
+from pnp.network.prove import prove
+from pnp.network.search import Budget
 from tests.network.generated import span
 from tests.network.laying import Case, drawn
 from tests.network.oracle import is_empty
 
 if TYPE_CHECKING:
-    from pnp.network.proof import Proof
+    from pnp.network.requirements import Proof
 
 PAPER = Layout("map", span(1), 0, 0, (), ())
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.model.closure import Closure
-from pnp.network.choices import Choice, Option
-from pnp.network.supply import Stock, Supply
+from pnp.model.maps.game_map import Closure
+from pnp.network.closures.supplies import Choice, Option, Stock, Supply
 from tests.network.generated import some_cases, span
 
 PLACES = range(5)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from pnp.network.network import Network, network_of
-from pnp.network.places import Place
+from pnp.network.network import Network, Place, network_of
 from tests.network.generated import digraph, many_cases, plain_networks, span, stately_networks
 
 

@@ -12,15 +12,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pnp.model.area_map import AreaMap, Road
-from pnp.model.game_map import Area
+from pnp.model.maps.area_map import AreaMap, Road
+from pnp.model.maps.game_map import Area, Bounds, Requirement, Selector
 from pnp.model.reference import Ref
-from pnp.model.requirement import Bounds, Requirement, Selector
 from pnp.network import lay_out, lower
-from pnp.network.budget import Budget
-from pnp.network.changes import changes_of
-from pnp.network.crossings import judge_no_crossing
-from pnp.network.repair import find_repairs
+from pnp.network.judge import judge_no_crossing
+from pnp.network.repair import changes_of, find_repairs
+from pnp.network.search import Budget
 from tests.network import oracle
 from tests.network.generated import some_cases, span
 

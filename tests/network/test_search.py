@@ -8,8 +8,7 @@ import networkx as nx
 from hypothesis import given
 
 from pnp.network.network import Network
-from pnp.network.search import Adjacency, approaches, distances, distances_to, reached, shortest_path
-from pnp.network.structure import inverted
+from pnp.network.search import Adjacency, approaches, distances, distances_to, inverted, reached, shortest_path
 from tests.network.generated import adjacencies, digraph, many_cases, stately_networks, weighed
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pnp.model.area_map import read_area_map
-from pnp.model.block_map import read_block_map
-from pnp.model.street_map import read_street_map
-from pnp.model.tile_map import read_tile_map
+from pnp.model.maps.area_map import read_area_map
+from pnp.model.maps.block_map import read_block_map
+from pnp.model.maps.street_map import read_street_map
+from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
-from pnp.network.budget import Budget
+from pnp.network.search import Budget
 from pnp.source import load_schemas, read_document, validate
 from tests.oracle.mutants import ROOT
 from tests.oracle.replay import misses

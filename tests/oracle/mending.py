@@ -14,8 +14,8 @@ from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING
 
-from pnp.network.budget import REPAIRING, Budget
 from pnp.network.repair import find_repairs
+from pnp.network.search import REPAIRING, Budget
 from tests.oracle.area import _exact, _meet, _roads
 from tests.oracle.board import TooCloseError, listed
 from tests.oracle.held import UnreadError, limit_of, map_of, written

@@ -20,7 +20,7 @@ from PIL import Image
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.svg import render_svg
 from pnp.scene.items import Scene
-from pnp.scene.sheet import sheet_of
+from pnp.scene.parts import sheet_of
 
 DPI = 254
 

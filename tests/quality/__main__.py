@@ -17,10 +17,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pnp.model.profile import Profile
-from pnp.sheet.impose import impose
-from pnp.sheet.misfit import misfits
-from pnp.sheet.options import Flip, Layout, Options
-from pnp.sheet.paper import PAPERS
+from pnp.sheet.imposition.impose import impose, misfits
+from pnp.sheet.options import PAPERS, Flip, Layout, Options
 from tests.games import GAMES, examined, loaded
 
 from . import registering

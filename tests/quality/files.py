@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from pnp.build import BuildOptions, Examined
-from pnp.build.books import RuleOptions, rule_products
-from pnp.build.pipeline import Prepared, products
+from pnp.build.pipeline import Prepared, RuleOptions, products, rule_products
 from pnp.build.target import target_of
 from pnp.build.write import Product
 from pnp.load import Loaded
 from pnp.render.pdf import render_pdf
-from pnp.scene.sheet import Sheet
+from pnp.scene.parts import Sheet
 
 
 class Made(NamedTuple):
@@ -57,7 +56,7 @@ def _made(products: Iterator[Product]) -> Iterator[Made]:
         seen.append(tuple(sheets))
         return render_pdf(sheets, *more)
 
-    with patch("pnp.build.pdf.render_pdf", witnessed), patch("pnp.build.books.render_pdf", witnessed):
+    with patch("pnp.build.press.render_pdf", witnessed), patch("pnp.build.pipeline.render_pdf", witnessed):
         for product in products:
             yield Made(product.name, product.content, seen.pop() if product.name.endswith(".pdf") else ())
 

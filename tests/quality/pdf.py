@@ -8,7 +8,7 @@ from typing import Any
 
 import pikepdf
 
-from pnp.scene.sheet import Box, Sheet
+from pnp.scene.parts import Box, Sheet
 from pnp.units import points
 
 CLOSE = 0.01

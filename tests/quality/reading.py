@@ -13,9 +13,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from pnp.scene.geometry import compose
-from pnp.scene.items import IDENTITY, Affine, Group, Item, Text
-from pnp.scene.placed import PaintedFace
+from pnp.scene.items import IDENTITY, Affine, Group, Item, Text, compose
+from pnp.scene.parts import PaintedFace
 from pnp.units import MM_PER_POINT
 
 ASCENT, DESCENT = 0.7, 0.2

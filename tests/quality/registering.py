@@ -10,11 +10,9 @@ import numpy as np
 import pypdfium2
 
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.scene.geometry import Bounds
-from pnp.scene.items import Rect, Scene, Stroke
-from pnp.scene.part import PartSet
-from pnp.scene.sheet import Sheet
-from pnp.sheet.impose import flip_axis
+from pnp.scene.items import Bounds, Rect, Scene, Stroke
+from pnp.scene.parts import PartSet, Sheet
+from pnp.sheet.imposition.impose import flip_axis
 from pnp.sheet.options import Options
 from tests.sheet.samples import Face, faces, moved
 from tests.sheet.test_turning import fold_of, seen

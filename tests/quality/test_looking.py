@@ -11,9 +11,9 @@ import pypdfium2
 import pytest
 
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.scene.fonts import face
 from pnp.scene.items import Text
-from pnp.scene.sheet import Box, Sheet
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.typesetting.fonts import face
 
 from . import pdf, reading, svg
 

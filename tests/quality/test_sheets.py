@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.scene.geometry import Bounds
-from pnp.scene.part import PartSet
-from pnp.scene.sheet import Sheet
-from pnp.sheet.impose import impose
-from pnp.sheet.misfit import misfits
-from pnp.sheet.options import Flip, Layout, Options
-from pnp.sheet.paper import PAPERS
-from pnp.sheet.whole import whole
+from pnp.scene.items import Bounds
+from pnp.scene.parts import PartSet, Sheet
+from pnp.sheet.imposition.compose import whole
+from pnp.sheet.imposition.impose import impose, misfits
+from pnp.sheet.options import PAPERS, Flip, Layout, Options
 from tests.games import EACH_GAME, examined
 from tests.sheet.samples import as_bounds, faces
 from tests.sheet.soundness import assert_sound

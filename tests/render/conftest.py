@@ -6,12 +6,24 @@ import pytest
 from PIL import Image
 
 from pnp.scene.bitmaps import open_bitmap
-from pnp.scene.geometry import compose, rotate, scale, translate
-from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Stroke, Text
-from pnp.scene.markup import parse_markup
-from pnp.scene.pathdata import parse_path
-from pnp.scene.shapes import circle, polygon, polyline, rectangle
-from pnp.scene.typeset import Inline, Run, TextStyle, typeset
+from pnp.scene.items import (
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Picture,
+    Rect,
+    Scene,
+    Stroke,
+    Text,
+    compose,
+    rotate,
+    scale,
+    translate,
+)
+from pnp.scene.paths import circle, parse_path, polygon, polyline, rectangle
+from pnp.scene.typesetting.text import Inline, Run, TextStyle, parse_markup
+from pnp.scene.typesetting.typeset import typeset
 from tests.scene.pictures import file, gradient
 
 INK = "#1E2328"

@@ -9,8 +9,8 @@ import pytest
 
 from pnp.render.cut import render_cut_dxf, render_cut_svg
 from pnp.scene.items import Path
-from pnp.scene.shapes import circle, polyline, rectangle
-from pnp.scene.sheet import Box, Sheet
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.paths import circle, polyline, rectangle
 
 ezdxf = pytest.importorskip("ezdxf")
 

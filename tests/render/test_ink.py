@@ -10,8 +10,9 @@ import pytest
 
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.items import Group, Rect, Stroke
-from pnp.scene.sheet import Box, Sheet
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 
 DPI = 600
 A4 = Box(0, 0, 210, 297)

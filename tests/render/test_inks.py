@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.render.colour import rgb
-from pnp.render.inks import FourInks, Rgb, naive_gcr
+from pnp.render.inks import FourInks, Rgb, naive_gcr, rgb
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import Picture, Rect, Scene, Stroke
-from pnp.scene.sheet import sheet_of
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.parts import sheet_of
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 from tests.scene.pictures import file, gradient
 
 RICH = FourInks((0.6, 0.4, 0.4, 1.0))

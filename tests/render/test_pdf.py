@@ -13,16 +13,15 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from pnp.render.colour import ColourRefused
-from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.render.png import render_png
+from pnp.render.inks import ColourRefused
+from pnp.render.pdf import PdfInfo, render_pdf, render_png
 from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.extent import bounds
-from pnp.scene.fonts import face, face_from_bytes
-from pnp.scene.items import Group, Item, Picture, Rect, Scene, Stroke, Text
-from pnp.scene.numbers import LIMIT, NumberRefused
-from pnp.scene.sheet import Box, Sheet, sheet_of
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.items import LIMIT, Group, Item, NumberRefused, Picture, Rect, Scene, Stroke, Text
+from pnp.scene.parts import Box, Sheet, sheet_of
+from pnp.scene.typesetting.fonts import face, face_from_bytes
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 from tests.scene.pictures import file, gradient
 
 A4 = Box(0, 0, 210, 297)
@@ -231,12 +230,13 @@ SCRIPT = """
 import sys, hashlib
 sys.path.insert(0, sys.argv[1])
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.render.png import render_png
+from pnp.render.pdf import render_png
 from pnp.render.svg import render_svg
-from pnp.scene.geometry import rotate, translate
+from pnp.scene.items import rotate, translate
 from pnp.scene.items import Group, Rect, Scene
-from pnp.scene.sheet import sheet_of
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.parts import sheet_of
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 text = typeset("Sułkowski ♠♥♣♦ → and\\nmore", TextStyle("Fira Sans", 9, "#1E2328", 700)).items
 tree = (*text, *(Rect(i, i, 3, 3, 1, "#CFE3C2") for i in range(9)))
 scene = Scene(60, 60, (Group(tree), Group(tree, translate(20, 20)), Group(tree, rotate(30))), 3, "x")

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from pnp.render.colour import ColourRefused
+from pnp.render.inks import ColourRefused
 from pnp.render.svg import render_svg
-from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
-from pnp.scene.numbers import NumberRefused
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.items import Ellipse, Group, NumberRefused, Path, Rect, Scene, Stroke
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"

@@ -5,15 +5,14 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from pnp.bundled import schema_folder
 from pnp.facts import Facts, gather_facts
-from pnp.model.area_map import AreaMap, read_area_map
+from pnp.load.target import schema_folder
 from pnp.model.component import read_component
+from pnp.model.faces.theme import read_icons
 from pnp.model.game import Game
-from pnp.model.icons import read_icons
+from pnp.model.maps.area_map import AreaMap, read_area_map
 from pnp.model.pack import read_pack
-from pnp.model.rule_troubles import RuleTroubles
-from pnp.model.rulebook import Rulebook, read_rulebook
+from pnp.model.rulebook import Rulebook, RuleTroubles, read_rulebook
 from pnp.network import lower_area_map
 from pnp.rulebook import build_rulebook
 from pnp.source import load_schemas, read_document, validate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.model.rule_troubles import RuleTroubles
+from pnp.model.rulebook import RuleTroubles
 from pnp.rulebook.document import Box, Heading, Line, Link, Listing, Paragraph, Table, Text, plain
 from tests.rulebook.harbour import RULES, built, document_of, rules_with
 

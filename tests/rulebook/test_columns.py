@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.rulebook.pages.columns import Column, balance, fill
-from pnp.rulebook.pages.strip import Strip
+from pnp.rulebook.pages.compose import Column, balance, fill
+from pnp.rulebook.pages.strips import Strip
 
 HEAD = Strip(3.0)
 

@@ -9,11 +9,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.bundled import schema_folder
 from pnp.checks.rulebook import RULEBOOK_CHECKS
+from pnp.load.target import schema_folder
 from pnp.model.game import Game
-from pnp.model.rule_troubles import RuleTroubles
-from pnp.model.rulebook import read_rulebook
+from pnp.model.rulebook import RuleTroubles, read_rulebook
 from pnp.rulebook import build_rulebook, compose_reference, compose_rulebook
 from pnp.rulebook.markdown import write_markdown
 from pnp.source import load_schemas, read_document, validate

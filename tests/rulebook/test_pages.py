@@ -10,15 +10,14 @@ import pypdfium2
 import pytest
 
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.rulebook.document import Align, Box, Document, Heading, Link, Listing, Paragraph, Table, Text
+from pnp.rulebook.document import Align, Box, Document, Heading, Link, Listing, Paragraph, Table, Text, Words
 from pnp.rulebook.pages import compose_reference, compose_rulebook
-from pnp.rulebook.pages.grid import parted, table_strips
-from pnp.rulebook.pages.type import BOOK
-from pnp.rulebook.words import Words
+from pnp.rulebook.pages.tables import parted, table_strips
+from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item
 from pnp.scene.items import Text as TextItem
-from pnp.scene.sheet import Sheet
+from pnp.scene.parts import Sheet
 from tests.rulebook.harbour import document_of
 
 A4, LETTER, A5, WIDE = (210.0, 297.0), (215.9, 279.4), (148.0, 210.0), (420.0, 297.0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build import Examined, examine
-from pnp.build.illustrate import illustrated
+from pnp.build.pipeline import illustrated
 from pnp.load import find_targets, load
 from pnp.rulebook.document import Heading, plain
 from pnp.rulebook.markdown import write_markdown

@@ -3,11 +3,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.fonts import face
-from pnp.scene.geometry import compose, rotate, translate
-from pnp.scene.ink import hull, ink_corners, letter_points, reach, runs
-from pnp.scene.items import Affine, Group
-from pnp.scene.typeset import TextStyle, typeset
+from pnp.scene.items import Affine, Group, compose, rotate, translate
+from pnp.scene.legibility import hull, ink_corners, letter_points, reach, runs
+from pnp.scene.typesetting.fonts import face
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
 
 WORDS = st.text(st.sampled_from("Agjpq{}ĹŐĄ|_fﬁÅ,'“ 1Wy"), min_size=1, max_size=12)
 SLACK = 1e-6

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp.render.png import render_png
+from pnp.render.pdf import render_png
 from pnp.render.svg import render_svg
 from pnp.scene.bitmaps import PictureRefused, open_bitmap
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Scene, Stroke

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds, commands_bounds
-from pnp.scene.geometry import Bounds, apply
-from pnp.scene.items import Affine, Ellipse, Group, Item, Path, Rect, Scene, Stroke
-from pnp.scene.part import Part, PartSet
-from pnp.scene.sheet import Box, Sheet, Side
-from pnp.sheet.marks import CUT
-from pnp.sheet.options import Options
-from pnp.sheet.paper import PAPERS
+from pnp.scene.items import Affine, Bounds, Ellipse, Group, Item, Path, Rect, Scene, Stroke, apply
+from pnp.scene.parts import Box, Part, PartSet, Sheet, Side
+from pnp.sheet.margins import CUT
+from pnp.sheet.options import PAPERS, Options
 
 INK = "#1E2328"
 FRONT: Side = "front"

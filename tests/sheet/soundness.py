@@ -7,13 +7,10 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from pnp.scene.extent import bounds
-from pnp.scene.geometry import Bounds
-from pnp.scene.items import Group
-from pnp.scene.part import PartSet
-from pnp.scene.sheet import Sheet
+from pnp.scene.items import Bounds, Group
+from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.options import Options
-
-from .samples import faces, marks, page, words
+from tests.sheet.samples import faces, marks, page, words
 
 
 def assert_sound(sheets: Sequence[Sheet], parts: PartSet, options: Options) -> None:

@@ -7,12 +7,10 @@ import pytest
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Path
 from pnp.sheet.calibration import ARM, calibration, crosses
-from pnp.sheet.impose import flip_axis
-from pnp.sheet.options import Flip, Options
-from pnp.sheet.paper import PAPERS
-
-from .samples import page
-from .test_gang import text
+from pnp.sheet.imposition.impose import flip_axis
+from pnp.sheet.options import PAPERS, Flip, Options
+from tests.sheet.imposition.test_impose_gang import text
+from tests.sheet.samples import page
 
 LARGE = [paper for paper in PAPERS.values() if paper.name != "photo"]
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Text
-from pnp.scene.sheet import Sheet
+from pnp.scene.parts import Sheet
 from pnp.sheet.contact import DPI, WIDTH, Mark, Panel, Remark, Shot, contact_sheet, shortened
-from pnp.sheet.style import HOUSE
+from pnp.sheet.margins import HOUSE
 from pnp.units import MM_PER_INCH
 
 RED, AMBER = Mark(1, error=True), Mark(2, error=False)

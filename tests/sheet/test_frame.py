@@ -4,12 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.scene.sheet import Box
+from pnp.scene.parts import Box
 from pnp.sheet.frame import centred, folded, mark_room, tiers
-from pnp.sheet.options import Options
-from pnp.sheet.paper import A4, LETTER, PAPERS, Paper
-
-from .samples import as_bounds
+from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper
+from tests.sheet.samples import as_bounds
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER])

@@ -7,17 +7,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from pnp.scene.geometry import Bounds
-from pnp.scene.items import Path
-from pnp.scene.part import PartSet
-from pnp.scene.sheet import Box, Sheet
-from pnp.sheet.impose import flip_axis, impose
-from pnp.sheet.leaf import MIRRORED, Placement
-from pnp.sheet.marks import FOLD
-from pnp.sheet.options import Flip, Options
-from pnp.sheet.paper import A4, LETTER
-
-from .samples import Face, card, faces, moved, options, part_set, part_sets
+from pnp.scene.items import Bounds, Path
+from pnp.scene.parts import Box, PartSet, Sheet
+from pnp.sheet.frame import MIRRORED, Placement
+from pnp.sheet.imposition.impose import flip_axis, impose
+from pnp.sheet.margins import FOLD
+from pnp.sheet.options import A4, LETTER, Flip, Options
+from tests.sheet.samples import Face, card, faces, moved, options, part_set, part_sets
 
 
 def seen(box: Bounds, axis: str, at: float) -> Bounds:

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from pnp.source import document
+from pnp.source.yaml import document
 
 
 @pytest.fixture(params=["libyaml", "python"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from pnp.bundled import schema_folder
 from pnp.diagnostics import Finding
+from pnp.load.target import schema_folder
 from pnp.source import Document, Listing, Mapping, Node, load_schemas, read_document, validate
-from pnp.source.schemas import Schemas
+from pnp.source.schemas.compiler import Schemas
 from pnp.source.tree import Mark
 
 FILE = "town.yaml"

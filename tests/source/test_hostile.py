@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pnp.bundled import schema_folder
-from pnp.source import limits, load_schemas, validate
+from pnp.load.target import schema_folder
+from pnp.source import ledger, load_schemas, validate
 from tests.source.reading import checked, only, places, read
 
 MAP = "kind: area-map\nareas: {a: , b: }\n"
@@ -81,7 +81,7 @@ ONE_FINDING: list[Case] = [
     ),
     ("one key again", lambda size: MAP + fill("name: x\n", size), ("duplicate-key", 4, 1)),
     ("long key", lambda size: "? " + fill("k", size) + "\n: 1\n", ("over-limit", 1, 3)),
-    ("long text", lambda _: "a: 1\nb: " + "x" * (limits.TEXT + 1), ("over-limit", 2, 4)),
+    ("long text", lambda _: "a: 1\nb: " + "x" * (ledger.TEXT + 1), ("over-limit", 2, 4)),
     ("digits", lambda size: "a: " + fill("9", min(size, 900_000)), ("bad-number", 1, 4)),
     ("NUL bytes", lambda size: fill("\0", size), ("bad-character", 1, 1)),
     ("escapes to a terminal", lambda size: "a: " + fill("\x1b[31m", size), ("bad-character", 1, 4)),
@@ -123,19 +123,19 @@ def test_of_a_thousand_mistakes_and_more_the_rest_is_not_told(make: Callable[[in
     document = checked(make(100_000))
     assert time.process_time() - start < SECONDS
     told = [finding for finding in document.findings if finding.code == code]
-    assert len(told) == limits.FINDINGS + 1
+    assert len(told) == ledger.FINDINGS + 1
     assert told[-1].message == "there are more findings of this kind from here on"
 
 
 def test_a_file_of_nodes_beyond_the_limit_stops_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.source.builder.NODES", 1_000)
+    monkeypatch.setattr("pnp.source.yaml.document.NODES", 1_000)
     finding = only(read("kind: area-map\nroads:\n" + "- x\n" * 2_000))
     assert (finding.code, finding.span.line) == ("over-limit", 998)
 
 
 def test_the_depth_of_the_limit_itself_is_read(scanner: str) -> None:
-    assert read("a: " + "[" * (limits.DEPTH - 1) + "]" * (limits.DEPTH - 1)).findings == ()
-    assert places(read("a: " + "[" * limits.DEPTH + "]" * limits.DEPTH)) == [("over-limit", 1, 3 + limits.DEPTH)]
+    assert read("a: " + "[" * (ledger.DEPTH - 1) + "]" * (ledger.DEPTH - 1)).findings == ()
+    assert places(read("a: " + "[" * ledger.DEPTH + "]" * ledger.DEPTH)) == [("over-limit", 1, 3 + ledger.DEPTH)]
 
 
 def test_an_honest_deck_of_two_thousand_rows_is_read_and_checked() -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.facts.boxes import FLAT
+from pnp.facts.rows import FLAT
+from pnp.messages import did_you_mean, shown
 from pnp.model.component import Component
-from pnp.source.words import shown
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
+from pnp.messages import counted
 from pnp.model.component import Component
-from pnp.source.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

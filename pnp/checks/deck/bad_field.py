@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.component import Component
-from pnp.model.fields import NumberType, PlaceType, RowType, single
-from pnp.model.game_map import GameMap
-from pnp.model.known import Known
-from pnp.model.value import BadValueError, take
-from pnp.source.words import shown
-from pnp.suggest import did_you_mean
+from pnp.messages import did_you_mean, shown
+from pnp.model.component import Component, NumberType, PlaceType, RowType, single
+from pnp.model.maps.game_map import GameMap
+from pnp.model.values import BadValueError, Known, take
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.facts import Facts
-    from pnp.model.fields import Field
+    from pnp.model.component import Field
     from pnp.model.game import Game
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.deck.gathering import MOST
+from pnp.checks.gathering import MOST
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.messages import counted, shown
 from pnp.model.component import Component
-from pnp.source.words import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.diagnostics import Span
     from pnp.facts import Facts
-    from pnp.model.row import Row
+    from pnp.model.component import Row
 
 
 @check("duplicate-row", severity=ERROR)

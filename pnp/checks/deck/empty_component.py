@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
+from pnp.messages import did_you_mean, series, shown
 from pnp.model.component import Component
-from pnp.model.game_map import GameMap
-from pnp.source.words import series, shown
-from pnp.suggest import did_you_mean
+from pnp.model.maps.game_map import GameMap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.messages import shown
 from pnp.model.component import Component
-from pnp.model.template import Template
-from pnp.source.words import shown
+from pnp.model.faces.template import Template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.facts import Facts
+
 
 SLACK = 0.01
 """What nobody sees, in millimetres."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.deck.gathering import misfits
+from pnp.checks.gathering import misfits
 from pnp.diagnostics import ERROR, check
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import misspelt_rows
+from pnp.messages import shown
 from pnp.model.component import Component
-from pnp.source.words import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.diagnostics import Span
     from pnp.facts import Facts
-    from pnp.model.row import Row
+    from pnp.model.component import Row
 
 
 @check("misspelt-row", severity=ERROR)

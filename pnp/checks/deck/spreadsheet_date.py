@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.deck.gathering import odd_cells
+from pnp.checks.gathering import odd_cells
 from pnp.diagnostics import WARNING, check
-from pnp.model.spreadsheet import DATE_REMARK, is_date
+from pnp.model.values import DATE_REMARK, is_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

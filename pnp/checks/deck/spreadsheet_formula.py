@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.deck.gathering import odd_cells
+from pnp.checks.gathering import odd_cells
 from pnp.diagnostics import WARNING, check
-from pnp.model.spreadsheet import ERROR, FORMULA, FORMULA_REMARK
-from pnp.source.words import shown
+from pnp.messages import shown
+from pnp.model.values import ERROR, FORMULA, FORMULA_REMARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

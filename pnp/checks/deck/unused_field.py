@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.deck.uses import asked_by_faces, fields_asked
+from pnp.checks.gathering import asked_by_faces, fields_asked
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.expression import identifier
-from pnp.model.component import Component
-from pnp.model.fields import TextType
-from pnp.model.row import LABELS
-from pnp.source.words import shown, some_of
+from pnp.messages import shown, some_of
+from pnp.model.component import LABELS, Component, TextType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.formula import at_offset
+from pnp.checks.run import at_offset
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:

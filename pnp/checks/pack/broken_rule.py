@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from pnp.checks.formula import at_offset
+from pnp.checks.run import at_offset
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.expression import Budget, Environment, ExpressionError, Refusal, parse, shown
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pnp.expression import Side
     from pnp.facts import Facts
     from pnp.model.pack import Rule
+
 
 STEPS = 5_000_000
 """How much work one requirement may be, over all values that it ranges over."""

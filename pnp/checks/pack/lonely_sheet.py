@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.suggest import did_you_mean
+from pnp.messages import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

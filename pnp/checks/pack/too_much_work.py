@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pnp.facts import Facts
     from pnp.model.game import Game
 
+
 HINT = "count over shorter lists, or over fewer of them; compute what is the same for all rows once, as a definition"
 
 

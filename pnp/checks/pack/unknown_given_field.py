@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import is_sure, rows_of
+from pnp.messages import did_you_mean
 from pnp.model.component import Component
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

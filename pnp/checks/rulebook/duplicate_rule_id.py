@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.rule_texts import sections, tables
-from pnp.model.rulebook import Rulebook
+from pnp.model.rulebook import Rulebook, sections, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pnp.model.game import Game
-    from pnp.model.rule_table import RuleTable
-    from pnp.model.rulebook import Section
+    from pnp.model.rulebook import RuleTable, Section
+
 
 OWN_TABLES = ("components", "icons")
 """The ids of the tables that every rulebook makes by itself."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.rule_texts import blocks, mentions, tables, texts
-from pnp.model.rulebook import Rulebook, TableMention
-from pnp.suggest import did_you_mean
+from pnp.messages import did_you_mean
+from pnp.model.rulebook import Rulebook, TableMention, blocks, mentions, tables, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.messages import did_you_mean
 from pnp.model.rulebook import Rulebook
-from pnp.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

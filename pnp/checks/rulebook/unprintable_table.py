@@ -9,7 +9,7 @@ from pnp.diagnostics import ERROR, Fault, check
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.model.rule_troubles import RuleTroubles
+    from pnp.model.rulebook import RuleTroubles
 
 
 @check("unprintable-table", severity=ERROR)

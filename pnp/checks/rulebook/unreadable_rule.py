@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.model.rule_texts import expressions, texts, without_mentions
-from pnp.model.rulebook import Rulebook
+from pnp.model.rulebook import Rulebook, expressions, texts, without_mentions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

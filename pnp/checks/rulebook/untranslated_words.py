@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
+from pnp.messages import some_of
 from pnp.model.rulebook import Rulebook
-from pnp.source.words import some_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.model.game import Game
     from pnp.model.pack import Pack
+
 
 ENGLISH = "en"
 

@@ -9,7 +9,7 @@ from pnp.diagnostics import ERROR, Fault, check
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.placed import Drawn
+    from pnp.scene.parts import Drawn
 
 
 @check("bad-picture", severity=ERROR)

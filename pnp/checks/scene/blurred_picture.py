@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import gathered, place_told, rows_met
+from pnp.checks.gathering import group_placed, place_told, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.placed import Drawn, PlacedPicture
+    from pnp.scene.parts import Drawn, PlacedPicture
+
 
 SHARP, POOR = 300, 150
 """Pixels to the inch under which a picture looks soft, and under which it looks broken."""
@@ -66,7 +67,7 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
         layers: [{picture: "{art}", where: "20 x 30"}]
     """
     blurred = (picture for picture in drawn.pictures if density(picture) < SHARP)
-    for group in gathered(((picture.span, picture.name), picture) for picture in blurred):
+    for group in group_placed(((picture.span, picture.name), picture) for picture in blurred):
         worst = min(group, key=density)
         across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
         size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_told((worst, *group))}"

@@ -6,19 +6,18 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
+from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.fonts import BOLD, named
-from pnp.scene.geometry import Bounds
-from pnp.scene.ink import SAMPLED, letter_box, letter_points, runs
-from pnp.scene.surfaces import Surface, surfaces
-from pnp.scene.vision import contrast
+from pnp.scene.items import Bounds
+from pnp.scene.legibility import SAMPLED, Surface, contrast, letter_box, letter_points, runs, surfaces
+from pnp.scene.typesetting.fonts import BOLD, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pnp.scene.items import Affine, Colour, Text
-    from pnp.scene.placed import Drawn, PaintedFace, PlacedText
+    from pnp.scene.parts import Drawn, PaintedFace, PlacedText
+
 
 LOOKS = 5_000_000
 """How often the eyes fall on a surface, for one component; no honest one asks for as much."""

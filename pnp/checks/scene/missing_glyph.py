@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import whereabouts
+from pnp.checks.gathering import whereabouts
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.scene.scripts import by_script, unsupported
+from pnp.scene.typesetting.scripts import by_script, unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.scene.lettering import Lettering, PrintedText
+    from pnp.scene.typesetting.lettering import Lettering, PrintedText
+
 
 NAMED = 5
 """How many characters a message names."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import SLACK, gathered, lengths, place_told, quoted, rows_met
+from pnp.checks.gathering import SLACK, group_placed, lengths, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.placed import PlacedIcon, PlacedText
+from pnp.scene.parts import PlacedIcon, PlacedText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.placed import Drawn
+    from pnp.scene.parts import Drawn
 
 
 @check("outside-safe-zone", severity=WARNING)
@@ -62,7 +62,7 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
     fitting = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) <= SLACK)
     things: tuple[PlacedText | PlacedIcon, ...] = (*fitting, *drawn.icons)
     beyond = (thing for thing in things if thing.beyond > SLACK)
-    for group in gathered((thing.origin.span, thing) for thing in beyond):
+    for group in group_placed((thing.origin.span, thing) for thing in beyond):
         worst = max(group, key=lambda thing: thing.beyond)
         what = f"the text {quoted(worst.text)}" if isinstance(worst, PlacedText) else f"the icon '{worst.name}'"
         message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_told((worst, *group))}"

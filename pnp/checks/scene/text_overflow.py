@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import SLACK, by_cause, lengths, place_told, quoted, rows_met
+from pnp.checks.gathering import SLACK, by_cause, lengths, place_told, quoted, rows_met
 from pnp.diagnostics import ERROR, Fault, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.placed import Drawn, PlacedText
+    from pnp.scene.parts import Drawn, PlacedText
 
 
 @check("text-overflow", severity=ERROR)

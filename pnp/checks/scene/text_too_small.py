@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import by_cause, place_told, quoted, rows_met
+from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.placed import Drawn
+    from pnp.scene.parts import Drawn
 
 
 @check("text-too-small", severity=WARNING)

@@ -6,17 +6,18 @@ from functools import reduce
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.checks.scene.gathering import SLACK, lengths, quoted, rows_met
+from pnp.checks.gathering import SLACK, lengths, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.geometry import Bounds
-from pnp.scene.ink import Corners, hull, ink_corners, overlap, runs
-from pnp.scene.placed import rows_told
+from pnp.scene.items import Bounds
+from pnp.scene.legibility import Corners, hull, ink_corners, overlap, runs
+from pnp.scene.parts import rows_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pnp.diagnostics import Span
-    from pnp.scene.placed import Drawn, Painted, PaintedFace, PlacedText
+    from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
+
 
 LOOKS = 4_000_000
 """How often the eyes fall on two texts of one component; no honest one asks for as much."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.checks.scene.gathering import quoted, whereabouts
+from pnp.checks.gathering import quoted, whereabouts
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.scene.scripts import runs_left, unsupported
+from pnp.scene.typesetting.scripts import runs_left, unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.scene.lettering import Lettering, PrintedText
+    from pnp.scene.typesetting.lettering import Lettering, PrintedText
 
 
 @check("unsupported-script", severity=ERROR)

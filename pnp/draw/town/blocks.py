@@ -1,24 +1,242 @@
-"""Blocks: what of a face is left between street and places, and what it is used for."""
+"""Pieces between roads cut into blocks and lots."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from pnp.draw.town.lots import stretch
-from pnp.draw.town.polygons import band, difference, grow, intersection, opened, pieces
-from pnp.draw.town.rings import Point, Shape, area, centre, circle, perimeter
+from pnp.geometry.polygons import (
+    Point,
+    Ring,
+    Shape,
+    area,
+    band,
+    between,
+    box,
+    centre,
+    circle,
+    difference,
+    distance,
+    edges,
+    filled,
+    grow,
+    intersection,
+    nearer,
+    opened,
+    perimeter,
+    pieces,
+    signed_area,
+    union,
+)
 from pnp.records import dataclass
 from pnp.units import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.draw.town.chance import Chance
-    from pnp.draw.town.faces import Face
-    from pnp.draw.town.plan import Plan, Spot
-    from pnp.model.map_style import TownStyle
+    from pnp.draw.town.plan import Chance, Plan, Spot
+    from pnp.model.maps.game_map import District
+    from pnp.model.maps.map_style import TownStyle
+
+
+# Faces: the pieces into which the roads cut the ground, each with the places at its corners.
+
+THREAD = 0.1
+"""The width of the thread along each road that parts the ground into faces."""
+
+WIDE = 0.7
+"""The share of the map's width or height from which on a face runs far round it."""
+
+NEAR = 1.5
+"""How near the corner of a face comes to the place in it, however acute the corner."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """A piece of ground between streets; `key` tells it from the others, alike at every size of the map."""
+
+    key: str
+    ground: Shape
+    middle: Point
+    corners: tuple[Spot, ...]
+    nearest: Spot
+
+    @cached_property
+    def district(self) -> str:
+        """The district of most of its corners, of the nearest place where several have as many; empty for none."""
+        votes = [spot.district for spot in self.corners]
+        return max(sorted(set(votes)), key=lambda name: (votes.count(name), name == self.nearest.district), default="")
+
+    @property
+    def core(self) -> bool:
+        """Whether most of its corners belong to the core."""
+        return 2 * sum(spot.core for spot in self.corners) > len(self.corners)
+
+    @property
+    def purity(self) -> float:
+        """The share of its corners that lie in its district."""
+        inside = sum(spot.district == self.district for spot in self.corners)
+        return inside / len(self.corners) if self.corners else 0.0
+
+
+def faces(plan: Plan, ground: Shape | None = None) -> tuple[Face, ...]:
+    """The faces of that ground, or of what lies within the outermost roads, in reading order; none of a tangle."""
+    if plan.tangled:
+        return ()
+    threads = union(*(band(way.points, THREAD) for way in plan.ways))
+    whole = filled(threads) if ground is None else ground
+    return tuple(_face(plan, part) for part in pieces(difference(whole, threads)))
+
+
+def by_district(face: Face, plan: Plan, districts: Sequence[District]) -> Iterator[Face]:
+    """The face; one that runs far round, such as the outskirts, in the parts that lie nearest to each district."""
+    middles = [(district.id, district.at) for district in districts if district.at]
+    left, top, right, bottom = box(face.ground) if face.ground else (0.0, 0.0, 0.0, 0.0)
+    far = right - left > WIDE * plan.width or bottom - top > WIDE * plan.height
+    if not (face.corners and far) or face.purity == 1 or len(middles) < 2:
+        yield face
+        return
+    for name, at in middles:
+        ground = face.ground
+        for _, other in middles:
+            if other != at:
+                ground = intersection(ground, (nearer(at, other),))
+        corners = tuple(spot for spot in face.corners if spot.district == name) or face.corners
+        for number, part in enumerate(pieces(ground)):
+            yield Face(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
+
+
+def _face(plan: Plan, part: Shape) -> Face:
+    corners = tuple(spot for spot in plan.spots_near(part, NEAR) if distance(part, spot.at) < NEAR)
+    middle = centre(part[0])
+    key = f"{middle[0] / plan.width:.2f} {middle[1] / plan.height:.2f}"
+    return Face(key, difference(part, plan.street_rings.near(part)), middle, corners, plan.nearest(middle))
+
+
+# Lots: a site cut into pieces for one building each, along lines square to its longest side.
+
+GAP = 1.2
+"""The room between two buildings."""
+
+LEAST_GAP = 0.4
+"""The room between two buildings where a short wall of one was drawn out to a corner."""
+
+NARROW = 3.4
+"""Nothing narrower than this is built."""
+
+LEAST_LOT = 14.0
+"""Nothing smaller in square millimetres is built."""
+
+WALL = 1.6
+"""The shortest wall; shorter ones are merged into their neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """The ground plan of one building: a ring that turns the positive way."""
+
+    key: str
+    ring: Ring
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The least box round a ring along one of its walls: its middle, its long direction, length and width."""
+
+    middle: Point = (0.0, 0.0)
+    along: Point = (1.0, 0.0)
+    length: float = 0.0
+    width: float = 0.0
+
+
+def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[Lot, ...]:
+    """The ground plans on a site, each about `side` square."""
+    found: list[Lot] = []
+    for number, part in enumerate(pieces(site)):
+        for index, piece in enumerate(_cut(part, side * side, chance, f"{key}/{number}")):
+            broad = grow(grow(piece, -(GAP + NARROW) / 2, "miter"), NARROW / 2, "miter")
+            rings = intersection(tuple(map(tidy, broad)), grow(piece, -LEAST_GAP / 2, "miter"))
+            found += [
+                Lot(f"{key}/{number}/{index}/{n}", ring)
+                for n, ring in enumerate(rings)
+                if signed_area(ring) > LEAST_LOT
+            ]
+    return tuple(found)
+
+
+def _cut(part: Shape, size: float, chance: Chance, key: str) -> Iterator[Shape]:
+    """The part in pieces of about the wanted size, cut in two again and again."""
+    box = stretch(part[0])
+    wanted = size * chance.between(0.75, 1.35, key)
+    enough = 1.7 if box.length < box.width * 1.25 else 1.35
+    if area(part) < wanted * enough or box.length < 2 * NARROW + GAP:
+        yield part
+        return
+    off = chance.between(-0.07, 0.07, "cut", key) * box.length
+    at = box.middle[0] + box.along[0] * off, box.middle[1] + box.along[1] * off
+    for half, turn in enumerate((1.0, -1.0)):
+        for number, piece in enumerate(pieces(intersection(part, (_half_plane(at, box.along, turn),)))):
+            yield from _cut(piece, size, chance, f"{key}{half}{number}")
+
+
+def stretch(ring: Ring) -> Stretch:
+    """The least box round the ring along one of its walls."""
+    boxes = [_along(ring, a, b) for a, b in edges(ring) if math.dist(a, b) >= WALL]
+    return min(boxes, key=lambda box: round(box.length * box.width, 6), default=None) or Stretch()
+
+
+def _along(ring: Ring, a: Point, b: Point) -> Stretch:
+    side = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / side, (b[1] - a[1]) / side
+    us = [x * ux + y * uy for x, y in ring]
+    vs = [y * ux - x * uy for x, y in ring]
+    back, front, left, right = min(us), max(us), min(vs), max(vs)
+    u, v = (front + back) / 2, (right + left) / 2
+    middle = u * ux - v * uy, u * uy + v * ux
+    long, wide = front - back, right - left
+    return Stretch(middle, (ux, uy), long, wide) if long >= wide else Stretch(middle, (-uy, ux), wide, long)
+
+
+def _half_plane(at: Point, along: Point, turn: float, far: float = 2000.0) -> Ring:
+    """The half of the plane that lies on one side of the line through `at`, square to `along`."""
+    ax, ay = along[0] * turn * far, along[1] * turn * far
+    return (
+        (at[0] - ay, at[1] + ax),
+        (at[0] + ay, at[1] - ax),
+        (at[0] + ay + ax, at[1] - ax + ay),
+        (at[0] - ay + ax, at[1] + ax + ay),
+    )
+
+
+def tidy(ring: Ring, shortest: float = WALL) -> Ring:
+    """The ring without walls shorter than `shortest`: their neighbours drawn out until they meet, if that is near."""
+    points = list(ring)
+    while len(points) > 3:
+        count = len(points)
+        index = min(range(count), key=lambda step: math.dist(points[step], points[(step + 1) % count]))
+        a, b = points[index], points[(index + 1) % count]
+        if math.dist(a, b) >= shortest:
+            break
+        corner = _meeting(points[index - 1], a, b, points[(index + 2) % count])
+        points[index] = (
+            corner if corner and max(math.dist(corner, a), math.dist(corner, b)) <= shortest else between(a, b)
+        )
+        del points[(index + 1) % count]
+    return tuple(points)
+
+
+def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Where the line through a and b meets the one through c and d; None where they are nearly parallel."""
+    ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    cross = ux * vy - uy * vx
+    if abs(cross) <= 0.2 * math.hypot(ux, uy) * math.hypot(vx, vy):
+        return None
+    return between(a, b, ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / cross)
+
+
+# Blocks: what of a face is left between street and places, and what it is used for.
 
 Use = Literal["built", "park", "garden", "square"]
 
@@ -28,7 +246,7 @@ CORNER = 2.0
 YARD = 0.5
 """The strip of a block's ground in front of its buildings."""
 
-LEAST = 30.0
+LEAST_BLOCK = 30.0
 """The area in square millimetres under which ground is left to the pavement."""
 
 LARGEST = 1600.0
@@ -94,7 +312,7 @@ def _of_face(plan: Plan, face: Face, style: TownStyle, largest: float) -> Iterat
     sharp = difference(free, *(_facing(spot, face.middle, gap) for spot in face.corners))
     site = grow(sharp, -style.pavement - YARD, "miter")
     for index, part in enumerate(_parted(opened(grow(free, -style.pavement), CORNER), largest)):
-        if area(part) >= LEAST:
+        if area(part) >= LEAST_BLOCK:
             yield Block(f"{face.key} {index}", face, part, intersection(site, grow(part, CORNER - YARD)))
 
 

@@ -1,19 +1,164 @@
-"""Places: discs or squares with rims in their district's colour, and what is printed in them."""
+"""Place discs, their labels, crowding."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal
 
-from pnp.draw.town.labels import Label, draw_label
 from pnp.draw.town.plan import ROUNDED, SQUARE, Spot
-from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Stroke
+from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
+from pnp.records import dataclass
+from pnp.scene.items import Bounds, Colour, Ellipse, Group, Item, Rect, Stroke
+from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.typeset import Block, fit, typeset
+from pnp.units import total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.draw.town.canvas import Canvas
-    from pnp.draw.town.shades import Paint
-    from pnp.model.map_style import PlaceStyle
+    from pnp.draw.town.plan import Canvas, Paint, Plan
+    from pnp.model.maps.area_map import AreaMap
+    from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
+    from pnp.scene.typesetting.text import TextStyle
+
+
+# Labels of places: inside the place where they fit, else on a plate beside it that covers as little as possible.
+
+MARGIN = 1.2
+"""The room in a plate round its text."""
+
+SIDES = {"below": (0.0, 1.0), "above": (0.0, -1.0), "right": (1.0, 0.0), "left": (-1.0, 0.0)}
+
+
+MOST = 200
+"""Plates and places that a label minds; where there are more, there is no room for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label that has been set: its text, where that begins, and its plate, None where it stands in its place."""
+
+    block: Block
+    at: Point
+    plate: Bounds | None = None
+
+
+def set_labels(canvas: Canvas) -> Mapping[str, Label]:
+    """The label of every place that has one: in its district's colour where it stands in the place."""
+    plan, places = canvas.plan, canvas.style.places
+    if places.label is None:
+        return {}
+    found: dict[str, Label] = {}
+    taken = _Taken(plan)
+    text = canvas.look.text(places.label.role.name)
+    try:
+        for spot in plan.spots:
+            if not spot.area.label:
+                continue
+            signed = replace(text, colour=canvas.sign(spot.district, "rim"))
+            label = _inside(spot, places, places.label, signed) if places.label.where == "inside" else None
+            found[spot.area.id] = label or _beside(spot, plan, places.label, text, taken)
+            taken.by(found[spot.area.id], spot)
+    except FontError:
+        return {}  # told by the check of fonts
+    return found
+
+
+def plates(labels: Iterable[Label]) -> Shape:
+    """The ground under the plates, which art leaves empty."""
+    return tuple(rectangle(it.left, it.top, it.width, it.height) for it in _plates(labels))
+
+
+def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
+    """The plate, where there is one, and the text."""
+    if label.plate:
+        box = label.plate
+        yield Rect(box.left, box.top, box.width, box.height, MARGIN, paint("place"), Stroke(paint("outline"), 0.3))
+    yield Group(label.block.items, (1.0, 0.0, 0.0, 1.0, *label.at))
+
+
+def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) -> Label | None:
+    """The label in the place's fill, shrunk where it must be; None where it cannot be."""
+    radius = places.diameter / 2 - places.rim - 0.4
+    deep = abs(style.offset[1]) + text.em * 0.35
+    room = 2 * math.sqrt(max(0.0, radius**2 - deep**2))
+    block = fit(spot.area.label, text, room, 2 * radius, style.least, "centre")
+    if block.overflow:
+        return None
+    x, y = spot.at[0] + style.offset[0], spot.at[1] + style.offset[1]
+    return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
+
+
+def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:
+    """The label on the side where its plate covers least of places, other plates and roads and stays on the face."""
+    block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
+    width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
+    first = style.where if style.where in SIDES else "below"
+    boxes = [_box(spot, SIDES[side], width, height) for side in sorted(SIDES, key=lambda side: side != first)]
+    near = taken.near(spot, boxes)
+    box = min(boxes, key=lambda box: _harm(box, plan, near) + 0.1 * width * height * (box is not boxes[0]))
+    top = box.centre[1] + block.cap_height / 2 - block.last_baseline
+    return Label(block, (round(box.centre[0] - block.width / 2, 3), round(top, 3)), box)
+
+
+class _Taken:
+    """The ground of places, and of the plates that have been set."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._places = {spot.area.id: _around(spot) for spot in plan.spots}
+        self._plates: dict[str, Bounds] = {}
+        self._far = max((spot.radius for spot in plan.spots), default=0.0)
+
+    def by(self, label: Label, spot: Spot) -> None:
+        """Keep the ground of a label's plate."""
+        if label.plate:
+            (x, y), plate = spot.at, label.plate
+            self._plates[spot.area.id] = plate
+            self._far = max(self._far, x - plate.left, plate.right - x, y - plate.top, plate.bottom - y)
+
+    def near(self, spot: Spot, boxes: Sequence[Bounds]) -> list[Bounds]:
+        """What shares ground with boxes beside a place or with what lies between them: plates, and other places."""
+        left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+        near = self._plan.spots_near((rectangle(left, top, right - left, bottom - top),), self._far)
+        plates = (self._plates[other.area.id] for other in near if other.area.id in self._plates)
+        others = chain(plates, (self._places[other.area.id] for other in near if other is not spot))
+        met = (it for it in others if it.left < right and left < it.right and it.top < bottom and top < it.bottom)
+        return list(islice(met, MOST))
+
+
+def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
+    """How much a plate covers of what is there, in square millimetres; a road counts less, the face's edge more."""
+    off = box.width * box.height - _covered(box, Bounds(0.0, 0.0, plan.width, plan.height))
+    plate = (rectangle(box.left, box.top, box.width, box.height),)
+    road = area(intersection(plate, plan.street_rings.near(plate)))
+    return total(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
+
+
+def _box(spot: Spot, side: Point, width: float, height: float) -> Bounds:
+    far = spot.radius + 0.6
+    x, y = spot.at[0] + side[0] * (far + width / 2), spot.at[1] + side[1] * (far + height / 2)
+    left, top = round(x - width / 2, 3), round(y - height / 2, 3)
+    return Bounds(left, top, round(left + width, 3), round(top + height, 3))
+
+
+def _around(spot: Spot) -> Bounds:
+    return Bounds(*spot.at, *spot.at).grown(spot.radius)
+
+
+def _plates(labels: Iterable[Label]) -> Iterator[Bounds]:
+    return (label.plate for label in labels if label.plate)
+
+
+def _covered(box: Bounds, other: Bounds) -> float:
+    both = box.common(other)
+    return both.width * both.height if both else 0.0
+
+
+# Places: discs or squares with rims in their district's colour, and what is printed in them.
 
 Mood = Literal["place", "lit", "dimmed"]
 """How a place stands among the others; also the name of its fill."""
@@ -60,3 +205,44 @@ def _icon(spot: Spot, places: PlaceStyle, label: Label | None, sign: Colour, can
         half = places.icon.size / 2
         x, y = round(spot.at[0] + dx - half, 3), round(spot.at[1] + dy - half, 3)
         yield canvas.look.icon(district.icon.name, x, y, places.icon.size, sign)
+
+
+# Crowding: how much smaller a style must be drawn for a map whose places stand closer than it allows.
+
+LOOSE = 1.04
+"""How far apart the middles of places stand at least, in diameters."""
+
+SMALLEST = 0.3
+"""The least size at which a style is drawn, however crowded the map."""
+
+
+def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
+    """The share of their size at which the style's lengths keep the places apart; 1 where there is room."""
+    spacing = _spacing([area.at for area in drawn.areas if area.at])
+    if not spacing or not (drawn.width and drawn.height):
+        return 1.0
+    plates = 2 * style.core.plate if style.core else 0.0
+    needed = LOOSE * (style.places.diameter + style.places.outline + plates) / spacing
+    across = width / (needed * drawn.width + 2 * style.inset)
+    down = height / (needed * drawn.height + 2 * style.inset)
+    return max(SMALLEST, min(1.0, across, down))
+
+
+def _spacing(points: list[Point]) -> float:
+    """The least distance between two places that do not stand on each other by mistake; 0 where there are none."""
+    nearest = sorted(_nearest(sorted(points)))
+    usual = nearest[len(nearest) // 2] if nearest else 0.0
+    return next((distance for distance in nearest if distance > usual / 3), 0.0)
+
+
+def _nearest(points: list[Point]) -> Iterator[float]:
+    """How far each of the points, which are sorted by x, is from the nearest other one."""
+    for number, point in enumerate(points):
+        best = math.inf
+        for others in (range(number + 1, len(points)), range(number - 1, -1, -1)):
+            for other in others:
+                if abs(points[other][0] - point[0]) > best:
+                    break
+                best = min(best, math.dist(point, points[other]))
+        if best < math.inf:
+            yield best

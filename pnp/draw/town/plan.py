@@ -1,24 +1,54 @@
-"""The plan of a town: places, labels and roads of a map in the millimetres of the printed face, before any art."""
+"""Places and roads in millimetres; colours, curves, numbers from hashes."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from hashlib import blake2b
+from typing import TYPE_CHECKING, TypeVar
 
-from pnp.draw.town.polygons import band, grow, union
-from pnp.draw.town.rings import Point, Shape, box, circle, rectangle
-from pnp.draw.town.scattered import Points, Rings
-from pnp.draw.town.tangle import tangled
+from pnp.geometry.polygons import Point, Points, Rings, Shape, band, box, circle, grow, rectangle, union
 from pnp.records import dataclass
+from pnp.scene.items import Colour, Stroke
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from pnp.model.area_map import AreaMap
-    from pnp.model.game_map import Area
-    from pnp.model.map_style import MapStyle
+    from pnp.draw.look import Look
+    from pnp.geometry.polygons import Ring
+    from pnp.model.maps.area_map import AreaMap
+    from pnp.model.maps.game_map import Area, District, GameMap
+    from pnp.model.maps.map_style import MapStyle
+    from pnp.scene.items import Command
+
+
+# Tangles: roads that cross each other so often that no town stands between them.
+
+FEW = 10_000
+"""Roads beside roads, in pairs, that no town minds."""
+
+EACH = 30
+"""How many others every road may lie beside besides; on a map of meeting roads it is less than ten."""
+
+
+def tangled(lines: Sequence[Iterable[Point]]) -> bool:
+    """Whether the boxes of so many of the lines share ground that the lines are a tangle."""
+    boxes = sorted(box((tuple(line),)) for line in lines)
+    left = FEW + EACH * len(boxes)
+    for number, (_, top, right, bottom) in enumerate(boxes):
+        for other in range(number + 1, len(boxes)):
+            begin, high, _, low = boxes[other]
+            if begin >= right:
+                break
+            left -= high < bottom and top < low
+        if left < 0:
+            return True
+    return False
+
+
+# The plan of a town: places, labels and roads of a map in the millimetres of the printed face, before any art.
 
 SQUARE = 0.93
 """Half the side of a square place, as a share of the radius of a disc that looks as large."""
@@ -168,3 +198,146 @@ def _spot(area: Area, style: MapStyle, at: Point) -> Spot:
     radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
     shape = core.shape if core else style.places.shape
     return Spot(area, at, radius, shape == "square", core is not None)
+
+
+# Variation without chance: numbers drawn from a hash of names, so that the same map always grows the same town.
+
+Choice = TypeVar("Choice")
+
+_KEYS = "\x1f"
+"""What stands between a seed and the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A spring of numbers for one seed; the same keys always draw the same."""
+
+    seed: str
+
+    def share(self, *keys: object) -> float:
+        """A number from 0 up to 1."""
+        text = _KEYS.join((self.seed, *map(str, keys)))
+        return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)
+
+    def under(self, *keys: object) -> Chance:
+        """The spring of what goes by these keys and others after them."""
+        return Chance(_KEYS.join((self.seed, *map(str, keys))))
+
+    def between(self, low: float, high: float, *keys: object) -> float:
+        """A number from `low` up to `high`."""
+        return low + (high - low) * self.share(*keys)
+
+    def pick(self, options: Sequence[Choice], *keys: object) -> Choice:
+        """One of the options."""
+        return options[int(self.share(*keys) * len(options))] if len(options) > 1 else options[0]
+
+
+# The canvas: one map in one style on one face, with the colours that its things and districts wear.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Canvas:
+    """What every layer of a face is drawn with."""
+
+    drawn: GameMap
+    style: MapStyle
+    look: Look
+    plan: Plan
+
+    @property
+    def chance(self) -> Chance:
+        """The spring of this style's variation."""
+        return Chance(self.style.seed)
+
+    def paint(self, thing: str) -> Colour:
+        """The colour in which a thing is drawn."""
+        return self.look.colour(self.style.colour(thing))
+
+    def district(self, name: str) -> District | None:
+        """The district of that name."""
+        return self.drawn.district(name)
+
+    def sign(self, name: str, otherwise: str) -> Colour:
+        """The colour of a district's mark; that of a thing where the district has none."""
+        district = self.district(name)
+        return self.look.colour(district.colour.name) if district and district.colour else self.paint(otherwise)
+
+    def tint(self, name: str, otherwise: str) -> Colour:
+        """The colour of a district's ground; that of a thing where it has none or the style tells no ground apart."""
+        district = self.district(name) if self.style.tints else None
+        return self.look.colour(district.tint.name) if district and district.tint else self.paint(otherwise)
+
+
+# Colours of things: by the name of the thing, and the tints and shades of a roof in light and shadow.
+
+Paint = Callable[[str], Colour]
+"""The colour in which a thing is drawn."""
+
+WHITE = "#FFFFFF"
+NIGHT = "#1E2328"
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """The colour with so much of another in it."""
+    pairs = zip(_channels(colour), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def lit(colour: Colour, light: float) -> Colour:
+    """The colour in light from 1 (full) over 0 (itself) to -1 (turned away)."""
+    return mixed(colour, WHITE, 0.42 * light) if light >= 0 else mixed(colour, NIGHT, -0.2 * light)
+
+
+def pen(colour: Colour, width: float) -> Stroke:
+    """A line with round joins and ends."""
+    return Stroke(colour, width, cap="round", join="round")
+
+
+def _channels(colour: Colour) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+# Rings and lines as paths: straight from point to point, or as one smooth curve through all points.
+
+
+def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
+    """Every ring with straight sides."""
+    commands: list[Command] = []
+    for ring in rings:
+        commands += line(ring)
+        commands.append(("Z",))
+    return tuple(commands)
+
+
+def line(points: Sequence[Point]) -> tuple[Command, ...]:
+    """An open line through the points."""
+    return ("M", *_at(points[0])), *[("L", round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points[1:]]
+
+
+def lines(*runs: Sequence[Point]) -> tuple[Command, ...]:
+    """Several open lines as one path."""
+    return tuple(command for run in runs for command in line(run))
+
+
+def smooth(points: Sequence[Point], *, ring: bool = True) -> tuple[Command, ...]:
+    """One curve through all the points, closed where they are a ring (Catmull and Rom's, as cubic curves)."""
+    count = len(points)
+    last = count if ring else count - 1
+    commands: list[Command] = [("M", *_at(points[0]))]
+    for index in range(last):
+        before, start, end, after = (_pick(points, index + step, ring) for step in (-1, 0, 1, 2))
+        one = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
+        two = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
+        commands.append(("C", *_at(one), *_at(two), *_at(end)))
+    if ring:
+        commands.append(("Z",))
+    return tuple(commands)
+
+
+def _pick(points: Sequence[Point], index: int, ring: bool) -> Point:
+    return points[index % len(points)] if ring else points[max(0, min(len(points) - 1, index))]
+
+
+def _at(point: Point) -> tuple[float, float]:
+    """The point to a micrometre: finer says nothing on paper and fills the file."""
+    return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0

@@ -1,4 +1,4 @@
-"""Signs: sites beside streets, as an icon on a disc or as a landmark, each with its name on a ribbon and a pointer."""
+"""Sites as icons or landmarks."""
 
 from __future__ import annotations
 
@@ -6,25 +6,88 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.curves import line, straight
-from pnp.draw.town.cutout import draw_cut_out
-from pnp.draw.town.lettering import Words, box, words
-from pnp.draw.town.rings import between
-from pnp.draw.town.room import overlap
-from pnp.draw.town.scape import distance_to
-from pnp.draw.town.shades import pen
+from pnp.draw.town.names import Words, box, words
+from pnp.draw.town.plan import line, pen, straight
+from pnp.draw.town.street_layout import distance_to, overlap
+from pnp.geometry.polygons import band, between, filled, grow, signed_area, swept, union
 from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+from pnp.scene.paths import transformed
 from pnp.units import total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from pnp.draw.town.canvas import Canvas
-    from pnp.draw.town.rings import Point, Ring
-    from pnp.draw.town.room import Room
-    from pnp.draw.town.scape import Scape, Sign, Slot
-    from pnp.model.map_style import SiteStyle
+    from pnp.draw.town.plan import Canvas, Paint
+    from pnp.draw.town.street_layout import Room, Scape, Sign, Slot
+    from pnp.geometry.polygons import Point, Ring, Shape
+    from pnp.model.maps.map_style import SiteStyle
+    from pnp.scene.items import Affine, Command, Group
+
+
+# Cut-outs: a drawing with a rim of paper round its outline and a flat shadow, as if it were cut out and stuck on.
+
+RIM = 0.9
+"""How wide the rim of paper is."""
+
+SHADOW = 0.9
+"""How far the shadow falls to the south-east."""
+
+STEPS = 8
+"""In how many straight pieces a curve is taken."""
+
+
+def draw_cut_out(drawing: Group, paint: Paint) -> Iterator[Item]:
+    """The shadow and the rim of a drawing, and the drawing on them."""
+    ground = filled(grow(union(*_filled_grounds(drawing.items, drawing.transform)), RIM))
+    yield Path(straight(swept(ground, SHADOW, SHADOW)), paint("shadow"))
+    yield Path(straight(ground), paint("sign"))
+    yield drawing
+
+
+def _filled_grounds(items: Iterable[Item], matrix: Affine) -> Iterator[Shape]:
+    """The ground of each fill and each line of a drawing, holes and all."""
+    for item in items:
+        if not isinstance(item, Path):
+            continue
+        for ring in _lines(transformed(item.commands, matrix)):
+            if item.fill and len(ring) > 2:
+                yield (_outward(ring),)
+            if item.stroke and len(ring) > 1:
+                yield band(ring, item.stroke.width * matrix[0])
+
+
+def _outward(line: Ring) -> Ring:
+    return line if signed_area(line) >= 0 else line[::-1]
+
+
+def _lines(commands: Iterable[Command]) -> Iterator[Ring]:
+    """The lines of a path from point to point, each closed one ending where it began."""
+    line: list[Point] = []
+    for command in commands:
+        match command:
+            case ("M", x, y):
+                if line:
+                    yield tuple(line)
+                line = [(x, y)]
+            case ("L", x, y):
+                line.append((x, y))
+            case ("C", x1, y1, x2, y2, x, y):
+                line += _curve(line[-1], (x1, y1), (x2, y2), (x, y))
+            case _:
+                line.append(line[0])
+    if line:
+        yield tuple(line)
+
+
+def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
+    for step in range(1, STEPS + 1):
+        t = step / STEPS
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        yield a * start[0] + b * one[0] + c * two[0] + d * end[0], a * start[1] + b * one[1] + c * two[1] + d * end[1]
+
+
+# Signs: sites beside streets, as an icon on a disc or as a landmark, each with its name on a ribbon and a pointer.
 
 MARGIN = 1.0
 """The room in a ribbon round its words."""

@@ -1,21 +1,29 @@
-"""Streets: all casings first, then all fills, then the dashes, so that junctions run into each other."""
+"""Roads and spaces drawn."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pnp.draw.town.curves import lines, straight
-from pnp.draw.town.rings import Point, Ring, between
-from pnp.scene.items import Item, Path, Stroke
+from pnp.draw.town.names import box, words
+from pnp.draw.town.plan import lines, pen, straight
+from pnp.draw.town.street_layout import BAY, DRIVE, Crosswalk, Slot, along
+from pnp.geometry.polygons import Point, Ring, Shape, between, grow, union
+from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import total
 
 if TYPE_CHECKING:
-    from pnp.draw.town.plan import Plan, Way
-    from pnp.draw.town.shades import Paint
-    from pnp.model.map_style import Dash, RoadStyle
+    from collections.abc import Callable, Container
+
+    from pnp.draw.town.plan import Canvas, Paint, Plan, Way
+    from pnp.draw.town.street_layout import Parking, Scape
+    from pnp.model.maps.map_style import Dash, Mark, RoadStyle, StreetStyle
+
+
+# Streets: all casings first, then all fills, then the dashes, so that junctions run into each other.
 
 Line = Sequence[Point]
 
@@ -101,3 +109,215 @@ def _cut(points: Line, length: float) -> Line:
             return (between(a, b, length / side), *points[index:])
         length -= side
     return ()
+
+
+# Spaces along streets: kerbs and asphalt, the lines between spaces, crosswalks, and what is printed in a space.
+
+BAR = 1.5
+"""The width of a bar of a crosswalk, and of the gaps between them."""
+
+PLATE = (15.0, 8.4)
+"""The length and width of the plate of a one-way sign; its arrow is 12 by 6."""
+
+SPOT = (21.0, 17.0)
+"""The length and width of the spot for a one-way token."""
+
+SIGN = 8.0
+"""The size of an icon in a space."""
+
+DISC = 3.9
+"""The radius of the disc under a number."""
+
+PARKING = "parking"
+"""The icon that stands on lots, where there is one of that name."""
+
+GAP = 1.4
+"""The least room between two things in a space."""
+
+Stamp = tuple[float, float, "Callable[[Point, float], Iterator[Item]]"]
+"""A thing in a space: how much room it takes along the street and across it, and what draws it there."""
+
+
+def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
+    """The kerbs and the asphalt of all streets and lots, and what fills special spaces."""
+    paint = canvas.paint
+    if style.kerb:
+        yield Path(straight(grow(scape.asphalt, style.kerb)), paint("kerb"))
+    yield Path(straight(scape.asphalt), paint("street"))
+    for mark in style.marks:
+        marked = [scape.ground(slot) for slot in scape.slots if mark_of(slot, style) is mark]
+        if marked and mark.colour:
+            fill = canvas.look.colour(mark.colour.name)
+            yield Path(straight(union(*marked)), fill)
+            if fill == paint("place"):  # white would not stand out, on white paper least of all
+                inner = [ring for ground in marked for ring in grow(ground, -0.55, "miter")]
+                yield Path(straight(inner), None, Stroke(paint("special-edge"), 0.7))
+
+
+def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
+    """The lines between spaces, the crosswalks, and what is printed in each space."""
+    paint = canvas.paint
+    starts = {_key(slot.line[0]) for slot in scape.slots}
+    edges = [edge for slot in scape.slots for edge in _ends(slot, scape.road / 2, starts)]
+    if style.divider and edges:
+        yield Path(lines(*edges), None, Stroke(paint("divider"), style.divider))
+    for lot in scape.lots:
+        yield from _bays(lot, scape, style, canvas)
+    for crosswalk in scape.crosswalks:
+        yield from _bars(crosswalk, scape.road, canvas)
+    for slot in scape.slots:
+        yield from _printed(slot, scape, style, canvas)
+
+
+def mark_of(slot: Slot, style: StreetStyle) -> Mark | None:
+    """The first of the style's marks whose tag the space carries."""
+    return next((mark for mark in style.marks if mark.tag.name in slot.tags), None)
+
+
+def _ends(slot: Slot, half: float, starts: Container[tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
+    """The lines across the street at both ends of a space; one that another space starts with is drawn once."""
+    for share in (0.0, 1.0):
+        at, turn = along(slot.line, share)
+        if share and _key(at) in starts:
+            continue
+        dx, dy = -math.sin(turn) * half, math.cos(turn) * half
+        yield (at[0] + dx, at[1] + dy), (at[0] - dx, at[1] - dy)
+
+
+def _key(at: Point) -> tuple[int, int]:
+    return round(at[0] * 10), round(at[1] * 10)
+
+
+def _board(lot: Parking, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
+    """The name of a lot on a board in its middle, beside the icon for parking where there is one."""
+    if style.names is None:
+        return
+    name = words(lot.name, canvas.look.text(style.names.name), lot.at)
+    size = 7.0 if PARKING in canvas.look.icons else 0.0
+    half_width, half_height = (name.width + size) / 2 + 1.6, max(name.height, size) / 2 + 0.6
+    (x, y), blue, paper = lot.at, canvas.paint("one-way"), canvas.paint("arrow")
+    edge = Stroke(paper, 0.4)
+    yield Rect(*_near((x - half_width, y - half_height)), 2 * half_width, 2 * half_height, 1.2, blue, edge)
+    if size:
+        yield canvas.look.icon(PARKING, *_near((x - half_width + 0.8, y - size / 2)), size, paper)
+    text = replace(canvas.look.text(style.names.name), colour=paper)
+    yield words(lot.name, text, (x + size / 2 + 0.2, y)).drawn()
+
+
+def _at_exit(drive: tuple[Point, Point], scape: Scape, kept: bool) -> Crosswalk:
+    """The crosswalk over a drive, beside the street that it leads to."""
+    (x, y), (to_x, to_y) = drive
+    far = math.dist(*drive) or 1.0
+    at = between((to_x, to_y), (x, y), min(1.0, (scape.road / 2 + 3.0) / far))
+    return Crosswalk(at, math.atan2(to_y - y, to_x - x), 6.0, kept)
+
+
+def _bars(crosswalk: Crosswalk, width: float, canvas: Canvas) -> Iterator[Item]:
+    """Bars along the street, side by side over its whole width, with an edge in ink."""
+    count = max(1, int((width - 0.8 + BAR) // (2 * BAR)))
+    deep = crosswalk.depth / 2 - 0.9
+    (x, y), turn = crosswalk.at, crosswalk.turn
+    bars: Shape = ()
+    for number in range(count):
+        off = (number - (count - 1) / 2) * 2 * BAR
+        bars += (box((x - math.sin(turn) * off, y + math.cos(turn) * off), deep, BAR / 2, turn),)
+    colour = canvas.paint("kept-crosswalk") if crosswalk.kept else canvas.paint("crosswalk")
+    yield Path(straight(bars), colour, Stroke(canvas.paint("outline"), 0.2))
+
+
+def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
+    """What stands in a space, side by side along the street, smaller where there is little room."""
+    stamps = list(_stamps(slot, style, canvas))
+    if slot.token:
+        yield from _spot(slot, scape, canvas)
+    if not stamps:
+        return
+    long = total(stamp[0] for stamp in stamps) + GAP * (len(stamps) - 1)
+    room = slot.length - 2 * GAP
+    scale = min(1.0, room / long, (scape.road - 2 * GAP) / max(stamp[1] for stamp in stamps))
+    start = -long / 2
+    turn = slot.turn if math.cos(slot.turn) >= 0 else slot.turn + math.pi
+    for length, _, draw in stamps:
+        off = (start + length / 2) * scale
+        start += length + GAP
+        at = slot.middle[0] + math.cos(turn) * off, slot.middle[1] + math.sin(turn) * off
+        yield from draw(at, scale)
+
+
+def _stamps(slot: Slot, style: StreetStyle, canvas: Canvas) -> Iterator[Stamp]:
+    """What is printed in a space: its icon, its number, the arrow of a one-way."""
+    paint, look = canvas.paint, canvas.look
+    mark = mark_of(slot, style)
+    name = slot.icon or (mark.icon.name if mark and mark.icon else "")
+    if name:
+
+        def icon(at: Point, scale: float) -> Iterator[Item]:
+            size = SIGN * scale
+            yield look.icon(name, round(at[0] - size / 2, 3), round(at[1] - size / 2, 3), size, paint("outline"))
+
+        yield SIGN, SIGN, icon
+    if slot.area.label and style.numbers:
+        text = look.text(style.numbers.name)
+
+        def number(at: Point, scale: float) -> Iterator[Item]:
+            radius = DISC * scale
+            yield Ellipse(*_near(at), radius, radius, paint("place"), pen(paint("outline"), 0.35))
+            yield words(slot.area.label, text, at).drawn()
+
+        yield 2 * DISC, 2 * DISC, number
+    if slot.one_way:
+
+        def arrow(at: Point, scale: float) -> Iterator[Item]:
+            yield from _one_way(at, slot.turn, scale, canvas)
+
+        yield PLATE[0], PLATE[1], arrow
+
+
+def _one_way(at: Point, turn: float, scale: float, canvas: Canvas) -> Iterator[Item]:
+    """A white arrow on a blue plate."""
+    long, wide = PLATE
+    plate = Rect(-long / 2, -wide / 2, long, wide, 1.4, canvas.paint("one-way"))
+    arrow = Path(straight((tuple((6 * x, 6 * y) for x, y in ARROW),)), canvas.paint("arrow"))
+    cos, sin = round(math.cos(turn) * scale, 5), round(math.sin(turn) * scale, 5)
+    yield Group((plate, arrow), (cos, sin, -sin, cos, *_near(at)))
+
+
+def _spot(slot: Slot, scape: Scape, canvas: Canvas) -> Iterator[Item]:
+    """The outline of a token, with arrowheads to either side."""
+    long, wide = min(SPOT[0], slot.length - 1.0), min(SPOT[1], scape.road - 1.0)
+    colour = canvas.paint("one-way")
+    outline = Rect(-long / 2, -wide / 2, long, wide, 1.6, None, Stroke(colour, 0.5, (2.0, 1.2)))
+    heads = tuple(
+        ((side * (long / 2 - 1.2), 0.0), (side * (long / 2 - 3.8), -2.1), (side * (long / 2 - 3.8), 2.1))
+        for side in (-1, 1)
+    )
+    cos, sin = round(math.cos(slot.turn), 5), round(math.sin(slot.turn), 5)
+    yield Group((outline, Path(straight(heads), colour)), (cos, sin, -sin, cos, *_near(slot.middle)))
+
+
+def _bays(lot: Parking, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
+    """The bays of a lot in one row or two along its longer side, and its name."""
+    width, height = lot.size
+    flat = width >= height
+    long, deep = (width, height) if flat else (height, width)
+    rows = 2 if deep >= 2 * BAY[1] + 8 and lot.bays > 1 else 1
+    reach = min(BAY[1], deep / rows - 1)
+    count = -(-lot.bays // rows)
+    pitch = min(BAY[0], (long - 1) / count) if count else 0.0
+    runs: list[tuple[Point, Point]] = []
+    for row in range(rows if count else 0):
+        edge, inner = (-deep / 2, reach - deep / 2) if row == 0 else (deep / 2, deep / 2 - reach)
+        here = min(count, lot.bays - row * count)
+        for number in range(here + 1):
+            u = (number - here / 2) * pitch
+            ends = ((u, edge), (u, inner)) if flat else ((edge, u), (inner, u))
+            runs.append(tuple((lot.at[0] + x, lot.at[1] + y) for x, y in ends))  # type: ignore[arg-type]
+    if runs:
+        yield Path(lines(*runs), None, Stroke(canvas.paint("bay"), 0.5))
+    yield from _board(lot, style, canvas)
+    if lot.drive and lot.crosswalk:
+        yield from _bars(_at_exit(lot.drive, scape, lot.kept), scape.road * DRIVE, canvas)
+
+
+def _near(at: Point) -> Point:
+    return round(at[0], 3), round(at[1], 3)

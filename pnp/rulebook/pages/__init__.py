@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from pnp.parts import when_asked
+from pnp.records import when_asked
 
 if TYPE_CHECKING:
     from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
+
 
 __all__ = ["compose_reference", "compose_rulebook"]
 

@@ -1,30 +1,234 @@
-"""A document to sheets: its title, its blocks in columns, its large tables at the end."""
+"""Fills pages: columns, balancing, page breaks."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.records import dataclass
 from pnp.rulebook.document import Text, plain
-from pnp.rulebook.pages.galley import Galley, Setter
-from pnp.rulebook.pages.grid import table_title
-from pnp.rulebook.pages.plate import plates
-from pnp.rulebook.pages.press import Press
-from pnp.rulebook.pages.setting import set_text, text_strips
-from pnp.rulebook.pages.strip import Strip
-from pnp.rulebook.pages.type import AMBER, BOOK, REFERENCE, falling_back, quiet, tightened
-from pnp.scene.items import Rect
-from pnp.scene.sheet import Anchor
+from pnp.rulebook.pages.blocks import Galley, Setter
+from pnp.rulebook.pages.strips import Strip, set_text, text_strips
+from pnp.rulebook.pages.tables import plates, table_title
+from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, falling_back, quiet, tightened
+from pnp.scene.items import Group, Rect, translate
+from pnp.scene.parts import Anchor, Box, Sheet
+from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pnp.rulebook.document import Block, Document, Table
-    from pnp.rulebook.pages.plate import Plate
-    from pnp.rulebook.pages.type import Type
+    from pnp.rulebook.pages.tables import Plate, Room
+    from pnp.rulebook.style import Type
     from pnp.scene.items import Item
-    from pnp.scene.sheet import Sheet
+    from pnp.scene.parts import LinkArea
+    from pnp.scene.typesetting.fonts import Family
+
+
+# Strips into columns: filled from the left, or balanced.
+
+Strips: TypeAlias = "Sequence[Strip]"
+
+STEPS = 24
+"""How often the height of balanced columns is halved in on: to a thousandth of a millimetre."""
+
+SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Strips with the height at which each begins, and how far down they reach."""
+
+    placed: tuple[tuple[float, Strip], ...]
+    height: float
+
+
+def fill(strips: Strips, count: int, height: float, force: bool = False) -> tuple[list[Column], Strips]:
+    """So many columns of at most that height, and the strips that are left over.
+
+    What sticks together and is taller than that stays out; with `force` it is parted instead.
+    """
+    columns = []
+    for _ in range(count):
+        column, strips = _column(strips, height, force)
+        columns.append(column)
+    return columns, strips
+
+
+def balance(strips: Strips, count: int, height: float) -> list[Column] | None:
+    """Columns no taller than they must be to hold all strips; None where they would pass that height."""
+    columns, rest = fill(strips, count, height)
+    if rest:
+        return None
+    low, high = 0.0, height
+    for _ in range(STEPS if count > 1 else 0):
+        middle = (low + high) / 2
+        tried, rest = fill(strips, count, middle)
+        if rest:
+            low = middle
+        else:
+            high, columns = middle, tried
+    return columns
+
+
+def _column(strips: Strips, height: float, force: bool) -> tuple[Column, Strips]:
+    """One column of whole groups of strips; the head of a parted table comes again at its top."""
+    placed: list[tuple[float, Strip]] = []
+    y = 0.0
+    while strips:
+        size = _group(strips)
+        again = () if placed else strips[0].repeat
+        more, reach = _set((*again, *strips[:size]), y, bool(placed))
+        if reach > height + SLACK:
+            if placed or not force:
+                break
+            fitting = sum(at + strip.height <= height + SLACK for at, strip in more)
+            size = max(1, fitting - len(again))
+            more, reach = _set((*again, *strips[:size]), y, False)
+        placed.extend(more)
+        y, strips = reach, strips[size:]
+    return Column(tuple(placed), y), strips
+
+
+def _group(strips: Strips) -> int:
+    """How many strips from the first on stay together."""
+    return next((index for index, strip in enumerate(strips, start=1) if not strip.sticks), len(strips))
+
+
+def _set(strips: Strips, y: float, after: bool) -> tuple[list[tuple[float, Strip]], float]:
+    """The strips one below the other from `y` on; the gap above the first counts only `after` others."""
+    placed = []
+    for index, strip in enumerate(strips):
+        y += strip.before if after or index else 0.0
+        placed.append((y, strip))
+        y += strip.height
+    return placed, y
+
+
+# Pages being filled: galleys from the top down, in columns or across, and large tables on pages of their own.
+
+SIDE, TOP, BOTTOM = 16.0, 14.0, 19.0
+"""The margins of a page, in millimetres; its foot stands in the bottom one."""
+
+EDGE = 9.0
+"""The side and top margins of a page that is one large table."""
+
+FOOT_AT, FOOT_RULE = 14.0, 0.4
+"""How far above the paper's edge the foot begins, and how thick its rule is."""
+
+GUTTER = 8.0
+"""What parts two columns."""
+
+NARROWEST = 70.0
+"""The least width of a column."""
+
+
+@dataclass(slots=True)
+class _Page:
+    """A page as far as it is filled; `y` is where the next strip goes."""
+
+    width: float
+    height: float
+    side: float = SIDE
+    y: float = TOP
+    items: list[Item] = field(default_factory=list)
+    anchors: list[Anchor] = field(default_factory=list)
+    links: list[LinkArea] = field(default_factory=list)
+
+    def place(self, strip: Strip, x: float, y: float) -> None:
+        """Puts the strip with its top left corner at (x, y)."""
+        placed = strip.moved(x, y)
+        self.items.extend(placed.items)
+        self.anchors.extend(placed.anchors)
+        self.links.extend(placed.links)
+
+
+class Press:
+    """Fills pages of one size."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._width, self._height = width, height
+        self.inner = width - 2 * SIDE
+        self.count = max(1, int((self.inner + GUTTER) / (NARROWEST + GUTTER)))
+        self.column = (self.inner - (self.count - 1) * GUTTER) / self.count
+        self._pages = [_Page(width, height)]
+
+    @property
+    def straight(self) -> Room:
+        """The room of a large table on paper that is not turned."""
+        return self._width - 2 * EDGE, self._height - EDGE - BOTTOM
+
+    @property
+    def turned(self) -> Room:
+        """The room of a large table on turned paper."""
+        return self._height - 2 * EDGE, self._width - EDGE - BOTTOM
+
+    def set(self, galley: Galley) -> None:
+        """Puts the galley on this page and as many more as it needs; columns that end a galley are balanced."""
+        strips: Sequence[Strip] = galley.strips
+        count = 1 if galley.wide else self.count
+        while strips:
+            page = self._pages[-1]
+            fresh = not page.items
+            if not fresh:
+                page.y += strips[0].before
+            room = self._height - BOTTOM - page.y
+            columns, rest = balance(strips, count, room), strips[:0]
+            if columns is None:
+                columns, rest = fill(strips, count, room, force=fresh)
+            for index, column in enumerate(columns):
+                for y, strip in column.placed:
+                    page.place(strip, SIDE + index * (self.column + GUTTER), page.y + y)
+            page.y += max(column.height for column in columns)
+            strips = rest
+            if strips:
+                self._pages.append(_Page(self._width, self._height))
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are so far."""
+        return len(self._pages)
+
+    def plate(self, plate: Plate, anchor: Anchor | None = None) -> None:
+        """Puts the table on a page of its own."""
+        width, height = (self._height, self._width) if plate.turned else (self._width, self._height)
+        page = _Page(width, height, EDGE)
+        page.items.append(Group(plate.items(), translate(EDGE, EDGE)))
+        page.anchors.extend([replace(anchor, y=EDGE)] if anchor else [])
+        self._pages.append(page)
+
+    def sheets(self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> Iterator[Sheet]:
+        """The pages, each with its foot: the title, the credit, and its number."""
+        for number, page in enumerate(self._pages, start=1):
+            foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback)
+            whole = Box(0.0, 0.0, page.width, page.height)
+            yield Sheet(
+                page.width,
+                page.height,
+                (*page.items, *foot),
+                whole,
+                whole,
+                label=str(number),
+                anchors=tuple(page.anchors),
+                links=tuple(page.links),
+            )
+
+
+def _foot(page: _Page, title: str, credit: str, folio: str, fallback: tuple[str | Family, ...]) -> Iterator[Item]:
+    top, width = page.height - FOOT_AT, page.width - 2 * page.side
+    yield Rect(page.side, top, width, FOOT_RULE, fill=AMBER)
+    style = replace(FOLIO, fallback=fallback)
+    left, right = set_text((Text(title),), style), set_text((Text(folio),), style)
+    yield from left.items(page.side, top + 1.2)
+    room = width - 2 * max(left.width, right.width) - 2 * GUTTER
+    if credit and room > NARROWEST / 2:
+        middle = set_text((Text(credit),), replace(FOOT, fallback=fallback), room, "centre")
+        yield from middle.items(page.side + (width - room) / 2, top + 1.4)
+    yield from right.items(page.side + width - right.width, top + 1.2)
+
+
+# A document to sheets: its title, its blocks in columns, its large tables at the end.
 
 PASSES = 4
 """How often pages are set at most until the page numbers in their text are right."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.checks.face import FACE_CHECKS
+from pnp.checks.template import FACE_CHECKS
 from tests.draw.desk import game
 from tests.pipeline import places, report_on, told, write
 

@@ -229,7 +229,7 @@ def test_fault_of_ours_in_a_proof_leaves_the_checks_their_say(expect: Expect, mo
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("by hand")
 
-    monkeypatch.setattr("pnp.checks.map.game_map.prove", stumble)
+    monkeypatch.setattr("pnp.checks.map.map_findings.prove", stumble)
     report = expect("""
         kind: area-map   #! crashed-check
         areas:

@@ -11,7 +11,7 @@ from pnp.checks.scene import LETTERING_CHECKS
 from pnp.diagnostics import Finding, Span
 from pnp.model.rulebook import Rulebook
 from pnp.rulebook import build_rulebook
-from pnp.scene.lettering import Lettering
+from pnp.scene.typesetting.lettering import Lettering
 from tests.rulebook.harbour import RULES, facts_of, game_of
 
 AT = Span("rules.yaml")

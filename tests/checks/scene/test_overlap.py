@@ -9,7 +9,7 @@ import pytest
 
 from pnp.checks.scene.texts_overlap import CLOSE, texts_overlap
 from pnp.diagnostics import Finding
-from pnp.scene.ink import overlap
+from pnp.scene.legibility import overlap
 from tests.draw.desk import card
 
 module = importlib.import_module("pnp.checks.scene.texts_overlap")

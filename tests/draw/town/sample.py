@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from pnp.draw.look import Look, look_of
-from pnp.draw.town.canvas import Canvas
-from pnp.draw.town.plan import lay_out
-from pnp.model.area_map import AreaMap
-from pnp.model.map_style import MapStyle
+from pnp.draw.town.plan import Canvas, lay_out
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.map_style import MapStyle
 from tests.draw.desk import game, read
 
 MAP = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from pnp.draw.look import Look, look_of
-from pnp.model.map_style import MapStyle
-from pnp.model.street_map import StreetMap
-from pnp.model.tile_map import TileMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
 from tests.draw.desk import ROOT, game, read
 
 CITY = """

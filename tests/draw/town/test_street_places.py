@@ -8,14 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from pnp.draw.street_map import scape_of
-from pnp.draw.streetscape import LANE, Streetscape, compose
-from pnp.draw.tile_map import scape_of as scape_of_tile
-from pnp.draw.town.lettering import NEAR_UPRIGHT, read_from_below, words
-from pnp.draw.town.polygons import grow, intersection
-from pnp.draw.town.rings import Ring, area, box, rectangle
-from pnp.draw.town.room import grounds, overlap
-from pnp.draw.town.town import Town, grow_town
+from pnp.draw.maps.street_map import LANE, Streetscape, compose, scape_of
+from pnp.draw.maps.tile_map import scape_of as scape_of_tile
+from pnp.draw.town.buildings import Town, grow_town
+from pnp.draw.town.names import NEAR_UPRIGHT, read_from_below, words
+from pnp.draw.town.street_layout import grounds, overlap
+from pnp.geometry.polygons import Ring, area, box, grow, intersection, rectangle
 from tests.draw.town.street_sample import house_style, look, street_map, tile_map
 
 

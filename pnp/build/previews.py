@@ -1,0 +1,308 @@
+"""What is shown without printing: contact sheet, maps, listing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pnp.build.target import file_name
+from pnp.diagnostics import Finding, Severity
+from pnp.draw.component import map_scene, studio_for
+from pnp.draw.layers.map import last_style
+from pnp.draw.look import house_fallback
+from pnp.draw.maps import placement
+from pnp.facts import count_of, manifest
+from pnp.facts.rows import rows_of
+from pnp.model.component import Component
+from pnp.model.faces.template import Template
+from pnp.model.maps.game_map import GameMap
+from pnp.records import dataclass
+from pnp.sheet.contact import Mark, Panel, Remark, Shot, contact_sheet, many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pnp.build.examine import Examined
+    from pnp.diagnostics import Span
+    from pnp.draw.studio import Studio
+    from pnp.load import Loaded
+    from pnp.model.component import Row
+    from pnp.model.game import Game
+    from pnp.model.maps.game_map import Point
+    from pnp.model.pack import Entry
+    from pnp.model.reference import Ref
+    from pnp.network import Inspection, Lowered, Network, Proof
+    from pnp.scene.items import Scene
+    from pnp.scene.parts import Part, PartSet, Sheet, Side
+    from pnp.scene.typesetting.fonts import Family
+
+
+# The contact sheet of a game: its faces with what was found on each, whatever else is wrong.
+
+MOST_REMARKS = 24
+"""How many findings are written out; all of them are counted and numbered."""
+
+Told = tuple[tuple[Mark, Finding], ...]
+"""Findings under their numbers."""
+
+
+def contact_of(examined: Examined) -> tuple[Sheet, ...]:
+    """The strips of the contact sheet: what could be drawn, under what was found."""
+    report, game = examined.report, examined.game
+    told = tuple(_numbered(report.findings))
+    sources = {entry.id: _Source(component, entry.span, game) for entry, component in manifest(game)}
+    fallback = examined.fallback
+    panels = [_panel(drawn.parts, sources.get(drawn.parts.component), told, fallback) for drawn in examined.drawn]
+    title = game.pack.title if game.pack else examined.name
+    return contact_sheet(title, report.errors, report.warnings, _remarks(told), panels, fallback)
+
+
+def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[Mark, Finding]]:
+    """Errors, then warnings, each in source order, from 1."""
+    number = 0
+    for severity in (Severity.ERROR, Severity.WARNING):
+        for finding in findings:
+            if finding.severity is severity:
+                number += 1
+                yield Mark(number, severity is Severity.ERROR), finding
+
+
+def _remarks(told: Told) -> tuple[Remark, ...]:
+    remarks = [Remark(mark, f"{it.span.file}:{it.span.line}", it.message) for mark, it in told[:MOST_REMARKS]]
+    left = told[MOST_REMARKS:]
+    if left:
+        words = f"to {left[-1][0].number}: {many(len(left), 'finding')} more, which pnp check tells"
+        remarks.append(Remark(left[0][0], "", words))
+    return tuple(remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What the faces of a component come from, told by where it is written."""
+
+    component: Component
+    entry: Span
+    game: Game
+
+    def files(self, side: Side) -> frozenset[str]:
+        """The files that the templates of one side stand in, with those that they extend."""
+        component = self.component
+        names = (component.back,) if side == "back" else (component.template, *_panels(component))
+        found = (self.game.find(Template, name.name) for name in names if name)
+        templates = [template for template in found if template]
+        layers = (layer.span.file for template in templates for layer in template.every_layer())
+        return frozenset((*layers, *(template.span.file for template in templates)))
+
+    def rows(self) -> Mapping[str, list[Row]]:
+        """The rows by their names."""
+        rows: dict[str, list[Row]] = {}
+        for row in rows_of(self.component, self.game):
+            rows.setdefault(row.name, []).append(row)
+        return rows
+
+    def is_about(self, span: Span) -> bool:
+        """Whether something stands where the component itself is written: its document, its table, its line."""
+        component = self.component
+        files = {component.span.file, *((component.header.file,) if component.header else ())}
+        return span.file in files or _inside(span, self.entry)
+
+
+def _panels(component: Component) -> Iterable[Ref]:
+    return component.box.panels.values() if component.box else ()
+
+
+def _inside(span: Span, outer: Span) -> bool:
+    """Whether something stands in a value of a document, or in a row of a table."""
+    if span.file != outer.file:
+        return False
+    if outer.row is not None:
+        return span.row == outer.row
+    return span.pointer == outer.pointer or span.pointer.startswith(f"{outer.pointer}/")
+
+
+def _panel(parts: PartSet, source: _Source | None, told: Told, fallback: tuple[str | Family, ...]) -> Panel:
+    """The faces of one component; one without a source, such as a map alone, is what everything is about."""
+    met = _Met(source, told)
+    shots = tuple(_shots(parts, met))
+    shown = {mark for shot in shots for mark in shot.marks}
+    own = (mark for mark, finding in told if source and mark not in shown and source.is_about(finding.span))
+    note = many(parts.count, "piece")
+    return Panel(parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own), fallback)
+
+
+class _Met:
+    """Which findings meet which faces of a component."""
+
+    def __init__(self, source: _Source | None, told: Told) -> None:
+        self.source, self.told = source, told
+        self.rows = source.rows() if source else {}
+        self.files = {side: source.files(side) for side in ("front", "back")} if source else {}
+
+    def marks(self, part: Part, side: Side) -> tuple[Mark, ...]:
+        """The numbers that belong to a face."""
+        if self.source is None:
+            return tuple(mark for mark, _ in self.told) if side == "front" else ()
+        names = self.rows if self.source.component.makes == "die" else (part.front.name or part.name,)
+        return tuple(mark for mark, finding in self.told if self._meets(finding, tuple(names), side))
+
+    def _meets(self, finding: Finding, names: tuple[str, ...], side: Side) -> bool:
+        """Whether a finding is about these rows: in their own words, or in a template that draws this side of them."""
+        assert self.source, "a face without a source is met by everything"
+        rows = set(finding.rows) - {""}  # a back that all rows have in common is of none of them
+        if rows.isdisjoint(names) and rows:
+            return False
+        other: Side = "back" if side == "front" else "front"
+        if finding.span.file in self.files[side]:
+            return side == "front" or finding.span.file not in self.files[other]
+        if side == "back":
+            return False
+        if rows:
+            return self.source.is_about(finding.span)
+        return any(_inside(finding.span, row.span) for name in names for row in self.rows.get(name, ()))
+
+
+def _shots(parts: PartSet, met: _Met) -> Iterator[Shot]:
+    """The fronts, each with the back behind it; a back that all have in common once, at the end."""
+    backs = [part.back for part in parts.parts]
+    shared = len(backs) > 1 and all(back == backs[0] for back in backs)
+    for part in parts.parts:
+        name = part.front.name or part.name
+        only = len(parts.parts) == 1 and name == "1"  # its number says nothing
+        words = ("" if only else name, f"×{part.copies}" if part.copies > 1 else "")
+        yield _shot(part, part.front, " ".join(filter(None, words)), met, "front")
+        if part.back and not shared:
+            yield _shot(part, part.back, "back" if only else f"{name} · back", met, "back")
+    if shared and backs[0]:
+        yield _shot(parts.parts[0], backs[0], "back", met, "back")
+
+
+def _shot(part: Part, scene: Scene, label: str, met: _Met, side: Side) -> Shot:
+    return Shot(scene, part.outline, label, met.marks(part, side), part.guides if side == "front" else ())
+
+
+# Maps by themselves, for whoever looks at one: its figures, its picture, its heat, and what breaks a requirement.
+
+DPI = 150
+"""The resolution of maps as PNG."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A map with what it was lowered to; `owner` is the pack that it belongs to, or its own name."""
+
+    owner: str
+    game: Game
+    map: GameMap
+    lowered: Lowered
+
+    @property
+    def network(self) -> Network:
+        """The network of the map as printed."""
+        return self.lowered.network
+
+
+def maps_of(loaded: Loaded) -> tuple[Mapped, ...]:
+    """The maps of a game; of one file where it was loaded for that."""
+    from pnp.network import lower
+
+    game = loaded.game
+    found = (drawn for drawn in game.all(GameMap) if loaded.focus in (None, drawn.span.file))
+    return tuple(Mapped(game.id or drawn.id, game, drawn, lower(drawn)) for drawn in found)
+
+
+def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[tuple[str, bytes]]:
+    """The map as it is printed, and as heat, as SVG or as PNG of 150 dpi, named; nothing where it can't be drawn."""
+    from pnp.draw.overlays import heat_map
+
+    base = map_scene(mapped.map, studio_for(mapped.game))
+    if base is None:
+        return
+    yield f"{mapped.map.id}-map.{form}", _rendered(base, form)
+    spots = _spots(mapped.game, mapped.map, mapped.network)
+    heat = heat_map(mapped.map, base, spots, inspection, house_fallback(mapped.game))
+    if heat:
+        yield f"{mapped.map.id}-heat.{form}", _rendered(heat, form)
+
+
+def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
+    """An SVG for each broken requirement: its map with what breaks it, named by map, number and name.
+
+    Nothing for a map that can't be drawn, nor where what breaks it has no place on paper.
+    """
+    game, numbers = examined.game, dict[str, int]()
+    studio = studio_for(game)
+    for _, proof in examined.report.proofs:
+        number = numbers[proof.map] = numbers.get(proof.map, 0) + 1
+        drawn = game.find(GameMap, proof.map) if proof.holds is False else None
+        scene = _overlay(drawn, proof, examined, studio) if drawn else None
+        if scene:
+            name = f"{proof.map}-{number:02}-{file_name(proof.name)}.svg"
+            yield f"{game.id}/{name}" if game.id else name, _rendered(scene, "svg")
+
+
+def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
+    from pnp.draw.overlays import overlay
+    from pnp.network import as_set_up, lower
+
+    setup = proof.witness.setup if proof.witness else ()
+    shown = as_set_up(drawn, setup)
+    network = examined.networks[drawn.id] if shown is drawn else lower(shown).network
+    base = map_scene(shown, studio)
+    return overlay(base, _spots(examined.game, shown, network), proof, examined.fallback) if base else None
+
+
+def _spots(game: Game, drawn: GameMap, network: Network) -> dict[str, Point]:
+    """The centres of all that has a name on the map, where they come to lie on its face."""
+    from pnp.network import whereabouts
+
+    style = last_style(game)
+    if style is None:
+        return {}
+    scale, _, _, _, left, top = placement(drawn, style, drawn.width, drawn.height)
+    return {name: (left + scale * x, top + scale * y) for name, (x, y) in whereabouts(drawn, network).items()}
+
+
+def _rendered(scene: Scene, form: str) -> bytes:
+    if form == "svg":
+        from pnp.render.svg import render_svg
+
+        return render_svg(scene)
+    from pnp.render.pdf import render_png
+
+    return render_png(scene, DPI)
+
+
+# What a pack holds, as plain data.
+
+
+def described(game: Game) -> dict[str, Any]:
+    """The pack's title, players, credit, components with counts and maps, as `schemas/list.schema.json` describes an
+    entry.
+    """
+    pack = game.pack
+    assert pack is not None, "a listing is of a pack"
+    return {
+        "id": pack.id,
+        "title": pack.title,
+        "summary": pack.summary,
+        "players": str(pack.players),
+        "minutes": pack.minutes,
+        "languages": list(pack.languages),
+        "credit": pack.credit.line if pack.credit else "",
+        "licence": pack.licence.name if pack.licence else "",
+        "components": [_entry(entry, game) for entry in pack.components],
+        "maps": [_map(area_map) for area_map in game.all(GameMap)],
+    }
+
+
+def _entry(entry: Entry, game: Game) -> dict[str, Any]:
+    component = game.find(Component, entry.component.name)
+    return {
+        "id": entry.id,
+        "name": entry.name or (component.name if component else entry.id),
+        "count": entry.copies * count_of(component, game) if component else 0,
+        "optional": entry.optional,
+    }
+
+
+def _map(area_map: GameMap) -> dict[str, Any]:
+    return {"id": area_map.id, "name": area_map.name, "places": len(area_map.places), "roads": area_map.ways}

@@ -1,0 +1,174 @@
+"""Cache record of a build: when a build can be reused.
+
+A record has digests of all that was asked of the file system, of the options, of the installation, and of every file
+that was written. Nothing in the output folder is taken for a record: it may come from anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from pnp.cache import cache_folder, load_entry, save_entry
+from pnp.load.target import shown
+from pnp.output import Stood, files_stand
+from pnp.records import dataclass
+from pnp.source.files import UNSETTLED, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.load.target import Target
+    from pnp.source import Disk
+
+
+ASKED_BYTES = 2**25
+"""The size of a file that may be asked for; no kind of file in a pack may have more."""
+
+MOST_VALUES = 200_000
+"""How many values a record may hold: each takes memory, however few bytes it is written in."""
+
+STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What steers a terminal."""
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+"""What does nothing but colour it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file of a pack's output: where it is, what it is in a word, its size and digest, and whether it changed."""
+
+    path: Path
+    what: str
+    size: int
+    digest: str
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build came to: its files, what is said of what was found, plain and in colours, and whether it failed."""
+
+    files: tuple[Written, ...]
+    plain: str = ""
+    coloured: str = ""
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Cache record of a build, keyed by the target, the output folder and the options."""
+
+    target: Target
+    out: Path
+    asked: str
+    engine: str
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the target's files."""
+        return self.out / self.target.name
+
+    def standing(self) -> Built | None:
+        """What was built, where a build would result in just that and all of its files are there; or else None."""
+        if not self._is_kept_apart():
+            return None
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            kept, disk = self._kept(), self.target.disk()
+            built = Built(tuple(_files(kept["files"], self.folder)), _safe(kept["plain"]), _safe(kept["coloured"]))
+            if (kept["asked"], kept["engine"]) != (self.asked, self.engine) or not (built.files and kept["answers"]):
+                return None
+            if files_stand(self._stood(built), self.out) and all(disk.stands(*_answer(it)) for it in kept["answers"]):
+                return built
+        return None
+
+    def keep(self, built: Built, disk: Disk) -> None:
+        """Save the record, unless the build failed, wrote nothing, or something changed meanwhile.
+
+        If it can't be saved, the next build takes its time, and nothing else happens.
+        """
+        if built.failed or not built.files or UNSETTLED in disk.answers.values() or not self._is_kept_apart():
+            return
+        content = {
+            "asked": self.asked,
+            "engine": self.engine,
+            "answers": [(*question, digest) for question, digest in disk.answers.items()],
+            "files": [(_name(each, self.folder), each.what, each.size, each.digest) for each in built.files],
+            "plain": built.plain,
+            "coloured": built.coloured,
+        }
+        body = json.dumps(content, indent=0).encode()
+        if _values(body) <= MOST_VALUES:
+            save_entry(self.asked, _digest(body).encode() + b"\n" + body)
+
+    def _kept(self) -> Any:
+        """What the record holds; raises ValueError where there is none, or a damaged one."""
+        digest, _, body = (load_entry(self.asked) or b"").partition(b"\n")
+        if digest.decode() != _digest(body) or _values(body) > MOST_VALUES:
+            raise ValueError
+        return json.loads(body)
+
+    def _stood(self, built: Built) -> Iterator[Stood]:
+        """The files as they must be, by their paths below the output folder."""
+        return (Stood(_name(file, self.out), file.size, file.digest) for file in built.files)
+
+    def _is_kept_apart(self) -> bool:
+        """Whether the cache lies neither in the output folder nor in what is read: both may come from anywhere."""
+        folder = cache_folder()
+        if folder is None:
+            return False
+        cache = folder.resolve()
+        return not any(cache.is_relative_to(each) for each in (self.out.resolve(), self.target.root))
+
+
+def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> Record:
+    """The record of builds of a target into a folder.
+
+    Both are known by their paths with all links followed. Messages name files as they are seen from the working folder,
+    so where that is belongs to the key too.
+    """
+    folder = target.folder.resolve()
+    place = (target.name, target.shown, target.bundled, shown(target.root), shown(folder))
+    document = target.document and os.path.relpath(target.document.resolve(), folder)
+    key = json.dumps([*place, document, str(folder), str(out.resolve()), sorted(asked.items())])
+    return Record(target, out, _digest(key.encode()), engine)
+
+
+def _name(file: Written, folder: Path) -> str:
+    return file.path.relative_to(folder).as_posix()
+
+
+def _files(entries: Any, folder: Path) -> Iterator[Written]:
+    for name, what, size, digest in entries:
+        if not isinstance(size, int) or ".." in PurePosixPath(_safe(name)).parts or name.startswith("/"):
+            raise ValueError
+        yield Written(folder / name, _safe(what), size, digest)
+
+
+def _answer(entry: Any) -> tuple[Question, str]:
+    anchor, folder, name, most, digest = entry
+    if not (isinstance(most, int) and 0 <= most <= ASKED_BYTES):
+        raise ValueError
+    return Question(_safe(anchor), _safe(folder), _safe(name), most), digest
+
+
+def _values(body: bytes) -> int:
+    """About how many values a text of JSON has, at least."""
+    return sum(map(body.count, (b",", b"[", b"{")))
+
+
+def _safe(text: Any) -> str:
+    """The text; raises ValueError where it would do more to a terminal than colour it."""
+    if not isinstance(text, str) or STEERING.search(COLOUR.sub("", text)):
+        raise ValueError
+    return text
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,283 @@
+"""One cause, one finding; names that faces and expressions use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from pnp.diagnostics import Fault, Span
+from pnp.expression import ExpressionError, parse, parse_template
+from pnp.expression.expression import Mark
+from pnp.messages import counted, shown
+from pnp.model.component import Component, TextType, single
+from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
+from pnp.model.faces.template import Template
+from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.profile import Profile
+from pnp.model.reference import Formula, Ref
+from pnp.records import dataclass
+from pnp.scene.parts import rows_told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+    from pnp.expression import Expression
+    from pnp.expression import Template as TextTemplate
+    from pnp.model.component import Field, Misfit, MisfitKind
+    from pnp.model.game import Game
+    from pnp.scene.items import Origin
+    from pnp.scene.parts import PlacedText
+    from pnp.scene.typesetting.lettering import PrintedText
+
+
+# One cause, one finding: what the fields of many rows have in common is gathered.
+
+MOST = 12
+"""Faults of one field that are told; one more tells how many others there are."""
+
+
+def misfits(game: Game, kind: MisfitKind) -> Iterator[Fault]:
+    """A fault for each way in which fields are wrong, with the rows that it meets."""
+    for component in game.all(Component):
+        yield from faults_of_misfits(misfit for misfit in component.misfits if misfit.kind == kind)
+
+
+def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str], str], hint: str) -> Iterator[Fault]:
+    """A fault for each column of a table with cells that are odd, though their field takes any text."""
+    for component in game.all(Component):
+        rows = [row for row in component.rows if row.from_table]
+        for name in rows[0].fields if rows else ():
+            if not _takes_any_text(component.fields.get(name)):
+                continue
+            odd = [row for row in rows if isinstance(row.fields[name], str) and is_odd(str(row.fields[name]))]
+            if odd:
+                names = tuple(row.name for row in odd)
+                told = message(str(odd[0].fields[name])) + rows_told(names)
+                yield Fault(odd[0].spans[name], told, hint, rows=names)
+
+
+def _takes_any_text(field: Field | None) -> bool:
+    """Whether nothing else tells of an odd text: the field is not declared, or takes any text but a date."""
+    if field is None:
+        return True
+    kind = single(field)
+    return isinstance(kind, TextType) and not kind.date and not kind.note
+
+
+def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
+    """A fault for each field and message, at the first row that it meets; of each field only so many."""
+    fields: dict[str, dict[str, list[Misfit]]] = {}
+    for misfit in found:
+        fields.setdefault(misfit.field, {}).setdefault(misfit.fault.message, []).append(misfit)
+    for name, causes in fields.items():
+        groups = list(causes.values())
+        for misfits in groups[:MOST]:
+            rows = tuple(misfit.row for misfit in misfits)
+            yield replace(misfits[0].fault, message=misfits[0].fault.message + rows_told(rows), rows=rows)
+        if rest := [misfit for misfits in groups[MOST:] for misfit in misfits]:
+            message = f"{shown(name)} is wrong in {counted(len(rest), 'more row')}, from here on"
+            rows = tuple(misfit.row for misfit in rest)
+            yield Fault(rest[0].fault.span, message, "mend some of those above, and check again", rows=rows)
+
+
+# One cause, one finding: what many rows have in common is gathered.
+
+FEW = 12
+"""How many texts of a layer are told each by itself."""
+
+SLACK = 0.05
+"""What nobody sees, in millimetres."""
+
+
+class _Placed(Protocol):
+    @property
+    def origin(self) -> Origin: ...
+
+
+Placed = TypeVar("Placed", bound=_Placed)
+
+
+def group_placed(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed, ...]]:
+    """The things with one key, the keys in the order of their first thing."""
+    groups: dict[Hashable, list[Placed]] = {}
+    for key, thing in things:
+        groups.setdefault(key, []).append(thing)
+    return map(tuple, groups.values())
+
+
+def by_cause(
+    texts: tuple[PlacedText, ...], wrong: Callable[[PlacedText], bool]
+) -> Iterator[tuple[Span, tuple[PlacedText, ...]]]:
+    """The texts that are wrong, by the place to mend: the layer if all of its texts are, or so many that the layer is
+    at fault; else each row's own words.
+    """
+    bad = {id(text) for text in texts if wrong(text)}
+    for layer in group_placed((text.origin.span, text) for text in texts) if bad else ():
+        found = tuple(text for text in layer if id(text) in bad)
+        if len(found) == len(layer) > 1 or len(found) > FEW:
+            yield found[0].origin.span, found
+        else:
+            yield from ((group[0].span, group) for group in group_placed((text.span, text) for text in found))
+
+
+def place_told(things: Iterable[_Placed]) -> str:
+    """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
+    things = tuple(things)
+    return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
+
+
+def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[str, ...]]:
+    """Where the texts stand as the end of a message, and the names of their rows: the layer of the first with its rows,
+    and how many others there are.
+    """
+    first = texts[0]
+    alike = [text for text in texts if first.layer and text.layer == first.layer] or [first]
+    place = f" in layer '{first.layer_name}'{rows_told(_rows(alike))}" if first.layer else f" {where}"
+    more = len(texts) - len(alike)
+    others = f", and {more} more text{'s' if more > 1 else ''} {where}" if more else ""
+    return place + others, _rows(texts)
+
+
+def _rows(texts: Iterable[PrintedText]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.row for text in texts))
+
+
+def rows_met(things: Iterable[_Placed]) -> tuple[str, ...]:
+    """The names of the rows that the things stand on, each once."""
+    return tuple(dict.fromkeys(thing.origin.row for thing in things))
+
+
+def quoted(text: str) -> str:
+    """The beginning of a text, for a message."""
+    return f"'{text}'" if len(text) <= 32 else f"'{text[:31].rstrip()}…'"
+
+
+def lengths(mm: float) -> str:
+    """A length in millimetres for a message, never shown as nothing."""
+    return f"{max(mm, 0.1):.1f} mm"
+
+
+# What the expressions of a game ask for.
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The names that expressions ask for, and the fields that they ask of them."""
+
+    names: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
+
+    def __or__(self, other: Asked) -> Asked:
+        return Asked(self.names | other.names, self.fields | other.fields)
+
+
+def asked_by_faces(component: Component, game: Game) -> Asked | None:
+    """What the faces of a component ask for, the items of repetitions aside; None where a template is not there."""
+    templates = [game.find(Template, name.name) for name in component.templates]
+    asked = Asked()
+    for template in templates:
+        if template is None:
+            return None
+        asked |= _asked_by(template)
+    return asked
+
+
+def fields_asked(game: Game) -> frozenset[str]:
+    """The fields that any expression of the game asks of anything, such as `card.title`."""
+    holders = tuple(document for document in game.documents if not isinstance(document, Component))
+    texts = {formula.text for formula in formulas((game.pack, holders))}
+    found = (_read(text, read) for text in texts for read in (parse_template, parse))
+    return frozenset(field for each in found if each for field in each.every_field())
+
+
+def _asked_by(template: Template) -> Asked:
+    layers = tuple(template.every_layer())
+    texts = (template.background, *(text for layer in layers for text in bindings(layer)))
+    asked = Asked()
+    for text in filter(None, texts):
+        asked |= _asked(text, parse_template)
+    for formula in (formula for layer in layers for formula in expressions(layer)):
+        asked |= _asked(formula, parse)
+    return replace(asked, names=asked.names - {layer.repeat.each for layer in layers if layer.repeat})
+
+
+def formulas(thing: object) -> Iterator[Formula]:
+    """Every formula in a model, however deep; maps, their styles, icons, themes and profiles have none."""
+    pending: list[Any] = [thing]
+    while pending:
+        here = pending.pop()
+        match here:
+            case Formula():
+                yield here
+            case Span() | str() | GameMap() | IconSet() | MapStyle() | Profile() | Theme():
+                pass
+            case tuple() | frozenset():
+                pending.extend(here)
+            case Mapping():
+                pending.extend(here.values())
+            case _:
+                sort: Any = type(here)
+                pending.extend(getattr(here, name) for name in _fields(sort))
+
+
+@cache
+def _fields(sort: type) -> tuple[str, ...]:
+    """The fields of a class, where it is a dataclass."""
+    return tuple(field.name for field in fields(sort)) if is_dataclass(sort) else ()
+
+
+def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
+    """What the formula asks for; nothing of what can't be read."""
+    found = _read(formula.text, read)
+    return Asked(found.names(), found.every_field()) if found else Asked()
+
+
+def _read(text: str, read: Callable[[str], Expression | TextTemplate]) -> Expression | TextTemplate | None:
+    try:
+        return read(text)
+    except ExpressionError:
+        return None
+
+
+# The names that faces mention: colours, styles, icons and maps, each with its place.
+
+Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
+
+
+def layers_of(game: Game) -> Iterator[Layer]:
+    """Every layer of every template, once where several templates have it."""
+    layers = (layer for template in game.all(Template) for layer in template.every_layer())
+    return iter({layer.span: layer for layer in layers}.values())
+
+
+def grounds_of(game: Game) -> Iterator[Formula]:
+    """The backgrounds that templates give."""
+    return (it.background for it in game.all(Template) if it.background and "background" in it.said)
+
+
+def arts_of(game: Game, kind: type[Drawn]) -> Iterator[Drawn]:
+    """What the layers of one kind draw."""
+    return (layer.art for layer in layers_of(game) if isinstance(layer.art, kind))
+
+
+def written(*formulas: Formula | None) -> Iterator[Ref]:
+    """The names that the formulas write out, for every row alike."""
+    return (Ref(formula.literal, formula.span) for formula in formulas if formula and formula.literal)
+
+
+def written_icons(text: Formula) -> Iterator[Ref]:
+    """The icons that a text names as `{icon:star}`."""
+    try:
+        template = parse_template(text.text)
+    except ExpressionError:
+        return iter(())  # told by the check of bindings
+    marks = (part for part in template.parts if isinstance(part, Mark))
+    return (
+        Ref(str(mark.parts[0]).strip(), text.part(mark.start, mark.end))
+        for mark in marks
+        if len(mark.parts) == 1 and isinstance(mark.parts[0], str)
+    )

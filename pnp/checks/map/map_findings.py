@@ -1,0 +1,225 @@
+"""All that can be said of one map; consequences left out; repairs as hints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.map.names.laid_isolation import laid_isolation
+from pnp.checks.map.names.unknown_closure import unknown_closure
+from pnp.checks.map.names.unknown_district import unknown_district
+from pnp.checks.map.names.unknown_place import unknown_place
+from pnp.checks.map.names.unknown_spot import unknown_spot
+from pnp.checks.map.names.unknown_tag import unknown_tag
+from pnp.checks.map.names.used_square import used_square
+from pnp.checks.map.network.articulation_point import articulation_point
+from pnp.checks.map.network.bridge import bridge
+from pnp.checks.map.network.broken_requirement import broken_requirement
+from pnp.checks.map.network.dead_end import dead_end
+from pnp.checks.map.network.disconnected_part import disconnected_part
+from pnp.checks.map.network.empty_requirement import empty_requirement
+from pnp.checks.map.network.trap import trap
+from pnp.checks.map.network.undecided_requirement import undecided_requirement
+from pnp.checks.map.network.unreachable_place import unreachable_place
+from pnp.checks.map.paper.crossing_roads import crossing_roads
+from pnp.checks.map.paper.labels_too_close import labels_too_close
+from pnp.checks.map.paper.off_map import off_map
+from pnp.checks.map.paper.places_too_close import places_too_close
+from pnp.checks.map.paper.road_through_place import road_through_place
+from pnp.checks.map.paper.same_label import same_label
+from pnp.checks.map.paper.unplaced_area import unplaced_area
+from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
+from pnp.checks.run import crashed, run_checks
+from pnp.diagnostics import INFO
+from pnp.model.maps import is_area_map, is_block_map, is_street_map, is_tile_map
+from pnp.network import Lowered, Proof, lay_out, prove
+from pnp.network.search import MAP_STEPS, REPAIRING, Budget
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from pnp.diagnostics import Check, Finding, Subject
+    from pnp.model.maps.game_map import GameMap
+    from pnp.network.repair import Repair
+
+
+# Checks on maps of any kind, by what they look at.
+
+MAP_CHECKS = (
+    unknown_place,
+    unknown_tag,
+    unknown_district,
+    unknown_closure,
+    unknown_spot,
+    laid_isolation,
+    used_square,
+)
+"""Checks on what a map of any kind names."""
+
+LAYOUT_CHECKS = (
+    unplaced_area,
+    off_map,
+    same_label,
+    places_too_close,
+    labels_too_close,
+    road_through_place,
+    crossing_roads,
+)
+"""Checks on a map as it lies on paper."""
+
+NETWORK_CHECKS = (
+    unreachable_place,
+    disconnected_part,
+    trap,
+    dead_end,
+    articulation_point,
+    bridge,
+)
+"""Checks on the network of a map; to be run only where it is whole."""
+
+PROOF_CHECKS = (
+    broken_requirement,
+    undecided_requirement,
+    empty_requirement,
+)
+"""Checks on the proofs of a map's requirements."""
+
+
+# Findings that say again what a broken requirement says.
+
+APART = ("unreachable-place", "disconnected-part", "trap")
+"""The checks that tell why places don't reach each other."""
+
+SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",), "seams-meet": ("seam-mismatch",)}
+"""The checks that look for just what a demand forbids."""
+
+CAUSES = {"stuck-lane": (*APART, "dead-end", "articulation-point", "bridge")}
+"""The checks that tell why others find what they find."""
+
+
+def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterator[Finding]:
+    """The findings without those whose cause another or a broken requirement tells, as heavily: one cause gives one."""
+    findings = tuple(found)
+    causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
+    told: dict[str, int] = dict.fromkeys(causes, 0)
+    for proof in proofs.broken():
+        for code in _told_by(proof):
+            told[code] = min(told.get(code, len(WEIGHTS)), WEIGHTS.index(proof.severity))
+    for finding in findings:
+        if told.get(finding.code, len(WEIGHTS)) > WEIGHTS.index(finding.severity):
+            yield finding
+
+
+def _told_by(proof: Proof) -> tuple[str, ...]:
+    return APART if falls_apart(proof) else SAME.get(proof.demand, ())
+
+
+# What would mend a broken requirement, as a hint.
+
+SUGGESTED = 6
+"""How many repairs are listed where the designer asks for suggestions."""
+
+EACH, HARDER = 2, 10
+"""How many times the work of one search all those on a map may be: without suggestions, and with them."""
+
+
+def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
+    """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them.
+
+    So many maps are `sharing` the steps.
+    """
+    budget = Budget(REPAIRING * (HARDER if suggest else EACH) // sharing)
+
+    def mend(proof: Proof) -> str | None:
+        if proof.severity is INFO and not suggest:  # not meant to be mended
+            return None
+        from pnp.network.repair import find_repairs  # most maps have nothing to repair
+
+        at = next(number for number, each in enumerate(proofs) if each is proof)
+        held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
+        share = Budget(max(0, budget.left) // 2)
+        allowed = share.left
+        repairs = find_repairs(game_map, game_map.requirements[at], held, SUGGESTED if suggest else 1, share)
+        budget.left -= allowed - max(0, share.left)
+        return _hint(repairs)
+
+    return mend
+
+
+def _hint(repairs: Sequence[Repair]) -> str | None:
+    if not repairs:
+        return None
+    first, *others = (_words(repair) for repair in repairs)
+    number = len(repairs[0].changes)
+    least = "; no single change does" if number == 2 else f"; fewer than {number} changes do not"
+    tried = "tried: it holds then" + (least if number > 1 and repairs[0].smallest else "")
+    more = "".join(f"; or {words}" for words in others)
+    return f"{first} ({tried}){more}"
+
+
+def _words(repair: Repair) -> str:
+    *others, last = repair.changes
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+# All that can be said of one map.
+
+
+@dataclass(frozen=True, slots=True)
+class MapReport:
+    """What was found on a map: findings with each cause once, the proofs of its requirements, the number of checks."""
+
+    findings: tuple[Finding, ...]
+    proofs: tuple[Proof, ...]
+    checks_run: int
+
+
+def check_map(
+    game_map: GameMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
+) -> MapReport:
+    """Run all checks on a map and its network, and put its requirements to it.
+
+    Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences. With
+    `suggest` the way out of a broken requirement lists several. So many maps are `sharing` the steps of a pack.
+    """
+    layout, at = lay_out(game_map), game_map.span
+    findings: list[Finding] = []
+    run = 0
+
+    def look(checks: tuple[Check[Subject], ...], subject: Subject) -> None:
+        nonlocal run
+        run += len(checks)
+        findings.extend(run_checks(checks, subject, at, pack))
+
+    try:
+        proved = prove(game_map.requirements, lowered, layout, Budget(MAP_STEPS // sharing))
+    except Exception as error:  # a fault of ours in one demand must not silence the checks
+        proved = ()
+        findings.append(crashed("the proof of the requirements", error, at, pack))
+    proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest, sharing))
+    look(MAP_CHECKS, Charted(game_map, lowered))
+    if is_area_map(game_map):
+        from pnp.checks.map.names import AREA_MAP_CHECKS
+
+        look(AREA_MAP_CHECKS, game_map)
+    elif is_block_map(game_map):
+        from pnp.checks.map.block import BLOCK_MAP_CHECKS
+
+        look(BLOCK_MAP_CHECKS, game_map)
+    elif is_street_map(game_map) or is_tile_map(game_map):
+        from pnp.checks.map.street import STREET_CHECKS
+
+        look(STREET_CHECKS, game_map)
+    if is_street_map(game_map):
+        from pnp.checks.map.street import STREET_MAP_CHECKS
+
+        look(STREET_MAP_CHECKS, game_map)
+    elif is_tile_map(game_map):
+        from pnp.checks.map.tile import TILE_MAP_CHECKS
+
+        look(TILE_MAP_CHECKS, game_map)
+    look(LAYOUT_CHECKS, layout)
+    if lowered.network.whole:
+        look(NETWORK_CHECKS, lowered.network)
+    look(PROOF_CHECKS, proofs)
+    return MapReport(tuple(without_consequences(findings, proofs)), proofs.proofs, run)

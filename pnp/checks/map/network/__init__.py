@@ -1,0 +1,1 @@
+"""A map as a network, and its proofs."""

@@ -1,0 +1,1 @@
+"""Checks on themes and icons."""

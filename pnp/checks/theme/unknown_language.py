@@ -1,0 +1,49 @@
+"""A language whose words can't be parted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import arts_of
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.faces.layer import TextArt
+from pnp.model.faces.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.faces.theme import Hyphenation
+    from pnp.model.game import Game
+
+
+@check("unknown-language", severity=ERROR)
+def unknown_language(game: Game) -> Iterator[Fault]:
+    """Words are to be parted in a language whose patterns are not known.
+
+    Where a word may be parted depends on its language. Patterns are there for about fifty of them.
+
+    Fix: correct the code, such as `en`, `de` or `pt-BR`; or write `false`, and part words by hand with soft hyphens.
+
+    Bad:
+        kind: theme
+        extends: theme
+        type: {body: {hyphenate: xx}}
+
+    Good:
+        kind: theme
+        extends: theme
+        type: {body: {hyphenate: en}}
+    """
+    for language in (said.language for said in _said(game) if said.language):
+        from pnp.scene.typesetting.text import knows, languages  # late: its library is wanted by few
+
+        if not knows(language.name):
+            known = ", ".join(code for code in languages() if "-" not in code)
+            yield Fault(language.span, f"words of '{language}' cannot be parted", f"known are {known}")
+
+
+def _said(game: Game) -> Iterator[Hyphenation]:
+    for theme in game.all(Theme):
+        for roles in (theme.roles, *theme.variants.values()):
+            yield from (role.hyphenate for role in roles.texts.values() if role.hyphenate)
+    yield from (art.hyphenate for art in arts_of(game, TextArt) if art.hyphenate)

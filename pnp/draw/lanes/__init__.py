@@ -1,1 +1,0 @@
-"""Block maps in; their streets, lanes, blocks and diagrams as items out."""

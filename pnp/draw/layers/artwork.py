@@ -1,0 +1,399 @@
+"""Shapes, icons, patterns, pictures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.diagnostics import Finding
+from pnp.draw.layers.placement import aligned
+from pnp.draw.look import UnknownNameError
+from pnp.draw.studio import NoImage, SpoiltError
+from pnp.model.faces.layer import NOTHING, EllipseArt, LineArt, PanelArt, PathArt, PolygonArt
+from pnp.model.faces.template import WhereError, parse_where
+from pnp.model.faces.theme import GRID, grey_of
+from pnp.model.reference import Ref
+from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
+from pnp.scene.items import Bitmap, Bounds, Ellipse, Group, Path, Picture, Rect, Stroke, translate
+from pnp.scene.parts import PlacedIcon, PlacedPicture
+from pnp.scene.paths import PathError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
+from pnp.scene.svg_art import Drawing, looks_like_svg, open_drawing
+from pnp.source.rules import MISSING_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.draw.layers.placement import Place, Zone
+    from pnp.draw.studio import Scope, Studio
+    from pnp.model.faces.layer import Align, IconArt, Paint, PatternArt, PictureArt, VAlign
+    from pnp.model.reference import Formula
+    from pnp.scene.items import Colour, Command, Item, Origin, Point
+
+
+# Panels, ellipses, polygons, paths and lines.
+
+ShapeArt = PanelArt | EllipseArt | PolygonArt | PathArt | LineArt
+
+_SLACK = 1e-6
+_SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+
+
+def draw_shape(art: ShapeArt, box: Bounds, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+    """The shape in its box; a panel that reaches an edge of the face reaches over it."""
+    if isinstance(art, LineArt):
+        return (_line(art, box, scope, studio),)
+    fill, stroke = painted(art.paint, scope, studio)
+    match art:
+        case PanelArt():
+            box = box if art.radius else bled(box, scope.trim, bleed)
+            return (Rect(box.left, box.top, box.width, box.height, art.radius, fill, stroke),)
+        case EllipseArt():
+            return (Ellipse(*box.centre, box.width / 2, box.height / 2, fill, stroke),)
+        case PolygonArt():
+            return (Path(polygon(_corners(art, box)), fill, stroke),)
+        case PathArt():
+            return (Path(_commands(art, box), fill, stroke),)
+        case _:
+            assert_never(art)
+
+
+def _corners(art: PolygonArt, box: Bounds) -> tuple[Point, ...]:
+    if art.sides:
+        return regular(art.sides, box)
+    return tuple((box.left + x, box.top + y) for x, y in art.points)
+
+
+def _commands(art: PathArt, box: Bounds) -> tuple[Command, ...]:
+    try:
+        return transformed(parse_path(art.data.name), translate(box.left, box.top))
+    except PathError as error:
+        raise SpoiltError(None, art.data.span, error.message) from None
+
+
+def _line(art: LineArt, box: Bounds, scope: Scope, studio: Studio) -> Path:
+    colour = colour_of(art.colour, scope, studio)
+    stroke = scope.named(art.role, lambda role: studio.look.stroke(role, colour))
+    return Path(polyline((_end(art.start, box), _end(art.end, box))), stroke=stroke)
+
+
+def painted(paint: Paint, scope: Scope, studio: Studio) -> tuple[Colour | None, Stroke | None]:
+    """The fill and the edge of a shape."""
+    fill = colour_of(paint.fill, scope, studio)
+    if paint.outline is None:
+        return fill, None
+    edge = colour_of(paint.outline_colour, scope, studio)
+    return fill, scope.named(paint.outline, lambda role: studio.look.stroke(role, edge))
+
+
+def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
+    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
+    if formula is None:
+        return None
+    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))
+
+
+def bled(box: Bounds, trim: Bounds | None, bleed: float) -> Bounds:
+    """The box, with each side that lies on the trim moved out to the bleed."""
+    if trim is None or not bleed:
+        return box
+    return Bounds(
+        box.left - bleed if box.left <= trim.left + _SLACK else box.left,
+        box.top - bleed if box.top <= trim.top + _SLACK else box.top,
+        box.right + bleed if box.right >= trim.right - _SLACK else box.right,
+        box.bottom + bleed if box.bottom >= trim.bottom - _SLACK else box.bottom,
+    )
+
+
+def regular(sides: int, box: Bounds) -> tuple[Point, ...]:
+    """The corners of a polygon with equal sides, the first on top, as large as the box lets it be."""
+    turns = [math.tau * index / sides for index in range(sides)]
+    unit = [(math.sin(turn), -math.cos(turn)) for turn in turns]
+    left, right = min(x for x, _ in unit), max(x for x, _ in unit)
+    top, bottom = min(y for _, y in unit), max(y for _, y in unit)
+    scale = min(box.width / (right - left), box.height / (bottom - top))
+    (cx, cy), (mx, my) = box.centre, ((left + right) / 2, (top + bottom) / 2)
+    return tuple((cx + (x - mx) * scale, cy + (y - my) * scale) for x, y in unit)
+
+
+def _end(end: Ref | Point, box: Bounds) -> Point:
+    """One end of a line: a point of the box, or the place in it that words name."""
+    if not isinstance(end, Ref):
+        return box.left + end[0], box.top + end[1]
+    try:
+        where = parse_where(end.name)
+    except WhereError as error:
+        raise SpoiltError(None, end.span, error.message) from None
+    across, down = _SHARE[where.horizontal or "centre"], _SHARE[where.vertical or "middle"]
+    return box.left + box.width * across, box.top + box.height * down
+
+
+# Icon layers.
+
+_EDGE = 1.5 / GRID
+"""How much of an icon's square, at each side, is left free by its drawing."""
+
+
+def draw_icon(art: IconArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
+    """The icon, as large as the box lets it be."""
+    name = scope.text(art.icon)
+    if name in ("", NOTHING):
+        return ()  # a row without an icon
+    colour = colour_of(art.colour, scope, studio)
+    side = min(place.box.width, place.box.height)
+    box = aligned(place.box, side, side, art.align or place.align, art.valign or place.valign)
+    group = scope.named(art.icon, lambda name: studio.look.icon(name, box.left, box.top, side, colour))
+    beyond = zone.beyond(box.grown(-side * _EDGE), scope.matrix)
+    studio.notes.icons.append(PlacedIcon(origin, name, side, beyond))
+    return (group,)
+
+
+# Patterns: a box filled with repeats of a small shape, the middle of the box in the middle of the pattern.
+
+PITCH = 4.0
+"""From one repeat to the next where a layer says nothing, in millimetres."""
+
+MOST = 20_000
+"""How many repeats one pattern may have."""
+
+
+def draw_pattern(art: PatternArt, box: Bounds, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+    """The pattern cut to its box; where that reaches an edge of the face, the pattern reaches over it."""
+    box, pitch = bled(box, scope.trim, bleed), art.pitch or PITCH
+    if box.width * box.height > MOST * pitch * pitch:
+        message = f"the pattern repeats more than {MOST:,} times"
+        raise SpoiltError("value", art.pattern.span, message, "give it a larger pitch")
+    colour = colour_of(art.colour, scope, studio)
+    ground = colour_of(art.ground, scope, studio)
+    name = scope.text(art.pattern)
+    key = name, colour, ground, pitch, round(box.width, 4), round(box.height, 4)
+    if key not in studio.drawings:
+        marks = scope.named(art.pattern, lambda it: _marks(it, box.width, box.height, pitch, colour, studio))
+        below = (Rect(0.0, 0.0, box.width, box.height, fill=ground),) if ground else ()
+        studio.drawings[key] = (*below, *marks)
+    clip = Rect(0.0, 0.0, box.width, box.height)
+    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top), clip),)
+
+
+def _marks(
+    name: str, width: float, height: float, pitch: float, colour: Colour | None, studio: Studio
+) -> tuple[Item, ...]:
+    """What is repeated: a shape of this module, or an icon."""
+    look = studio.look
+    ink = colour or look.colour("ink")
+    if name in SHAPES:
+        return tuple(SHAPES[name](width, height, pitch, ink))
+    if name in look.icons:
+        side = pitch * 0.66
+        return tuple(
+            look.icon(name, x - side / 2, y - side / 2, side, colour) for x, y in _staggered(width, height, pitch)
+        )
+    raise UnknownNameError("pattern", name, (*SHAPES, *look.icons))
+
+
+def _plain(_width: float, _height: float, _pitch: float, _ink: Colour) -> Iterator[Item]:
+    return iter(())
+
+
+def _check(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    half = pitch / 2
+    squares = (
+        rectangle(x + dx, y + dy, half, half)
+        for x, y in _grid(width, height, pitch)
+        for dx, dy in ((-half, -half), (0.0, 0.0))
+    )
+    yield _filled(squares, ink)
+
+
+def _stripe(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    yield _filled((rectangle(x - pitch / 4, 0.0, pitch / 2, height) for x in _steps(width, pitch)), ink)
+
+
+def _band(width: float, height: float, _pitch: float, ink: Colour) -> Iterator[Item]:
+    yield Rect(0.0, height / 3, width, height / 3, fill=ink)
+
+
+def _dots(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    yield _filled((circle(x, y, pitch * 0.22) for x, y in _staggered(width, height, pitch)), ink)
+
+
+def _ring(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    rings = (circle(x, y, pitch * share) for x, y in _staggered(width, height, pitch) for share in (0.36, 0.2))
+    yield _filled(rings, ink, even_odd=True)
+
+
+def _star(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    yield _filled((polygon(star(x, y, pitch * 0.4)) for x, y in _staggered(width, height, pitch)), ink)
+
+
+def _chevron(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    rise, thick = pitch / 2, pitch * 0.4
+    xs = list(_steps(width + pitch, pitch / 2))
+    bands = []
+    for y in _steps(height + 2 * rise, pitch):
+        edge = [(x, y - rise + (rise if index % 2 else 0.0)) for index, x in enumerate(xs)]
+        bands.append(polygon([*edge, *((x, at + thick) for x, at in reversed(edge))]))
+    yield _filled(bands, ink)
+
+
+def _wave(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    commands: list[Command] = []
+    for row, y in enumerate(_steps(height, pitch / 2)):
+        for x in _steps(width + pitch, pitch):
+            start, bow = x - pitch / 2 + (pitch / 2 if row % 2 else 0.0), pitch * 0.14
+            commands.append(("M", start + pitch * 0.1, y))
+            commands.append(("C", start + pitch * 0.3, y - bow, start + pitch * 0.3, y - bow, start + pitch * 0.5, y))
+            commands.append(("C", start + pitch * 0.7, y + bow, start + pitch * 0.7, y + bow, start + pitch * 0.9, y))
+    yield Path(tuple(commands), stroke=Stroke(ink, pitch * 0.08, cap="round", join="round"))
+
+
+def _hatch(width: float, height: float, pitch: float, ink: Colour) -> Iterator[Item]:
+    step = pitch * math.sqrt(2)
+    xs = _steps(width + height, step, width / 2)
+    lines = (polyline(((x - height / 2, height), (x + height / 2, 0.0))) for x in xs)
+    yield Path(tuple(command for line in lines for command in line), stroke=Stroke(ink, 0.2))
+
+
+SHAPES: dict[str, Callable[[float, float, float, Colour], Iterator[Item]]] = {
+    "plain": _plain,
+    "check": _check,
+    "stripe": _stripe,
+    "dots": _dots,
+    "chevron": _chevron,
+    "band": _band,
+    "star": _star,
+    "ring": _ring,
+    "wave": _wave,
+    "hatch": _hatch,
+}
+"""The patterns by name; any icon is one too."""
+
+
+def star(x: float, y: float, radius: float) -> tuple[Point, ...]:
+    """The ten corners of a five-pointed star round (x, y), the first on top."""
+    lengths = (radius, radius * 0.42)
+    turns = [math.pi * index / 5 for index in range(10)]
+    return tuple(
+        (x + lengths[index % 2] * math.sin(turn), y - lengths[index % 2] * math.cos(turn))
+        for index, turn in enumerate(turns)
+    )
+
+
+def _filled(shapes: Iterable[tuple[Command, ...]], ink: Colour, *, even_odd: bool = False) -> Path:
+    """Many shapes as one path: a back end writes it once."""
+    return Path(tuple(chain.from_iterable(shapes)), fill=ink, even_odd=even_odd)
+
+
+def _steps(length: float, pitch: float, middle: float | None = None) -> Iterator[float]:
+    """Positions `pitch` apart, one of them in the middle, that cover the length and one pitch more at each end."""
+    at = length / 2 if middle is None else middle
+    reach = math.ceil(length / 2 / pitch) + 1
+    return (at + index * pitch for index in range(-reach, reach + 1))
+
+
+def _grid(width: float, height: float, pitch: float) -> Iterator[Point]:
+    return ((x, y) for y in _steps(height, pitch) for x in _steps(width, pitch))
+
+
+def _staggered(width: float, height: float, pitch: float) -> Iterator[Point]:
+    """Points of a grid of which every second row stands half a pitch aside."""
+    for row, y in enumerate(_steps(height, pitch * 0.5 * math.sqrt(3))):
+        for x in _steps(width, pitch):
+            yield x + (pitch / 2 if row % 2 else 0.0), y
+
+
+# Picture layers.
+
+FREE_PIXELS, STEP_PIXELS = 40, 40
+"""Pixels of a picture for each byte of its file that cost nothing, and how many of the others cost one step."""
+
+_MISSING = Stroke("#D2403F", 0.5)
+
+
+def draw_picture(
+    art: PictureArt, place: Place, scope: Scope, studio: Studio, bleed: float, origin: Origin
+) -> tuple[Item, ...]:
+    """The picture in its box; where it covers a box that reaches an edge of the face, it reaches over it.
+
+    A picture that is not there is noted, and drafts show a crossed box.
+    """
+    name, span = scope.text(art.picture), scope.source(art.picture)
+    if not name or not (place.box.width and place.box.height):
+        return ()  # a row without a picture
+    try:
+        image = _image(name, span, art.picture, studio)
+    except SpoiltError as spoilt:
+        studio.notes.trouble(spoilt, scope.row)
+        return _crossed(place.box)
+    box = bled(place.box, scope.trim, bleed) if art.cover and not art.radius else place.box
+    across, down = box.width / image.width, box.height / image.height
+    scale = max(across, down) if art.cover else min(across, down)
+    where = aligned(box, image.width * scale, image.height * scale, *_anchor(art, place))
+    if isinstance(image, Bitmap):
+        pixels = image.width, image.height
+        studio.notes.pictures.append(PlacedPicture(origin, span, name, pixels, where.width, where.height))
+    item = _item(image, where)
+    if not (art.cover or art.radius):
+        return (item,)
+    shown = box if art.cover else where
+    return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, art.radius)),)
+
+
+def _item(image: Bitmap | Drawing, box: Bounds) -> Item:
+    """The image stretched over the box."""
+    if isinstance(image, Bitmap):
+        return Picture(box.left, box.top, box.width, box.height, image)
+    matrix = (box.width / image.width, 0.0, 0.0, box.height / image.height, box.left, box.top)
+    return Group(image.items, matrix, Rect(0.0, 0.0, image.width, image.height))
+
+
+def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing:
+    """The picture in that file of the pack, opened once; raises SpoiltError where it can't be had."""
+    if name not in studio.images:
+        if studio.work.exhausted:
+            raise SpoiltError(None, span, "the pack takes too much work")
+        studio.images[name] = _opened(name, span, asked, studio)
+    found = studio.images[name]
+    if isinstance(found, NoImage):
+        raise SpoiltError(found.kind, span, found.message, found.hint, asked.span)
+    return found
+
+
+def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing | NoImage:
+    content = studio.game.assets.read(name, span)
+    if not isinstance(content, Finding):
+        try:
+            image = open_drawing(content) if looks_like_svg(content) else open_bitmap(content)
+            if isinstance(image, Bitmap):  # a photo has its bytes; what unpacks to far more is paid for
+                packed = max(0, image.width * image.height - FREE_PIXELS * len(content))
+                studio.work.charge(asked, packed // STEP_PIXELS)
+            return _grey(image) if studio.look.roles.grey else image
+        except PictureRefused as refused:
+            return NoImage("bad-picture", f"the picture '{name}' cannot be used: {refused.message}", refused.hint)
+    if content.code == MISSING_FILE.code:
+        return NoImage("missing-picture", f"the pack has no picture '{name}'", content.hint)
+    return NoImage("bad-picture", content.message, content.hint)
+
+
+def _grey(image: Bitmap | Drawing) -> Bitmap | Drawing:
+    if isinstance(image, Bitmap):
+        return grey_bitmap(image)
+    return replace(image, items=recoloured(image.items, grey_of))
+
+
+def _anchor(art: PictureArt, place: Place) -> tuple[Align, VAlign]:
+    if art.anchor is None:
+        return place.align, place.valign
+    try:
+        where = parse_where(art.anchor.name)
+    except WhereError as error:
+        raise SpoiltError(None, art.anchor.span, error.message) from None
+    return where.horizontal or "centre", where.vertical or "middle"
+
+
+def _crossed(box: Bounds) -> tuple[Item, ...]:
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    cross = (*polyline(((left, top), (right, bottom))), *polyline(((left, bottom), (right, top))))
+    return Rect(left, top, box.width, box.height, stroke=_MISSING), Path(cross, stroke=_MISSING)

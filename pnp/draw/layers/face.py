@@ -1,0 +1,258 @@
+"""A template and a row to a scene; layers reused for equal rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.draw.layers.artwork import colour_of, draw_icon, draw_pattern, draw_shape
+from pnp.draw.layers.placement import Place, cells, place, reach_of, zone_of
+from pnp.draw.layers.text import draw_text
+from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, names_of
+from pnp.expression import Refusal, described, value_of
+from pnp.model.faces.layer import (
+    EllipseArt,
+    GroupArt,
+    IconArt,
+    Layer,
+    LineArt,
+    MapArt,
+    PanelArt,
+    PathArt,
+    PatternArt,
+    PictureArt,
+    PolygonArt,
+    TextArt,
+)
+from pnp.model.faces.template import WhereError, parse_where
+from pnp.scene.items import IDENTITY, Bounds, Group, Origin, Rect, Scene, rotate
+from pnp.scene.parts import Painted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.draw.studio import Studio
+    from pnp.expression import Value
+    from pnp.model.faces.layer import Repeat
+    from pnp.model.faces.template import Template, Where
+    from pnp.model.reference import Formula
+    from pnp.scene.items import Affine, Item
+
+
+# Layers that come to the same for many rows of a component, and what that hangs on.
+
+LAYERS = 1 << 12
+"""Of how many layers it is kept which names they ask for."""
+
+
+def hangs_on(layer: Layer, here: Place, scope: Scope) -> object | None:
+    """All that a shape or a text hangs on: its layer, its place, and the values of the names in its formulas.
+
+    None for other layers, and where a name stands for nothing or for more than a plain value.
+    """
+    names = _names(layer)
+    if names is None:
+        return None
+    values: list[object] = []
+    for name in names:
+        try:
+            value = scope.environment.value(name)
+        except Refusal:
+            return None
+        if isinstance(value, str):
+            values.append(value)
+        elif value is None or isinstance(value, int | Fraction):
+            values.append((type(value), value))
+        else:
+            return None
+    return layer, here, scope.matrix, scope.trim, *values
+
+
+@lru_cache(maxsize=LAYERS)
+def _names(layer: Layer) -> tuple[str, ...] | None:
+    """The names that the formulas of a shape or a text ask for; None for other layers."""
+    if not isinstance(layer.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
+        return None
+    return tuple(sorted(set(names_of(layer))))
+
+
+# A face: a template and a row in, a scene out.
+
+
+def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
+    """The face that the template gives the row of the scope."""
+    trim = Bounds(0.0, 0.0, template.width, template.height)
+    studio.notes.faces.append([])
+    face = _Face(template, studio, replace(scope, trim=trim))
+    items: tuple[Item, ...] = (*face.ground(), *face.layers(template.layers, trim, face.scope))
+    reach = reach_of(template)
+    if reach and items:
+        items = (Group(items, clip=reach),)
+    return Scene(template.width, template.height, items, template.bleed, name)
+
+
+class _Face:
+    """One face while it is drawn."""
+
+    def __init__(self, template: Template, studio: Studio, scope: Scope) -> None:
+        self.template, self.studio, self.scope = template, studio, scope
+        self.zone = zone_of(template)
+
+    def ground(self) -> Iterator[Item]:
+        """The background, out to the bleed."""
+        template, ground = self.template, self.template.background
+        try:
+            colour = colour_of(ground, self.scope, self.studio)
+        except SpoiltError as spoilt:
+            self.studio.notes.trouble(spoilt, self.scope.row)
+            return
+        if ground and colour:
+            bleed = template.bleed
+            width, height = template.width + 2 * bleed, template.height + 2 * bleed
+            items = (Rect(-bleed, -bleed, width, height, fill=colour),)
+            box = Bounds(-bleed, -bleed, width - bleed, height - bleed)
+            self.studio.notes.faces[-1].append(Painted("background", items, IDENTITY, box))
+            yield Group(items, origin=Origin(ground.span, self.scope.row, "background"))
+
+    def layers(self, layers: tuple[Layer, ...], within: Bounds, scope: Scope) -> Iterator[Item]:
+        """The layers of one box, each placed where its words say."""
+        named: dict[str, Bounds] = {}
+        for layer in layers:
+            if scope.budget.exhausted:
+                return
+            try:
+                yield from self._layer(layer, within, named, scope)
+            except SpoiltError as spoilt:
+                self.studio.notes.trouble(spoilt, scope.row)
+
+    def _layer(self, layer: Layer, within: Bounds, named: dict[str, Bounds], scope: Scope) -> Iterator[Item]:
+        here = _place(layer, within, named)
+        named[layer.name] = here.box
+        if layer.repeat is None:
+            yield from self._once(layer, here, scope)
+            return
+        repeat = layer.repeat
+        items = _items(repeat, scope)
+        for index, (item, cell) in enumerate(zip(items, cells(repeat, len(items), here), strict=True), start=1):
+            if scope.budget.exhausted:
+                return
+            names: Mapping[str, Value] = {repeat.each: item, "index": index}
+            try:
+                yield from self._once(layer, Place(cell, here.align, here.valign), scope.with_names(names))
+            except SpoiltError as spoilt:
+                self.studio.notes.trouble(spoilt, scope.row)
+
+    def _once(self, layer: Layer, here: Place, scope: Scope) -> Iterator[Item]:
+        """The layer drawn once, in a group that knows where it comes from."""
+        scope.spend(LAYER_STEPS, layer.span)
+        if layer.condition and not scope.value(layer.condition):
+            return
+        turn = _degrees(layer.turn, scope) if layer.turn else 0.0
+        matrix: Affine = IDENTITY
+        if turn:
+            matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
+            here = here._replace(box=_upright(here.box, turn))
+        origin = Origin(layer.span, scope.row, layer.name)
+        items = self._again(layer, here, scope, origin)
+        if items:
+            self._note(layer, items, here.box, scope)
+            yield Group(items, matrix, origin=origin)
+
+    def _note(self, layer: Layer, items: tuple[Item, ...], box: Bounds, scope: Scope) -> None:
+        """Remembers what the layer painted, for the checks of drawings; what is in a group has been remembered."""
+        notes = self.studio.notes
+        if not isinstance(layer.art, GroupArt):
+            text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
+            notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name))
+
+    def _again(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+        """What the layer comes to; that of another row, where this one says nothing else."""
+        layers, texts = self.studio.layers, self.studio.notes.texts
+        if layers is None:
+            return self._art(layer, here, scope, origin)
+        key = hangs_on(layer, here, scope)
+        drawn = layers.get(key)
+        if drawn is None:
+            items = self._art(layer, here, scope, origin)
+            if key:
+                layers[key] = items, texts[-1] if items and isinstance(layer.art, TextArt) else None
+            return items
+        items, text = drawn
+        if text and isinstance(layer.art, TextArt):
+            texts.append(text.again(origin, partial(scope.source, layer.art.text)))
+        return items
+
+    def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+        studio, bleed = self.studio, self.template.bleed
+        match layer.art:
+            case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
+                return draw_shape(layer.art, here.box, scope, studio, bleed)
+            case TextArt():
+                return draw_text(layer.art, here, scope, studio, self.zone, origin)
+            case IconArt():
+                return draw_icon(layer.art, here, scope, studio, self.zone, origin)
+            case PictureArt():
+                from pnp.draw.layers.artwork import draw_picture
+
+                return draw_picture(layer.art, here, scope, studio, bleed, origin)
+            case PatternArt():
+                return draw_pattern(layer.art, here.box, scope, studio, bleed)
+            case MapArt():
+                from pnp.draw.layers.map import draw_map
+
+                return draw_map(layer.art, here, scope, studio)
+            case GroupArt():
+                return tuple(self.layers(layer.art.layers, here.box, scope))
+            case _:
+                assert_never(layer.art)
+
+
+def _place(layer: Layer, within: Bounds, named: Mapping[str, Bounds]) -> Place:
+    try:
+        anchors = _where(layer).anchors
+    except WhereError as error:
+        raise SpoiltError(None, layer.span, error.message) from None
+    return _placed(layer, within, tuple([(name, named[name]) for _, name in anchors if name in named]))
+
+
+def _where(layer: Layer) -> Where:
+    return parse_where(layer.where.name if layer.where else "fill")
+
+
+@lru_cache(maxsize=1 << 12)  # it is the same for every row
+def _placed(layer: Layer, within: Bounds, beside: tuple[tuple[str, Bounds], ...]) -> Place:
+    return place(layer, _where(layer), within, dict(beside))
+
+
+def _upright(box: Bounds, turn: float) -> Bounds:
+    """The box that a quarter turn brings into `box`; of any other turn the box itself."""
+    if turn % 180 != 90:
+        return box
+    (cx, cy), half_width, half_height = box.centre, box.height / 2, box.width / 2
+    return Bounds(cx - half_width, cy - half_height, cx + half_width, cy + half_height)
+
+
+def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
+    """The items of a repetition; a number counts from 1."""
+    if isinstance(repeat.items, tuple):
+        return tuple(map(value_of, repeat.items))
+    value = scope.value(repeat.items)
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        scope.spend(max(value, 0), repeat.items.span)
+        return tuple(range(1, value + 1))
+    hint = "give a list such as [1, 2, 3], or a number of times"
+    raise SpoiltError("value", repeat.items.span, f"{described(value)} is nothing to repeat over", hint)
+
+
+def _degrees(turn: Formula, scope: Scope) -> float:
+    """How far a layer is turned."""
+    text = scope.text(turn)
+    try:
+        return float(Fraction(text))
+    except (ValueError, ZeroDivisionError):
+        message = f"'{text}' is no number of degrees"
+        raise SpoiltError("value", scope.source(turn), message, "write a number such as 90", turn.span) from None

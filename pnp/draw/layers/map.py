@@ -1,0 +1,210 @@
+"""Map layers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.draw.layers.placement import aligned
+from pnp.draw.look import UnknownNameError
+from pnp.draw.maps import map_texts
+from pnp.draw.studio import SpoiltError
+from pnp.expression import Record
+from pnp.geometry.block_grid import TURNS
+from pnp.messages import did_you_mean
+from pnp.model.diagram import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
+from pnp.model.faces.theme import Theme
+from pnp.model.maps import is_block_map, is_tile_map
+from pnp.model.maps.game_map import TOO_LARGE, GameMap
+from pnp.model.maps.map_style import ROLE, MapStyle
+from pnp.scene.items import Bounds, Group, Rect
+from pnp.scene.typesetting.lettering import Lettering, printed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.draw.layers.placement import Place
+    from pnp.draw.look import Look
+    from pnp.draw.studio import Scope, Studio
+    from pnp.expression import Value
+    from pnp.model.faces.layer import MapArt
+    from pnp.model.game import Game
+    from pnp.model.maps.block_map import BlockMap
+    from pnp.model.reference import Formula
+    from pnp.scene.items import Item
+
+
+# What a map layer shows: all of a map, a part of it, or a diagram of its law.
+
+
+def tile_of(tile: Formula, drawn: GameMap, scope: Scope) -> GameMap:
+    """The one tile of a tile map that is shown, as a map of its own."""
+    name = scope.text(tile)
+    found = drawn.only(name) if is_tile_map(drawn) else None
+    if found is None:
+        known = [each.id for each in drawn.tiles] if is_tile_map(drawn) else []
+        message = f"the map '{drawn.id}' has no tile '{name}'" if known else f"the map '{drawn.id}' has no tiles"
+        hint = did_you_mean(name, known) or (f"tiles are {', '.join(known)}" if known else None)
+        raise SpoiltError("value", scope.source(tile), message, hint, tile.span)
+    return found
+
+
+def part_of(art: MapArt, drawn: GameMap, scope: Scope) -> Bounds:
+    """The part of the map that is shown, in millimetres on it; of a map without a size, in shares of it."""
+    width, height = drawn.width or 1.0, drawn.height or 1.0
+    if art.crop is None:
+        return Bounds(0.0, 0.0, width, height)
+    name = " ".join(scope.text(art.crop).split())
+    try:
+        left, top, across, down = part_in_shares(name, drawn.width, drawn.height)
+    except NoPartError as error:
+        hint = did_you_mean(name, PARTS) or f"parts are {', '.join(PARTS)}, or left, top, width and height in mm"
+        source = scope.source(art.crop)
+        raise SpoiltError("value", source, error.message, hint if error.unread else None, art.crop.span) from None
+    return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
+
+
+def shown_by(art: MapArt, drawn: GameMap, scope: Scope) -> str:
+    """What the layer shows, which must be something that its kind of map has."""
+    if art.show is None:
+        return MAP
+    word = scope.text(art.show)
+    if word not in SHOWN:
+        hint = did_you_mean(word, SHOWN) or f"it shows {', '.join(SHOWN)}"
+        message = f"a map layer can't show '{word}'"
+        raise SpoiltError("value", scope.source(art.show), message, hint, art.show.span)
+    if word != MAP and not is_block_map(drawn):
+        message = f"'{word}' can be shown of a block map, and '{drawn.id}' is none"
+        raise SpoiltError("value", scope.source(art.show), message, None, art.show.span)
+    return word
+
+
+def paint_diagram(
+    shown: str, drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float
+) -> tuple[Item, ...]:
+    """The diagram of that name in a box."""
+    from pnp.draw.maps.lane_diagrams import paint_addresses, paint_turns
+
+    if shown == ADDRESSES:
+        return paint_addresses(drawn, style, look, width, height)
+    allowed = {turn.name for turn in drawn.turns}
+    turns = tuple(turn for turn in TURNS if (turn in allowed if shown == TURNS_SHOWN else turn == shown))
+    return paint_turns(drawn, turns, style, look, width, height)
+
+
+# Map layers: a map of the game, as large as its box lets it be.
+
+
+def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+    """The map in the style named, or in the last of the game's styles."""
+    named = scope.named(art.map, lambda name: _map(name, studio))
+    drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
+    style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
+    if style is None or drawn.damaged:
+        return ()  # told by the checks of documents
+    places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
+    shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope)
+    if shown != MAP and is_block_map(drawn):
+        try:
+            return _diagram(shown, drawn, style, place, studio)
+        except UnknownNameError as error:
+            raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+    scale = min(place.box.width / part.width, place.box.height / part.height) if drawn.width and drawn.height else 0.0
+    across, down = (scale, scale) if scale else (place.box.width / part.width, place.box.height / part.height)
+    width, height = (drawn.width or 1.0) * across, (drawn.height or 1.0) * down
+    box = aligned(place.box, part.width * across, part.height * down, place.align, place.valign)
+    key = drawn.id, style.id, round(width, 4), round(height, 4), places
+    if key not in studio.drawings:
+        if drawn.too_large:
+            raise SpoiltError("value", scope.source(art.map), drawn.too_large, TOO_LARGE, art.map.span)
+        try:
+            studio.drawings[key] = studio.paint_map(drawn, style, studio.look, width, height, places)
+        except UnknownNameError as error:
+            raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
+    studio.notes.labels.setdefault((named.id, style.id), map_lettering(named, style, studio))
+    left, top = part.left * across, part.top * down
+    clip = Rect(left, top, part.width * across, part.height * down) if art.crop else None
+    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
+
+
+def map_lettering(drawn: GameMap, style: MapStyle, studio: Studio) -> Lettering:
+    """The texts of the map that do not print as they should."""
+    key = "lettering", drawn.id, style.id
+    if key not in studio.lettering:
+        found = (printed(text, span, look) for text, span, look in map_texts(drawn, style, studio.look))
+        studio.lettering[key] = Lettering(f"on the map '{drawn.id}'", tuple(text for text in found if not text.prints))
+    return studio.lettering[key]
+
+
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio: Studio) -> tuple[Item, ...]:
+    """A diagram, as large as the box lets it be."""
+    side = min(place.box.width, place.box.height)
+    if side <= 0:
+        return ()
+    box = aligned(place.box, side, side, place.align, place.valign)
+    key = drawn.id, style.id, shown, round(side, 4)
+    if key not in studio.drawings:
+        studio.drawings[key] = paint_diagram(shown, drawn, style, studio.look, side, side)
+    return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
+
+
+def _map(name: str, studio: Studio) -> GameMap:
+    found = studio.game.find(GameMap, name)
+    if found is None:
+        raise UnknownNameError("map", name, studio.game.names(GameMap))
+    return found
+
+
+def _style(name: str, studio: Studio) -> MapStyle:
+    found = studio.game.find(MapStyle, name)
+    if found is None:
+        raise UnknownNameError("map style", name, studio.game.names(MapStyle))
+    return found
+
+
+def last_style(game: Game) -> MapStyle | None:
+    """The last of the game's map styles, which is used where none is named."""
+    *_, last = (None, *game.all(MapStyle))
+    return last
+
+
+def _spoilt(error: UnknownNameError, drawn: GameMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
+    """What is wrong where a style draws with a name that the look does not have.
+
+    Checks of documents tell what a map names, and what no theme has; not what a style of a kit takes for granted.
+    """
+    themes = [theme.roles for theme in game.all(Theme)]
+    named = {ref.name for it in drawn.districts for ref in (it.colour, it.tint) if ref} | {
+        ref.name for ref in drawn.icons
+    }
+    granted = error.name.startswith(ROLE) or any(error.name in {**it.palette, **it.texts} for it in themes)
+    message = f"the map style '{style.id}' needs the {error.kind} '{error.name}', which the theme does not have"
+    return SpoiltError(
+        "value" if granted and error.name not in named else None,
+        span,
+        message,
+        "let the theme extend the kit's, or add it there",
+    )
+
+
+def _highlighted(formula: Formula, drawn: GameMap, scope: Scope) -> frozenset[str]:
+    """The places that the formula comes to; each must be one of the map's."""
+    names = frozenset(_names(scope.value(formula)))
+    known = drawn.marks | drawn.lost
+    for name in sorted(names - known):
+        message = f"'{name}' is no place of the map '{drawn.id}'"
+        raise SpoiltError("value", formula.span, message, did_you_mean(name, known))
+    return names
+
+
+def _names(value: Value) -> Iterator[str]:
+    match value:
+        case None:
+            return
+        case tuple():
+            for item in value:
+                yield from _names(item)
+        case Record():
+            yield value.text
+        case _:
+            yield str(value)

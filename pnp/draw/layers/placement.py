@@ -1,0 +1,297 @@
+"""A layer's box, repeats, the safe zone."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, assert_never
+
+from pnp.records import dataclass
+from pnp.scene.items import Bounds, Ellipse, Path, Point, Rect, apply, brought
+from pnp.scene.paths import polygon
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.model.faces.layer import Align, Layer, Repeat, VAlign
+    from pnp.model.faces.template import Extent, Horizontal, Relation, Shape, Template, Vertical, Where
+    from pnp.scene.items import Affine
+    from pnp.scene.parts import Outline
+
+
+# Placement: a layer's box within the box that it stands in.
+
+Side = TypeVar("Side", bound=str)
+
+_SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+
+
+_BESIDE: Mapping[Relation, Horizontal] = {"right of": "left", "left of": "right"}
+_ABOVE: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
+"""The side of what is left of a box at which the layer lies that a placement names."""
+
+
+class Place(NamedTuple):
+    """A box, and to which of its sides what stands in it leans."""
+
+    box: Bounds
+    align: Align = "centre"
+    valign: VAlign = "middle"
+
+
+def place(layer: Layer, where: Where, within: Bounds, named: Mapping[str, Bounds]) -> Place:
+    """The place of a layer in the box `within`; `named` are the boxes of the layers before it.
+
+    A side that the words name takes the box there if it has a size that way; if not, what stands in it leans there.
+    A box with a size that is beside a layer lies against it, unless the words name another side.
+    """
+    room = _room(where, within, named)
+    width = layer.size[0] if layer.size else _length(where.width, room.width)
+    height = layer.size[1] if layer.size else _length(where.height, room.height)
+    align: Align = where.horizontal if where.horizontal and width is None else "centre"
+    valign: VAlign = where.vertical if where.vertical and height is None else "middle"
+    if layer.at:
+        left, top = within.left + layer.at[0], within.top + layer.at[1]
+        right = room.right if width is None else left + width
+        bottom = room.bottom if height is None else top + height
+        return Place(Bounds(left, top, max(left, right), max(top, bottom)), align, valign)
+    left, right = _span(room.left, room.right, width, _SHARE[where.horizontal or _against(where, _BESIDE) or "centre"])
+    top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or _against(where, _ABOVE) or "middle"])
+    return Place(Bounds(left, top, right, bottom), align, valign)
+
+
+def aligned(box: Bounds, width: float, height: float, align: Align, valign: VAlign) -> Bounds:
+    """A box of that size within another, leaning to the sides named."""
+    left, right = _span(box.left, box.right, width, _SHARE[align])
+    top, bottom = _span(box.top, box.bottom, height, _SHARE[valign])
+    return Bounds(left, top, right, bottom)
+
+
+def _room(where: Where, within: Bounds, named: Mapping[str, Bounds]) -> Bounds:
+    """What the layers that the words name leave of the box, inside the insets."""
+    room = within
+    for relation, name in where.anchors:
+        if name in named:  # a layer that is not there is told by the check of placements
+            room = _beside(relation, named[name], room)
+    return Bounds(room.left + where.left, room.top + where.top, room.right - where.right, room.bottom - where.bottom)
+
+
+def _beside(relation: Relation, box: Bounds, room: Bounds) -> Bounds:
+    match relation:
+        case "below":
+            return Bounds(room.left, box.bottom, room.right, room.bottom)
+        case "above":
+            return Bounds(room.left, room.top, room.right, box.top)
+        case "left of":
+            return Bounds(room.left, room.top, box.left, room.bottom)
+        case "right of":
+            return Bounds(box.right, room.top, room.right, room.bottom)
+        case "in":
+            return box
+        case _:
+            assert_never(relation)
+
+
+def _against(where: Where, sides: Mapping[Relation, Side]) -> Side | None:
+    """The side at which a layer lies that the words name; None where they name none, or one at either side."""
+    found = [sides[relation] for relation, _ in where.anchors if relation in sides]
+    return found[-1] if len(set(found)) == 1 else None
+
+
+def _length(extent: Extent | None, available: float) -> float | None:
+    return extent.of(available) if extent else None
+
+
+def _span(first: float, last: float, length: float | None, share: float) -> tuple[float, float]:
+    if length is None:
+        return (first, last) if first <= last else ((first + last) / 2,) * 2
+    start = first + (last - first - length) * share
+    return start, start + length
+
+
+# Arrangement: the cells in which a repeated layer is drawn.
+
+_DEPTH = 12.0
+
+
+def cells(repeat: Repeat, count: int, place: Place) -> tuple[Bounds, ...]:
+    """So many boxes within the place, in the order of the items."""
+    if count <= 0:
+        return ()
+    match repeat.arrangement:
+        case "row":
+            return _grid(repeat, count, count, place)
+        case "column":
+            return _grid(repeat, count, 1, place)
+        case "grid":
+            return _grid(repeat, count, repeat.columns or math.ceil(math.sqrt(count)), place)
+        case "ring":
+            return _ring(place.box, count, repeat.depth or _DEPTH, repeat.gap)
+        case "circle":
+            return _circle(repeat, count, place.box)
+        case "stack":
+            return (place.box,) * count
+        case _:
+            assert_never(repeat.arrangement)
+
+
+def _grid(repeat: Repeat, count: int, columns: int, place: Place) -> tuple[Bounds, ...]:
+    """Cells line by line; those of a stated size stand together, leaning as the place says."""
+    columns = min(columns, count)
+    rows, gap, box = math.ceil(count / columns), repeat.gap, place.box
+    width = repeat.cell[0] if repeat.cell else (box.width - gap * (columns - 1)) / columns
+    height = repeat.cell[1] if repeat.cell else (box.height - gap * (rows - 1)) / rows
+    whole = columns * width + gap * (columns - 1), rows * height + gap * (rows - 1)
+    block = aligned(box, *whole, place.align, place.valign)
+
+    def cell(index: int) -> Bounds:
+        left = block.left + index % columns * (width + gap)
+        top = block.top + index // columns * (height + gap)
+        return Bounds(left, top, left + width, top + height)
+
+    return tuple(map(cell, range(count)))
+
+
+def _circle(repeat: Repeat, count: int, box: Bounds) -> tuple[Bounds, ...]:
+    """Cells with their middles on the largest ellipse that keeps them in the box, clockwise from the top."""
+    width, height = repeat.cell or (repeat.depth or _DEPTH,) * 2
+    (cx, cy), rx, ry = box.centre, (box.width - width) / 2, (box.height - height) / 2
+
+    def cell(index: int) -> Bounds:
+        turn = math.tau * index / count
+        x, y = cx + rx * math.sin(turn), cy - ry * math.cos(turn)
+        return Bounds(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+    return tuple(map(cell, range(count)))
+
+
+def _ring(box: Bounds, count: int, depth: float, gap: float) -> tuple[Bounds, ...]:
+    """Cells along the four sides, clockwise from the top left, with a square one in each corner.
+
+    The cells of one side are equal; those of two sides differ as little as whole numbers allow. A ring is no deeper
+    than half of its box, where nothing is left between its corners.
+    """
+    depth = min(depth, box.width / 2, box.height / 2)
+    inner = Bounds(box.left + depth, box.top + depth, box.right - depth, box.bottom - depth)
+    corners = (
+        Bounds(box.left, box.top, inner.left, inner.top),
+        Bounds(inner.right, box.top, box.right, inner.top),
+        Bounds(inner.right, inner.bottom, box.right, box.bottom),
+        Bounds(box.left, inner.bottom, inner.left, box.bottom),
+    )
+    shares = _shared(max(count - 4, 0), (inner.width, inner.height, inner.width, inner.height))
+    ring: list[Bounds] = []
+    for side, (corner, share) in enumerate(zip(corners, shares, strict=True)):
+        ring.append(corner)
+        ring.extend(_side(box, inner, side, share, gap))
+    return tuple(ring[:count])
+
+
+def _side(box: Bounds, inner: Bounds, side: int, count: int, gap: float) -> Iterator[Bounds]:
+    """The cells of one side between its corners: 0 is the top, then clockwise."""
+    length = inner.height if side % 2 else inner.width
+    step = (length - gap) / count if count else 0.0
+    for index in range(count):
+        start = gap + index * step
+        end = start + step - gap
+        match side:
+            case 0:
+                yield Bounds(inner.left + start, box.top, inner.left + end, inner.top)
+            case 1:
+                yield Bounds(inner.right, inner.top + start, box.right, inner.top + end)
+            case 2:
+                yield Bounds(inner.right - end, inner.bottom, inner.right - start, box.bottom)
+            case _:
+                yield Bounds(box.left, inner.bottom - end, inner.left, inner.bottom - start)
+
+
+def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
+    """The count shared out in proportion; what remains goes to the largest remainders, the first side first."""
+    whole = total(lengths)
+    exact = [count * length / whole if whole > 0 else count / len(lengths) for length in lengths]
+    shares = [math.floor(part + 1e-9) for part in exact]
+    order = sorted(range(len(lengths)), key=lambda side: (round(shares[side] - exact[side], 9), side))
+    for side in order[: count - sum(shares)]:
+        shares[side] += 1
+    return tuple(shares)
+
+
+# The zone of a face that a crooked cut leaves whole.
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A face's shape, as large as its trim, and how far within it texts and icons are safe."""
+
+    width: float
+    height: float
+    safe: float
+    shape: Shape
+
+    def beyond(self, box: Bounds, matrix: Affine) -> float:
+        """How far the box, brought to the face by the transform, reaches out of the zone; 0 where it does not."""
+        if self.shape == "rectangle":
+            left, top, right, bottom = brought(box, matrix)
+            return max(0.0, self.safe - min(left, top, self.width - right, self.height - bottom))
+        corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
+        return max(0.0, *(self._beyond(self.shape, *apply(matrix, *corner)) for corner in corners))
+
+    def _beyond(self, shape: Literal["circle", "hexagon"], x: float, y: float) -> float:
+        match shape:
+            case "circle":
+                rx, ry = self.width / 2, self.height / 2
+                return self.safe - (1 - math.hypot((x - rx) / rx, (y - ry) / ry)) * min(rx, ry)
+            case "hexagon":
+                points = hexagon(self.width, self.height)
+                return self.safe - min(map(_inward, points, (*points[1:], points[0]), ((x, y),) * 6))
+            case _:
+                assert_never(shape)
+
+
+def _inward(start: Point, end: Point, point: Point) -> float:
+    """How far a point lies to the right of the line from `start` to `end`: inside, where the shape turns clockwise."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return (dx * (point[1] - start[1]) - dy * (point[0] - start[0])) / math.hypot(dx, dy)
+
+
+def hexagon(width: float, height: float) -> tuple[Point, ...]:
+    """The corners of a hexagon that fills the box, clockwise; it points to the sides where the box is wide, else up."""
+    w, h = width, height
+    if width >= height:
+        return (w / 4, 0.0), (w * 3 / 4, 0.0), (w, h / 2), (w * 3 / 4, h), (w / 4, h), (0.0, h / 2)
+    return (w / 2, 0.0), (w, h / 4), (w, h * 3 / 4), (w / 2, h), (0.0, h * 3 / 4), (0.0, h / 4)
+
+
+def zone_of(template: Template) -> Zone:
+    """The safe zone of a template's faces."""
+    return Zone(template.width, template.height, template.safe, template.shape)
+
+
+def outline_of(template: Template) -> Outline:
+    """The line along which a template's parts are cut."""
+    width, height = template.width, template.height
+    match template.shape:
+        case "rectangle":
+            return Rect(0.0, 0.0, width, height, template.corners)
+        case "circle":
+            return Ellipse(width / 2, height / 2, width / 2, height / 2)
+        case "hexagon":
+            return Path(polygon(hexagon(width, height)))
+        case _:
+            assert_never(template.shape)
+
+
+def reach_of(template: Template) -> Ellipse | Path | None:
+    """What a face that is no rectangle prints: its shape with the bleed round it; None for a rectangle."""
+    width, height, bleed = template.width, template.height, template.bleed
+    match template.shape:
+        case "rectangle":
+            return None
+        case "circle":
+            return Ellipse(width / 2, height / 2, width / 2 + bleed, height / 2 + bleed)
+        case "hexagon":
+            more = bleed * 2 / math.sqrt(3)  # the slanted sides move out by no less than the bleed
+            corners = hexagon(width + 2 * more, height + 2 * more)
+            return Path(polygon(tuple((x - more, y - more) for x, y in corners)))
+        case _:
+            assert_never(template.shape)

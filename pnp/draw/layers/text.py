@@ -1,0 +1,135 @@
+"""Text layers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pnp.draw.layers.artwork import colour_of
+from pnp.draw.look import UnknownNameError, hyphens
+from pnp.draw.studio import Setting, SpoiltError
+from pnp.scene.items import IDENTITY, Bounds, Group, brought, compose, translate
+from pnp.scene.legibility import reach
+from pnp.scene.parts import PlacedText
+from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.text import Bullet, plain, prose
+from pnp.scene.typesetting.typeset import fit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.draw.layers.placement import Place, Zone
+    from pnp.draw.studio import Scope, Studio
+    from pnp.expression import Icon
+    from pnp.model.faces.layer import Align, TextArt, VAlign
+    from pnp.scene.items import Item, Origin
+    from pnp.scene.typesetting.text import Inline, Manner, Piece, TextStyle
+    from pnp.scene.typesetting.typeset import Block
+
+
+_PLACE = "\ufffc"
+
+
+def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
+    """The text in its box, shrunk where it may be; what does not fit is drawn all the same, and noted."""
+    colour = colour_of(art.colour, scope, studio)
+    style = scope.named(art.style, lambda role: studio.look.text(role, colour))
+    role = scope.text(art.style)
+    pieces = tuple(_pieces(art, scope, studio, style, _manner(art, role, studio)))
+    if not pieces:
+        return ()
+    align, valign = art.align or place.align, art.valign or place.valign
+    setting = _setting(pieces, style, art.least, place.box, align, studio)
+    if setting is None:
+        return ()  # the font is not there: told by the check of fonts
+    block, matrix = setting.block, scope.matrix
+    there = translate(place.box.left, _top(block, place.box, valign, style))
+    way = there if matrix == IDENTITY else compose(matrix, there)
+    studio.notes.texts.append(
+        PlacedText(
+            origin=origin,
+            source=partial(scope.source, art.text),
+            text=setting.words,
+            role=role,
+            size=block.size,
+            least=studio.look.least(role),
+            overflow_x=block.overflow_x,
+            overflow_y=block.overflow_y,
+            beyond=zone.beyond(setting.letters, way),
+            missing=block.missing,
+            reach=setting.reach and brought(setting.reach, way),
+            strays=block.strays,
+        )
+    )
+    return (Group(block.items, there),)
+
+
+def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
+    """How the words are taken: as the role says, unless the layer says otherwise."""
+    manner = studio.look.manner(role, studio.language)
+    if art.verbatim is not None:
+        manner = replace(manner, verbatim=art.verbatim)
+    if art.hyphenate is not None:
+        manner = replace(manner, hyphenate=hyphens(art.hyphenate, studio.language))
+    return manner
+
+
+def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner) -> Iterator[Piece]:
+    """The text's runs, items and icons; markup may span icons, so that each is a placeholder while it is read."""
+    pieces = scope.pieces(art.text)
+    text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
+    icons = (_inline(piece, art, scope, studio, style) for piece in pieces if not isinstance(piece, str))
+    for run in prose(text, manner):
+        if isinstance(run, Bullet):
+            yield run
+            continue
+        for index, stretch in enumerate(run.text.split(_PLACE)):
+            if index:
+                yield next(icons)
+            if stretch:
+                yield run if stretch == run.text else replace(run, text=stretch)
+
+
+def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:
+    try:
+        return studio.look.inline(icon.name, style)
+    except UnknownNameError as error:
+        written = f"icon:{icon.name}" in art.text.text.replace(" ", "")
+        span = scope.source(art.text)
+        raise SpoiltError(None if written else "value", span, error.message, error.hint, art.text.span) from None
+
+
+def _setting(
+    pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: Bounds, align: Align, studio: Studio
+) -> Setting | None:
+    """The pieces set; a text needs its lines' leading and, for the last of them, no more than its size."""
+    key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
+    setting: Setting | None = studio.settings.get(key)
+    if setting is None:
+        try:
+            room = box.height + style.line - style.em
+            block = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
+        except FontError:
+            return None
+        setting = studio.settings[key] = Setting(block, plain(pieces), _letters(block), reach(block.items))
+    return setting
+
+
+def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
+    """Where the block's top comes to lie: leading that no line needs may stand outside the box."""
+    spare = (style.line - style.em) / 2 * block.size / style.size
+    match valign:
+        case "top":
+            return box.top - spare
+        case "middle":
+            return (box.top + box.bottom - block.height) / 2
+        case "bottom":
+            return box.bottom - block.height + spare
+
+
+def _letters(block: Block) -> Bounds:
+    """The box of the letters, from the top of the first capitals to the last baseline."""
+    left = min((line.x for line in block.lines), default=0.0)
+    right = max((line.x + line.width for line in block.lines), default=left)
+    return Bounds(left, block.cap_top, right, block.last_baseline)

@@ -1,0 +1,178 @@
+"""Area maps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.blocks import Face, faces
+from pnp.draw.town.buildings import draw_town, grow_town
+from pnp.draw.town.coast import (
+    Haven,
+    Lie,
+    draw_boats,
+    draw_compass,
+    draw_jetty,
+    draw_lighthouse,
+    draw_palms,
+    draw_parasols,
+    draw_sea,
+    draw_waves,
+    lie_of_the_land,
+    palms,
+    shore_trees,
+)
+from pnp.draw.town.greenery import draw_trees
+from pnp.draw.town.places import Label, Mood, draw_place, place_shadows, plates, set_labels, shrinkage
+from pnp.draw.town.plan import WHITE, Canvas, lay_out, mixed, pen, straight
+from pnp.draw.town.streets import draw_streets
+from pnp.geometry.polygons import closed, coarse, grow, union
+from pnp.records import dataclass
+from pnp.scene.items import Group, Item, Path, Rect, Same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.draw.look import Look
+    from pnp.draw.town.plan import Spot
+    from pnp.model.maps.area_map import AreaMap
+    from pnp.model.maps.map_style import MapStyle
+
+
+QUARTER = 14.0
+"""Half the width of the gaps that the ground of the core bridges."""
+
+
+def paint_area_map(
+    drawn: AreaMap,
+    style: MapStyle,
+    look: Look,
+    width: float,
+    height: float,
+    highlight: frozenset[str] = frozenset(),
+) -> tuple[Item, ...]:
+    """The map in a box with (0, 0) at its top left corner, with the places of `highlight` standing out.
+
+    Where places would run into each other, all is drawn smaller than the style says. The items below the places that
+    stand out are one tuple for every highlight, so that a back end may write them once. Raises UnknownNameError for a
+    role or an icon that the look does not have.
+    """
+    if not (width > 0 and height > 0):
+        return ()
+    painting = _painting(Same(drawn), Same(style), Same(look), width, height)
+    plan, scale = painting.canvas.plan, painting.scale
+    below = Group(painting.base(dimmed=bool(highlight)), clip=Rect(0.0, 0.0, plan.width, plan.height))
+    above = [item for spot in plan.spots if spot.area.id in highlight for item in painting.place(spot, "lit")]
+    return (below, *above) if scale == 1 else (Group((below, *above), (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
+
+
+@lru_cache(maxsize=16)
+def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], width: float, height: float) -> Painting:
+    scale = shrinkage(drawn.it, style.it, width, height)
+    canvas = Canvas(drawn.it, style.it, look.it, lay_out(drawn.it, style.it, width / scale, height / scale))
+    labels = set_labels(canvas)
+    kept = union(canvas.plan.kept, plates(labels.values()))
+    return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
+
+
+@dataclass(frozen=True, eq=False)
+class Painting:
+    """One map on one face, drawn once for all highlights; `scale` is what its canvas shrinks to on the face."""
+
+    canvas: Canvas
+    labels: Mapping[str, Label]
+    scale: float = 1.0
+
+    def place(self, spot: Spot, mood: Mood) -> Iterator[Item]:
+        """One place as it stands among the others."""
+        return draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
+
+    @cached_property
+    def ground(self) -> tuple[Item, ...]:
+        """All that lies below the places."""
+        drawn = _ground(self.canvas)
+        return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)  # no ground, no path
+
+    @cached_property
+    def plain(self) -> tuple[Item, ...]:
+        """The face where no place stands out."""
+        return self._with_places("place")
+
+    @cached_property
+    def dimmed(self) -> tuple[Item, ...]:
+        """The face below a place that stands out."""
+        return self._with_places("dimmed")
+
+    def base(self, *, dimmed: bool) -> tuple[Item, ...]:
+        """The face below the places that stand out, the same tuple each time."""
+        return self.dimmed if dimmed else self.plain
+
+    def _with_places(self, mood: Mood) -> tuple[Item, ...]:
+        canvas, spots = self.canvas, self.canvas.plan.spots
+        shadows = place_shadows(spots, canvas.style.places.lift, canvas.paint)
+        return *self.ground, *shadows, *(item for spot in spots for item in self.place(spot, mood))
+
+
+def _ground(canvas: Canvas) -> Iterator[Item]:
+    """Water, land, town and streets, from the bottom up."""
+    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
+    lie = lie_of_the_land(plan, style.water, chance)
+    found = faces(plan)
+    yield from _land(lie, canvas)
+    yield from _quarters(found, lie, canvas)
+    if style.town:
+        yield from draw_town(grow_town(found, style.town, canvas), style.town, canvas)
+    if style.roads:
+        yield from draw_streets(plan, style.roads, paint)
+    if style.water and style.water.life:
+        row = palms(plan, lie, chance)
+        yield from draw_trees(shore_trees(plan, lie, row, chance), paint, chance)
+        yield from draw_palms(row, paint)
+    yield from _waterside(lie, canvas)
+
+
+def _land(lie: Lie, canvas: Canvas) -> Iterator[Item]:
+    """The water, the beach and the land, in layers; all land where the style has no water."""
+    water, paint = canvas.style.water, canvas.paint
+    if water is None:
+        yield Path(straight(lie.land), paint("meadow"))
+        return
+    yield from draw_sea(canvas.plan, lie, paint, bands=water.life)
+    line = pen(paint("outline"), 0.3) if water.life else None
+    yield Path(straight(lie.beach), paint("sand"), line)
+    yield Path(straight(lie.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
+
+
+def _quarters(found: Sequence[Face], lie: Lie, canvas: Canvas) -> Iterator[Item]:
+    """The pavement, in the tints of the districts, and the ground of the core."""
+    style, paint = canvas.style, canvas.paint
+    apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # blocks will wear the full tint
+    yield Path(straight(grow(lie.body, apron)), paint("pavement"), pen(paint("hedge"), 0.3) if style.town else None)
+    if style.tints:
+        for face in found:
+            yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
+    core = [spot.ground(style.core.margin) for spot in canvas.plan.spots if spot.core] if style.core else []
+    if core:
+        inner = [face.ground for face in found if face.core]
+        edge = pen(paint("outline"), 0.35) if style.town else None
+        yield Path(straight(closed(union(*core, *inner), QUARTER)), paint("plaza"), edge)
+
+
+def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:
+    """The compass, and with it what lives on the water: a lighthouse, jetties, parasols, boats and waves."""
+    style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
+    havens = lie.havens
+    if style.compass and style.compass.at:
+        yield from draw_compass(style.compass.at, style.compass.size, paint)
+    elif style.compass and havens:
+        yield from draw_compass(havens[0].at, min(style.compass.size, 1.9 * havens[0].radius), paint)
+        havens = havens[1:]
+    if style.water and style.water.life:
+        land = coarse(lie.land)
+        for index, haven in enumerate(havens):
+            yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, land, paint, chance)
+        yield from draw_parasols(plan, lie, paint, chance, lie.havens)
+        boats = tuple(draw_boats(plan, lie, paint, chance, lie.havens))
+        yield from (boat for _, boat in boats)
+        yield from draw_waves(plan, lie, paint, chance, (*lie.havens, *(Haven(at, 5.0) for at, _ in boats)))

@@ -1,0 +1,267 @@
+"""Block maps: blocks, corners, highlights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.draw.maps.lanes import Board, draw_bays, draw_rim, draw_streets, words
+from pnp.draw.town.blocks import CORNER, YARD, Block, Face
+from pnp.draw.town.buildings import Building, buildings, draw_buildings, yard
+from pnp.draw.town.coast import draw_compass
+from pnp.draw.town.greenery import Tree, draw_trees, grove, park
+from pnp.draw.town.plan import Spot, lit, pen, straight
+from pnp.geometry.block_grid import STEPS, square_name
+from pnp.geometry.polygons import Shape, box, difference, grow, opened, rectangle
+from pnp.model.maps.game_map import Area
+from pnp.scene.items import Ellipse, Group, Item, Path, Rect
+from pnp.scene.typesetting.typeset import typeset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.draw.look import Look
+    from pnp.draw.maps.lanes import Point
+    from pnp.geometry.block_grid import Square
+    from pnp.model.maps import block_map
+    from pnp.model.maps.block_map import Address, BlockMap
+    from pnp.model.maps.map_style import MapStyle, TownStyle
+    from pnp.scene.items import Colour
+    from pnp.scene.typesetting.text import TextStyle
+
+
+# Blocks: places for tiles, or built on, each with its name and the letters of its addresses at its rim.
+
+ROUND = 2.5
+"""The radius of the corners of a pavement."""
+
+RIM = 4.4
+"""The width of a pavement that is lettered."""
+
+PLATE = 1.6
+"""The room round a name on its plate."""
+
+ROW, COURT, LOT_GAP = 11.0, 14.0, 1.2
+"""How deep a row of buildings is, the least side of a court between rows, and the gap between two rows."""
+
+
+def draw_blocks(board: Board) -> Iterator[Item]:
+    """Every block."""
+    town = board.style.town if board.blocks.fill == "town" and board.detailed else None
+    edge = pen(board.paint("kerb"), board.line(0.6) if board.detailed else 0.15)
+    for block in board.drawn.blocks:
+        x, y, side = _box(board, block)
+        if board.blocks.fill == "tiles":
+            yield Rect(x, y, side, side, 0.0, board.paint("tile"), edge)
+        else:
+            yield Rect(x, y, side, side, min(ROUND, side / 8), board.paint("pavement" if town else "block"), edge)
+    if town:
+        yield from _town(board, town)
+    if board.detailed:
+        for block in board.drawn.blocks:
+            yield from _lettered(board, block)
+
+
+def draw_names(board: Board) -> Iterator[Item]:
+    """The names of the blocks: on plates over the roofs, or large and pale where a tile will lie."""
+    style = board.text(board.blocks.names) if board.detailed else None
+    if style is None:
+        return
+    for block in board.drawn.blocks:
+        x, y, side = _box(board, block)
+        text = words(block.id, style, (x + side / 2, y + side / 2))
+        if board.blocks.fill == "town":
+            yield _plate(board, block.id, style, (x + side / 2, y + side / 2))
+        yield text
+
+
+def _box(board: Board, block: block_map.Block) -> tuple[float, float, float]:
+    x, y = board.at(board.drawn.grid.corner(block.at))
+    return x, y, board.drawn.grid.squares * board.unit
+
+
+def _lettered(board: Board, block: block_map.Block) -> Iterator[Group]:
+    """The letters of its addresses at its rim."""
+    style = board.text(board.blocks.letters)
+    if style is None:
+        return
+    x, y, side = _box(board, block)
+    reach = side / 2 - RIM / 2
+    for name in sorted(board.drawn.sides, key=lambda side: STEPS[side][::-1]):  # as they are read
+        across, down = STEPS[name]
+        inner = 0.6 if across and down else 0.0  # the corners are rounded, and their names are wider
+        yield words(name, style, (x + side / 2 + across * (reach - inner), y + side / 2 + down * (reach - inner / 3)))
+
+
+def _town(board: Board, style: TownStyle) -> Iterator[Item]:
+    """Buildings and parks on all blocks: grounds, then shadows and roofs, then trees."""
+    roofed: list[tuple[Building, Colour]] = []
+    trees: list[Tree] = []
+    for block in board.drawn.blocks:
+        plot, green = _plot(board, block), board.chance.share("park", block.id) < style.parks
+        ground = board.paint("park" if green else "block")
+        yield Path(straight(_ground(board, block)), ground, pen(lit(ground, -0.8), 0.3))
+        if not plot.ground:  # too small to build on
+            continue
+        if green:
+            grown = park(plot, board.paint, board.chance)
+            yield from grown.items[1:]  # the lawn is there, under the name too
+            trees += grown.trees
+            continue
+        stand = buildings(plot, style, board.chance)
+        trees += grove(yard(plot, stand), 0.22, board.chance, plot.key)
+        roofed += [(it, board.look.colour(style.roofs[it.colour].name)) for it in stand]
+    yield from draw_buildings(roofed, style, board.paint)
+    yield from draw_trees(trees, board.paint, board.chance)
+
+
+def _ground(board: Board, block: block_map.Block) -> Shape:
+    """The ground of a block within its pavement."""
+    x, y, side = _box(board, block)
+    inset = RIM if board.blocks.letters else 1.5
+    return grow((rectangle(x + inset + CORNER, y + inset + CORNER, *(side - 2 * inset - 2 * CORNER,) * 2),), CORNER)
+
+
+def _plot(board: Board, block: block_map.Block) -> Block:
+    """The ground of a block as the town knows it: its name's plate is left free, and where there is room a court."""
+    x, y, side = _box(board, block)
+    middle = x + side / 2, y + side / 2
+    whole = _ground(board, block)
+    free = difference(whole, *_kept(board, block, middle))
+    face = Face(block.id, free, middle, (), Spot(Area(block.id, "", block.id, block.span), middle, 0.0))
+    return Block(block.id, face, opened(free, CORNER), _site(whole, free))
+
+
+def _site(whole: Shape, free: Shape) -> Shape:
+    """Where buildings stand: in four rows round a court, or all over a block that is too small for one."""
+    left, top, right, bottom = box(grow(whole, -YARD))
+    court = right - left - 2 * ROW
+    if court < COURT:
+        return grow(free, -YARD, "miter")
+    inner, gap = court + 2 * ROW, LOT_GAP / 2
+    return (
+        rectangle(left, top, inner, ROW - gap),
+        rectangle(left, top + ROW + gap, ROW, court - 2 * gap),
+        rectangle(right - ROW, top + ROW + gap, ROW, court - 2 * gap),
+        rectangle(left, bottom - ROW + gap, inner, ROW - gap),
+    )
+
+
+def _kept(board: Board, block: block_map.Block, middle: Point) -> Sequence[Shape]:
+    style = board.text(board.blocks.names)
+    if style is None:
+        return ()
+    plate = _plate_box(block.id, style, middle)
+    return ((rectangle(*plate),),)
+
+
+def _plate(board: Board, text: str, style: TextStyle, at: Point) -> Rect:
+    x, y, width, height = _plate_box(text, style, at)
+    return Rect(x, y, width, height, 1.2, board.paint("place"), pen(board.paint("outline"), 0.3))
+
+
+def _plate_box(text: str, style: TextStyle, at: Point) -> tuple[float, float, float, float]:
+    block = typeset(text, style)
+    width, height = block.width + 2 * PLATE, block.last_baseline - block.cap_top + 2 * PLATE
+    return round(at[0] - width / 2, 3), round(at[1] - height / 2, 3), round(width, 3), round(height, 3)
+
+
+# Squares that nobody enters: greens in the corners of the map, one of them with the compass.
+
+TREES = ((0.3, 0.34, 0.13), (0.66, 0.3, 0.1), (0.5, 0.68, 0.15))
+"""Where trees stand on a green, and the radii of their crowns, as shares of its side."""
+
+
+def draw_corners(board: Board) -> Iterator[Item]:
+    """The greens, with trees on all but the one of the compass: the first of them, unless the style places it."""
+    style, unused = board.style.compass, tuple(_unused(board))
+    spare = unused[:1] if style and style.at is None and board.detailed else ()
+    for square in unused:
+        yield from _green(board, square, bare=square in spare)
+    if style and style.at:
+        yield from draw_compass(style.at, style.size, board.paint)
+    for square in spare:
+        yield from draw_compass(board.middle(square), 0.86 * board.unit, board.paint)
+
+
+def _unused(board: Board) -> Iterator[Square]:
+    names = {ref.name for ref in board.drawn.unused}
+    return (square for square in board.drawn.grid.road if square_name(square) in names)
+
+
+def _green(board: Board, square: Square, *, bare: bool) -> Iterator[Item]:
+    (x, y), unit = board.at(square), board.unit
+    line = pen(board.paint("kerb"), board.line(0.6) if board.detailed else 0.15)
+    yield Rect(x, y, unit, unit, unit * 0.16, board.paint("park"), line)
+    if board.detailed and not bare:
+        key = square_name(square)
+        trees = (Tree(f"{key} {n}", (x + a * unit, y + b * unit), r * unit) for n, (a, b, r) in enumerate(TREES))
+        yield from draw_trees(trees, board.paint, board.chance)
+
+
+# What stands out on a drawn block map: squares, blocks and addresses.
+
+
+def draw_marks(board: Board, names: frozenset[str]) -> Iterator[Item]:
+    """The named blocks and squares filled, and a disc at each named address."""
+    if not names:
+        return
+    fill, line, width = board.paint("lit"), board.paint("rim"), min(0.6, board.unit / 8)
+    for block in board.drawn.blocks:
+        if block.id in names:
+            x, y = board.at(board.drawn.grid.corner(block.at))
+            side = board.drawn.grid.squares * board.unit
+            yield Rect(x, y, side, side, side / 16, fill, pen(line, width))
+    for square in board.drawn.grid.road:
+        if square_name(square) in names:
+            x, y = board.at(square)
+            yield Rect(x, y, board.unit, board.unit, 0.0, fill, pen(line, width))
+    for address in board.drawn.addresses.values():
+        if address.id in names:
+            yield _disc(board, address, fill, line)
+
+
+def _disc(board: Board, address: Address, fill: str, line: str) -> Ellipse:
+    x, y = board.at(board.drawn.grid.corner(address.block.at))
+    side = board.drawn.grid.squares * board.unit
+    across, down = STEPS[address.side]
+    radius = max(0.16 * side, 1.1)
+    reach = side / 2 - radius * 0.8
+    middle = round(x + side / 2 + across * reach, 3), round(y + side / 2 + down * reach, 3)
+    return Ellipse(*middle, radius, radius, fill, pen(line, min(0.6, radius / 4)))
+
+
+# The painter of block maps: a map and a style in, the items of a face out, whether a board or a miniature.
+
+
+def paint_block_map(
+    drawn: BlockMap,
+    style: MapStyle,
+    look: Look,
+    width: float,
+    height: float,
+    highlight: frozenset[str] = frozenset(),
+) -> tuple[Item, ...]:
+    """The map in the middle of a box with (0, 0) at its top left corner, with what `highlight` names standing out.
+
+    Raises UnknownNameError for a role that the look does not have.
+    """
+    if not (width > 0 and height > 0):
+        return ()
+    grid = drawn.grid
+    unit = min(width / grid.width, height / grid.height)
+    board = Board(drawn, style, look, unit)
+    left, top = (width - grid.width * unit) / 2, (height - grid.height * unit) / 2
+    clip = Rect(0.0, 0.0, grid.width * unit, grid.height * unit)
+    items = (*_board(board), *draw_marks(board, highlight))
+    return (Group(items, (1.0, 0.0, 0.0, 1.0, round(left, 3), round(top, 3)), clip),)
+
+
+def _board(board: Board) -> Iterator[Item]:
+    """All of the board, from the bottom up."""
+    yield from draw_streets(board)
+    yield from draw_corners(board)
+    yield from draw_blocks(board)
+    if board.blocks.bays and board.detailed:
+        yield from draw_bays(board, board.drawn.blocks)
+    yield from draw_names(board)
+    yield from draw_rim(board)

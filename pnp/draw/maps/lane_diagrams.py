@@ -1,0 +1,175 @@
+"""Ways through an intersection, addresses of a block."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+from typing import TYPE_CHECKING
+
+from pnp.draw.maps.block_map import draw_blocks
+from pnp.draw.maps.lanes import Board, draw_bays, draw_streets, words
+from pnp.draw.town.plan import line, lines, pen, straight
+from pnp.geometry.block_grid import LANES, Grid, Turn, onward, turned
+from pnp.model.maps.map_style import PLAIN
+from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.draw.look import Look
+    from pnp.draw.maps.lanes import Point
+    from pnp.geometry.block_grid import Square
+    from pnp.model.maps.block_map import BlockMap
+    from pnp.model.maps.map_style import MapStyle
+    from pnp.model.reference import Ref
+    from pnp.scene.items import Colour
+
+
+ARM = 2
+"""How many squares of each street are shown beside the intersection."""
+
+COLOURS: dict[Turn, str] = {"straight": "rim", "right": "one-way", "left": "north", "u-turn": "trunk"}
+"""The things whose colours the ways wear where all are shown at once."""
+
+WIDTH, HEAD, DISC, NUMERAL, SIDE = 0.11, 0.3, 0.38, 0.6, 0.34
+"""The width of a way, the length of its head, the radius and the type of its numbers, and the type of the names of
+addresses, as shares of a square: from squares of 4 mm on they can be read.
+"""
+
+
+def paint_turns(
+    drawn: BlockMap, turns: tuple[Turn, ...], style: MapStyle, look: Look, width: float, height: float
+) -> tuple[Item, ...]:
+    """One intersection with the ways that these turns take through it; one that the law forbids is crossed out.
+
+    Where it is a single turn, the squares that it enters are counted.
+    """
+    squares = min(drawn.grid.squares, ARM)
+    cut = replace(drawn, grid=Grid(2, 2, max(drawn.grid.squares, ARM)), names=(), unused=(), tagged=())
+    across = LANES + 2 * squares
+    unit = min(width, height) / across
+    board = _board(cut, style, look, unit, letters=False)
+    first = cut.grid.pitch - squares
+    allowed = {turn.name for turn in drawn.turns}
+    role, alone = _role(style), len(turns) == 1
+    ways = [item for turn in turns for item in _way(board, turn, turn in allowed, alone, role)]
+    items = (*draw_streets(board), *draw_blocks(board), *(() if alone else _stem(board)), *ways)
+    return _window(items, (first, first), across, unit, width, height)
+
+
+def paint_addresses(drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float) -> tuple[Item, ...]:
+    """One block with its addresses, and the squares that serve each."""
+    cut = replace(drawn, grid=Grid(1, 1, drawn.grid.squares), names=(), unused=(), tagged=())
+    across = drawn.grid.squares + 2
+    unit = min(width, height) / across
+    board = _board(cut, style, look, unit, letters=True)
+    items = (*draw_streets(board), *draw_blocks(board), *draw_bays(board, cut.blocks), *_served(board))
+    return _window(items, (1, 1), across, unit, width, height)
+
+
+def _board(cut: BlockMap, style: MapStyle, look: Look, unit: float, *, letters: bool) -> Board:
+    """A board of places for tiles, painted however small it is."""
+    known = style.blocks or PLAIN
+    blocks = replace(known, fill="tiles", names=None, arrows=False, letters=known.letters if letters else None)
+    return Board(cut, replace(style, blocks=blocks), look, unit, 0.0)
+
+
+def _window(
+    items: Sequence[Item], first: Square, across: int, unit: float, width: float, height: float
+) -> tuple[Item, ...]:
+    """So many squares from the first one on, in the middle of a box."""
+    side = across * unit
+    left, top = (width - side) / 2 - first[0] * unit, (height - side) / 2 - first[1] * unit
+    clip = Rect(first[0] * unit, first[1] * unit, side, side)
+    return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, round(left, 3), round(top, 3)), clip),)
+
+
+def _way(board: Board, turn: Turn, allowed: bool, alone: bool, role: Ref | None) -> Iterator[Item]:
+    """The way of one turn, from the square before the intersection that is driven into northwards."""
+    squares = _squares(board, turn)
+    colour = board.paint("one-way" if alone and allowed else "kerb" if not allowed else COLOURS[turn])
+    points = [board.middle(square) for square in squares]
+    if not alone:
+        points = points[1:]
+    (x, y), (u, v) = points[-1], _direction(points[-2], points[-1])
+    tip = HEAD * board.unit
+    stem = [*points[:-1], (x - u * tip * 0.5, y - v * tip * 0.5)]
+    stroke = Stroke(
+        colour, WIDTH * board.unit, () if allowed else (board.unit * 0.2, board.unit * 0.12), "butt", "round"
+    )
+    yield Path(line(stem), None, stroke)
+    ring = ((x + u * tip, y + v * tip), (x - v * tip * 0.7 - u * tip * 0.5, y + u * tip * 0.7 - v * tip * 0.5),
+            (x + v * tip * 0.7 - u * tip * 0.5, y - u * tip * 0.7 - v * tip * 0.5))  # fmt: skip
+    yield Path(straight((ring,)), colour)
+    if alone:
+        yield from _start(board)
+    if not allowed:
+        yield _cross(points[len(points) // 2], board.unit * 0.45, board)
+    elif alone:
+        yield from _counted(board, points[1:-1], colour, role)
+
+
+def _squares(board: Board, turn: Turn) -> tuple[Square, ...]:
+    traffic, grid = board.drawn.traffic, board.drawn.grid
+    inner = tuple(grid.within((1, 1), corner) for corner in traffic.way("N", turn))
+    return (onward(inner[0], "S"), *inner, onward(inner[-1], turned("N", turn)))
+
+
+def _direction(start: Point, end: Point) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def _stem(board: Board) -> Iterator[Item]:
+    """What all ways have in common: the piece, and its way into the intersection."""
+    start, entry, *_ = (board.middle(square) for square in _squares(board, "straight"))
+    yield Path(line((start, entry)), None, Stroke(board.paint("rim"), WIDTH * board.unit, (), "butt", "round"))
+    yield from _start(board)
+
+
+def _start(board: Board) -> tuple[Item, ...]:
+    """A piece with a nose, on the square before the intersection."""
+    (x, y), unit = board.middle(_squares(board, "straight")[0]), board.unit
+    wide, long = 0.2 * unit, 0.3 * unit
+    nose = (
+        (x - wide, y + long),
+        (x - wide, y - long * 0.4),
+        (x, y - long),
+        (x + wide, y - long * 0.4),
+        (x + wide, y + long),
+    )
+    return (Path(straight((nose,)), board.paint("lit"), pen(board.paint("rim"), unit * 0.03)),)
+
+
+def _counted(board: Board, points: Sequence[Point], colour: Colour, role: Ref | None) -> Iterator[Item]:
+    """The squares of the intersection in the order in which they are entered."""
+    style = board.text(role)
+    for number, (x, y) in enumerate(points, start=1):
+        radius = DISC * board.unit
+        yield Ellipse(x, y, radius, radius, board.paint("place"), Stroke(colour, WIDTH * board.unit * 0.6))
+        if style:
+            yield words(str(number), replace(style, size=NUMERAL * board.unit / MM_PER_POINT, leading=None), (x, y))
+
+
+def _cross(at: Point, reach: float, board: Board) -> Path:
+    (x, y) = at
+    runs = (((x - reach, y - reach), (x + reach, y + reach)), ((x - reach, y + reach), (x + reach, y - reach)))
+    return Path(lines(*runs), None, pen(board.paint("north"), WIDTH * board.unit))
+
+
+def _served(board: Board) -> Iterator[Item]:
+    """The name of an address on each of the squares that serve it."""
+    text = board.text(_role(board.style))
+    if text is None:
+        return
+    style = replace(text, size=SIDE * board.unit / MM_PER_POINT, leading=None)
+    for address in board.drawn.addresses.values():
+        for square in address.squares:
+            yield words(address.side, style, board.middle(square))
+
+
+def _role(style: MapStyle) -> Ref | None:
+    """The text role of what is written into a diagram."""
+    blocks = style.blocks or PLAIN
+    return blocks.letters or blocks.names

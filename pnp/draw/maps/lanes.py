@@ -1,0 +1,353 @@
+"""Streets of two lanes, arrows, bays, board colours."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pnp.draw.town.plan import Chance, lines, pen, straight
+from pnp.geometry.block_grid import HEADINGS, LANES, onward, turned
+from pnp.geometry.polygons import rectangle
+from pnp.model.maps.map_style import PLAIN
+from pnp.records import dataclass
+from pnp.scene.items import Command, Group, Item, Path, Rect, Stroke
+from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.typeset import typeset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.draw.look import Look
+    from pnp.geometry.block_grid import Hand, Heading, Side, Square, Turn
+    from pnp.geometry.polygons import Ring
+    from pnp.model.maps.block_map import Block, BlockMap
+    from pnp.model.maps.map_style import BlockStyle, MapStyle
+    from pnp.model.reference import Ref
+    from pnp.scene.items import Colour
+    from pnp.scene.typesetting.text import TextStyle
+
+
+# The board: a block map in one style at one size, with the colours that its things wear.
+
+Point = tuple[float, float]
+
+DETAILED = 6.0
+"""The millimetres of a square from which on lanes are painted and addresses lettered."""
+
+USUAL = 12.0
+"""The millimetres of a square from which on lines have their full width."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """What a block map is drawn with; `unit` is the side of a square in millimetres on the face.
+
+    Squares of `least` millimetres or more are painted.
+    """
+
+    drawn: BlockMap
+    style: MapStyle
+    look: Look
+    unit: float
+    least: float = DETAILED
+
+    @cached_property
+    def blocks(self) -> BlockStyle:
+        """How its blocks are drawn."""
+        return self.style.blocks or PLAIN
+
+    @property
+    def chance(self) -> Chance:
+        """The spring of this style's variation."""
+        return Chance(self.style.seed)
+
+    @property
+    def detailed(self) -> bool:
+        """Whether squares are large enough for what is painted on them."""
+        return self.unit >= self.least
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Its width and height."""
+        return self.drawn.grid.width * self.unit, self.drawn.grid.height * self.unit
+
+    def paint(self, thing: str) -> Colour:
+        """The colour in which a thing is drawn."""
+        return self.look.colour(self.style.colour(thing))
+
+    def line(self, length: float) -> float:
+        """A width or a small distance as it is on squares of this size: less where they are small."""
+        return round(length * min(1.0, self.unit / USUAL), 4)
+
+    def text(self, role: Ref | None) -> TextStyle | None:
+        """The style of a text role; None for none, and where its font is not there, which is told by a check."""
+        if role is None:
+            return None
+        style = self.look.text(role.name)
+        try:
+            typeset("N", style)
+        except FontError:
+            return None
+        return style
+
+    def at(self, square: Square | Point) -> Point:
+        """The top left corner of a square."""
+        return square[0] * self.unit, square[1] * self.unit
+
+    def middle(self, square: Square) -> Point:
+        """The middle of a square."""
+        return self.at((square[0] + 0.5, square[1] + 0.5))
+
+
+def words(text: str, style: TextStyle, at: Point) -> Group:
+    """A short text whose capitals have their middle at a point."""
+    block = typeset(text, style)
+    height = block.cap_top + block.last_baseline
+    return block.at(round(at[0] - block.width / 2, 3), round(at[1] - height / 2, 3))
+
+
+# Arrows as they are painted on lanes: a stem, and a head for each way on.
+
+STEM = 0.075
+"""The width of a stem, as a share of a square."""
+
+HEAD = (0.11, 0.17)
+"""Half the width of a head, and its length."""
+
+
+@lru_cache(maxsize=256)
+def arrow(turns: tuple[Turn, ...], drive: Hand, colour: Colour) -> tuple[Item, ...]:
+    """The arrow for these turns in a square of 1 round (0, 0) that is driven through to the north."""
+    return tuple(_arrow(turns, drive, colour))
+
+
+def _arrow(turns: tuple[Turn, ...], drive: Hand, colour: Colour) -> Iterator[Item]:
+    far = -1.0 if drive == "right" else 1.0
+    stroke = Stroke(colour, STEM)
+    for turn in turns:
+        match turn:
+            case "straight":
+                yield Path((("M", 0.0, 0.34), ("L", 0.0, -0.18)), None, stroke)
+                yield _head((0.0, -0.18), (0.0, -1.0), colour)
+            case "right" | "left":
+                side = 1.0 if turn == "right" else -1.0
+                bend = -0.06
+                yield Path(
+                    (("M", 0.0, 0.34), ("L", 0.0, bend + 0.14), ("C", 0.0, bend, 0.0, bend, 0.16 * side, bend)),
+                    None,
+                    stroke,
+                )
+                yield _head((0.15 * side, bend), (side, 0.0), colour)
+            case _:
+                x = 0.24 * far
+                hook: tuple[Command, ...] = (
+                    ("M", 0.0, 0.34), ("L", 0.0, 0.24), ("C", 0.0, 0.09, x, 0.09, x, 0.2),
+                )  # fmt: skip
+                yield Path(hook, None, stroke)
+                yield _head((x, 0.19), (0.0, 1.0), colour)
+
+
+def _head(at: tuple[float, float], to: tuple[float, float], colour: Colour) -> Path:
+    (x, y), (u, v), (half, length) = at, to, HEAD
+    points = ((x - v * half, y + u * half), (x + u * length, y + v * length), (x + v * half, y - u * half))
+    (a, b), (c, d), (e, f) = points
+    return Path((("M", a, b), ("L", c, d), ("L", e, f), ("Z",)), colour)
+
+
+# Streets of two lanes: asphalt, the lines between squares and between lanes, and arrows where lanes end.
+
+Run = tuple[tuple[float, float], tuple[float, float]]
+
+DIVIDER, CENTRE, STOP, KERB = 0.35, 0.45, 0.9, 0.6
+"""The widths of the lines between squares, along the middle of a street, before an intersection, and of kerbs."""
+
+INSET = 0.12
+"""How far the ends of lines stay away from kerbs, as a share of a square."""
+
+
+def draw_streets(board: Board) -> Iterator[Item]:
+    """The asphalt of the whole board, and all that is painted on it."""
+    width, height = board.size
+    yield Rect(0.0, 0.0, width, height, 0.0, board.paint("street"))
+    yield Path(straight(_crossings(board)), board.paint("crossing"))
+    if not board.detailed:
+        return
+    yield Path(lines(*_dividers(board)), None, Stroke(board.paint("dash"), board.line(DIVIDER)))
+    yield Path(lines(*_cross(board)), None, Stroke(board.paint("dash"), board.line(DIVIDER), (board.line(1.2),) * 2))
+    yield from _centres(board)
+    yield Path(lines(*_stops(board)), None, Stroke(board.paint("paint"), board.line(STOP)))
+    if board.blocks.arrows:
+        yield from _arrows(board)
+
+
+def draw_rim(board: Board) -> Iterator[Item]:
+    """The kerb round the board."""
+    (width, height), kerb = board.size, board.line(KERB) if board.detailed else KERB / 4
+    yield Rect(kerb / 2, kerb / 2, width - kerb, height - kerb, 0.0, None, pen(board.paint("kerb"), kerb))
+
+
+def _crossings(board: Board) -> Iterator[Ring]:
+    """The grounds of the intersections."""
+    side = LANES * board.unit
+    for at in board.drawn.grid.intersections:
+        yield rectangle(*board.at(board.drawn.grid.within(at, (0, 0))), side, side)
+
+
+def _dividers(board: Board) -> Iterator[Run]:
+    """The lines across the lanes between two squares of a street."""
+    for i, j, across in _streets(board):
+        first = _first(board, i, j, across)
+        for step in range(1, board.drawn.grid.squares):
+            for lane in range(LANES):
+                yield _laid(board, first, across, (step, lane + INSET), (step, lane + 1 - INSET))
+
+
+def _cross(board: Board) -> Iterator[Run]:
+    """The lines that part the squares of an intersection."""
+    for at in board.drawn.grid.intersections:
+        x, y = board.drawn.grid.within(at, (0, 0))
+        yield board.at((x + 1, y + INSET)), board.at((x + 1, y + LANES - INSET))
+        yield board.at((x + INSET, y + 1)), board.at((x + LANES - INSET, y + 1))
+
+
+def _centres(board: Board) -> Iterator[Item]:
+    """The line between the lanes: broken where one may turn round in the street, else double."""
+    along = board.drawn.grid.squares
+    colour = board.paint("lane-line")
+    streets = [(_first(board, i, j, across), across) for i, j, across in _streets(board)]
+    if board.drawn.turns_in_street:
+        runs = [_laid(board, first, across, (INSET, 1.0), (along - INSET, 1.0)) for first, across in streets]
+        yield Path(lines(*runs), None, Stroke(colour, board.line(CENTRE), (board.line(3.0), board.line(2.0))))
+        return
+    off = board.line(0.42) / board.unit
+    sides = (1.0 - off, 1.0 + off)
+    runs = [_laid(board, first, across, (0.0, y), (along, y)) for first, across in streets for y in sides]
+    yield Path(lines(*runs), None, Stroke(colour, board.line(CENTRE)))
+
+
+def _stops(board: Board) -> Iterator[Run]:
+    """A line across the end of each lane."""
+    grid = board.drawn.grid
+    back = board.line(STOP) / 2 / board.unit
+    for i, j, across in _streets(board):
+        first = _first(board, i, j, across)
+        for lane in range(LANES):
+            leads_on = board.drawn.traffic.heading(lane, across=across) in ("E", "S")
+            at = grid.squares - back if leads_on else back
+            yield _laid(board, first, across, (at, lane + INSET), (at, lane + 1 - INSET))
+
+
+def _arrows(board: Board) -> Iterator[Item]:
+    """An arrow on the last square of each lane: all ways out of the intersection that it leads into."""
+    grid, traffic, colour = board.drawn.grid, board.drawn.traffic, board.paint("paint")
+    for at in grid.intersections:
+        for heading in HEADINGS:
+            back = turned(heading, "u-turn")
+            turns = tuple(turn for turn, _ in board.drawn.ways_out(at, heading))
+            if grid.leads(at, back) and turns:
+                entry = grid.within(at, traffic.entry(heading))
+                yield _turned(arrow(turns, traffic.drive, colour), board, onward(entry, back), heading)
+
+
+def _turned(stamp: tuple[Item, ...], board: Board, square: Square, heading: Heading) -> Group:
+    """A stamp, drawn for a square of 1 around (0, 0) that heads north, on a square of the board."""
+    angle = HEADINGS.index(heading) * math.pi / 2
+    cos, sin = round(math.cos(angle)) * board.unit, round(math.sin(angle)) * board.unit
+    x, y = board.middle(square)
+    return Group(stamp, (cos, sin, -sin, cos, round(x, 3), round(y, 3)))
+
+
+def _streets(board: Board) -> Iterator[tuple[int, int, bool]]:
+    """The streets by the intersection that they leave, to the right or downwards."""
+    grid = board.drawn.grid
+    for i, j in grid.intersections:
+        if grid.leads((i, j), "E"):
+            yield i, j, True
+        if grid.leads((i, j), "S"):
+            yield i, j, False
+
+
+def _first(board: Board, i: int, j: int, across: bool) -> Square:
+    pitch = board.drawn.grid.pitch
+    return (i * pitch + LANES, j * pitch) if across else (i * pitch, j * pitch + LANES)
+
+
+def _laid(board: Board, first: Square, across: bool, start: tuple[float, float], end: tuple[float, float]) -> Run:
+    """A line given along and across a street, from its first square."""
+    (a, b), (c, d) = (start, end) if across else (start[::-1], end[::-1])
+    return board.at((first[0] + a, first[1] + b)), board.at((first[0] + c, first[1] + d))
+
+
+# Bays: lines along the kerb that show which squares serve which address.
+
+WIDTH, OFF, GAP = 1.0, 1.5, 1.0
+"""The width of a bay's line, how far it runs from the block, and the gap at either end."""
+
+
+def draw_bays(board: Board, blocks: tuple[Block, ...]) -> Iterator[Item]:
+    """The bays of these blocks: those of corners and those of sides in colours of their own."""
+    corners: list[tuple[Point, ...]] = []
+    sides: list[tuple[Point, ...]] = []
+    for block in blocks:
+        for side, first, count in _bays(board, block):
+            (corners if len(side) == 2 else sides).append(_line(board, block, first, count))
+    for runs, thing in ((sides, "kerb-mark"), (corners, "corner-mark")):
+        if runs:
+            yield Path(lines(*runs), None, Stroke(board.paint(thing), board.line(WIDTH), (), "butt", "round"))
+
+
+def _bays(board: Board, block: Block) -> Iterator[tuple[Side, int, int]]:
+    """The stretches of a block's rim, clockwise from its first corner, that belong to an address: where, how long."""
+    grid = board.drawn.grid
+    served = {
+        square: side
+        for side, squares in grid.served_from(block.at, frozenset(board.drawn.sides)).items()
+        for square in squares
+    }
+    rim = [served.get(square) for square in _round(grid.corner(block.at), grid.squares)]
+    turn = next((at for at in range(len(rim)) if rim[at] != rim[at - 1]), 0)
+    at = turn
+    for side, group in groupby(rim[turn:] + rim[:turn]):
+        count = len(tuple(group))
+        if side:
+            yield side, at, count
+        at += count
+
+
+def _round(corner: Square, length: int) -> Iterator[Square]:
+    """The squares beside the edges of a block, clockwise."""
+    left, top = corner
+    steps = range(length)
+    yield from ((left + step, top - 1) for step in steps)
+    yield from ((left + length, top + step) for step in steps)
+    yield from ((left + length - 1 - step, top + length) for step in steps)
+    yield from ((left - 1, top + length - 1 - step) for step in steps)
+
+
+def _line(board: Board, block: Block, first: int, count: int) -> tuple[Point, ...]:
+    """A line along so many squares of a block's rim, round its corners."""
+    length = board.drawn.grid.squares
+    gap = board.line(GAP) / board.unit
+    start, end = first + gap, first + count - gap
+    turns = [at for at in range(0, 9 * length, length) if start < at < end]
+    return tuple(_outside(board, block, at) for at in (start, *turns, end))
+
+
+def _outside(board: Board, block: Block, along: float) -> Point:
+    """The point beside the rim of a block so many squares on from its first corner."""
+    length, off = board.drawn.grid.squares, board.line(OFF)
+    x, y = board.at(board.drawn.grid.corner(block.at))
+    edge, rest = divmod(along % (4 * length), length)
+    far = rest * board.unit or -off  # at a corner the line turns
+    side = length * board.unit
+    match int(edge):
+        case 0:
+            return x + far, y - off
+        case 1:
+            return x + side + off, y + far
+        case 2:
+            return x + side - far, y + side + off
+        case _:
+            return x - off, y + side - far

@@ -1,0 +1,390 @@
+"""Folded parts: nets, dice, standees.
+
+The faces of a cube's belt are upright when its first face lies on top. A tetrahedron shows the same mark at the corner
+of three faces, upright when that corner points up: this is what was thrown.
+
+From the top of the net: the tab, the back upside down, the front, the foot. Folded at the lines between them they are a
+tent whose two faces are upright and whose foot lies under it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pnp.draw.layers.face import draw_face
+from pnp.draw.look import FAMILY, INK, UnknownNameError
+from pnp.records import dataclass
+from pnp.scene.items import Group, Path, Rect, Scene, Stroke, apply, compose, rotate, translate
+from pnp.scene.parts import Part
+from pnp.scene.paths import polygon, polyline
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import typeset
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pnp.draw.look import Look
+    from pnp.draw.studio import Scope, Studio
+    from pnp.model.faces.template import Template
+    from pnp.scene.items import Affine, Item, Point
+
+
+# Nets: what they have in common, whatever they fold into: the outline to cut, lines to fold at, areas to glue.
+
+Corners = tuple["Point", ...]
+"""The corners of an area, one after the other."""
+
+TAB = 5.0
+"""How deep a tab to glue is, in millimetres."""
+
+TICK = 3.0
+"""How long the ticks are that show a fold beside the part."""
+
+OFF = 1.0
+"""How far they start from it."""
+
+_PITCH = 1.5
+_AROUND = 0.6
+_FOLD = Stroke(INK, 0.25, (2.0, 1.5))
+_GLUE = Stroke(INK, 0.2)
+_WORD = TextStyle(FAMILY, 6.0, INK, weight=600, tracking=0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A stretch of a net's edge, the net on its right; a tab of that depth stands on it."""
+
+    start: Point
+    end: Point
+    tab: float = 0.0
+
+    @property
+    def corners(self) -> Corners:
+        """The corners of the tab, from the start of the edge to its end; it narrows, so that it slips in."""
+        (x1, y1), (x2, y2) = self.start, self.end
+        length = math.dist(self.start, self.end)
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
+        slant, depth = min(self.tab, length / 4), self.tab
+        out = (dy * depth, -dx * depth)
+        first = (x1 + dx * slant + out[0], y1 + dy * slant + out[1])
+        last = (x2 - dx * slant + out[0], y2 - dy * slant + out[1])
+        return self.start, first, last, self.end
+
+
+def outline(edges: Iterable[Edge]) -> Corners:
+    """The corners of the cut round a net, tabs and all, each once; the edges follow each other."""
+    corners = [point for edge in edges for point in (edge.corners if edge.tab else (edge.start, edge.end))]
+    return tuple(point for point, after in pairwise((*corners, corners[0])) if math.dist(point, after) > 1e-9)
+
+
+def placed_face(face: Scene, place: Affine, clip: Rect | None = None) -> Group:
+    """A face in its place on the net, cut off at its folds so that it does not bleed into its neighbours.
+
+    It is cut to `clip`, in its own coordinates; to its trim where there is none.
+    """
+    return Group(face.items, place, clip or Rect(0.0, 0.0, face.width, face.height))
+
+
+def square_face(face: Scene, place: Affine, corners: Corners, edges: Iterable[Edge]) -> Group:
+    """A face on an upright rectangle of the net, cut off at its folds; it bleeds where its side is the cut."""
+    cut = {frozenset((edge.start, edge.end)) for edge in edges if not edge.tab}
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    up, right, down, left = (face.bleed if frozenset(side) in cut else 0.0 for side in sides)
+    (x1, y1), (x2, y2) = corners[0], corners[2]
+    window = Rect(x1 - left, y1 - up, x2 - x1 + left + right, y2 - y1 + up + down)
+    return Group((Group(face.items, place),), clip=window)
+
+
+def fold_lines(folds: Iterable[tuple[Point, Point]], cut: Sequence[Point], look: Look) -> Iterator[Item]:
+    """The lines to fold at: dashed over the part, with ticks beside it where they end at its edge."""
+    stroke = _stroke(look, "fold", _FOLD)
+    tick = Stroke(stroke.colour, stroke.width)
+    for start, end in folds:
+        yield Path(polyline((start, end)), stroke=stroke)
+        for tip, tail in ((start, end), (end, start)):
+            points = tuple(_beyond(tip, tail, off) for off in (OFF, OFF + TICK / 2, OFF + TICK))
+            if not any(inside(point, cut) for point in points):
+                yield Path(polyline((points[0], points[-1])), stroke=tick)
+
+
+def scored(folds: Iterable[tuple[Point, Point]]) -> tuple[Path, ...]:
+    """The lines to fold at alone, for machines that score them."""
+    return tuple(Path(polyline(fold)) for fold in folds)
+
+
+def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Iterator[Item]:
+    """An area to glue: hatched, with the word along a line, on a clear ground and not upside down, if it has room."""
+    stroke = _stroke(look, "glue", _GLUE)
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+    height = bottom - top
+    count = int((right - left + height) / _PITCH)
+    starts = (left + index * _PITCH for index in range(1, count + 1))
+    lines = tuple(command for x in starts for command in polyline(((x - height, bottom), (x, top))))
+    yield Group((Path(lines, stroke=stroke),), clip=Path(polygon(corners)))
+    word = typeset("GLUE", _WORD)
+    if not _has_room(corners, along, word.width + 2 * _AROUND, word.cap_height + 2 * _AROUND):
+        return
+    middle = _centre(corners)
+    turned = compose(translate(*middle), rotate(_upright(along)))
+    x, y = -word.width / 2, -word.cap_height / 2
+    ground = Rect(x - _AROUND, y - _AROUND, word.width + 2 * _AROUND, word.cap_height + 2 * _AROUND, fill="#FFFFFF")
+    yield Group((ground, word.at(x, y - word.cap_top)), turned)
+
+
+def tab_areas(edges: Iterable[Edge], look: Look) -> Iterator[Item]:
+    """The areas of all tabs."""
+    for edge in edges:
+        if edge.tab:
+            yield from glue_area(edge.corners, look, (edge.start, edge.end))
+
+
+def inside(point: Point, corners: Sequence[Point]) -> bool:
+    """Whether the point lies within the area; on its very edge either may be said."""
+    x, y = point
+    within = False
+    for (x1, y1), (x2, y2) in pairwise((*corners, corners[0])):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            within = not within
+    return within
+
+
+def _beyond(tip: Point, tail: Point, off: float) -> Point:
+    """The point on the line from `tail` through `tip`, so far beyond it."""
+    length = math.dist(tip, tail)
+    return tip[0] + (tip[0] - tail[0]) * off / length, tip[1] + (tip[1] - tail[1]) * off / length
+
+
+def _has_room(corners: Corners, along: tuple[Point, Point], width: float, height: float) -> bool:
+    """Whether a word of that size lies within the area, in its middle along the line."""
+    turn = compose(translate(*_centre(corners)), rotate(_upright(along)))
+    spots = ((x, y) for x in (-width / 2, width / 2) for y in (-height / 2, height / 2))
+    return all(inside(apply(turn, *spot), corners) for spot in spots)
+
+
+def _centre(corners: Corners) -> Point:
+    return total(x for x, _ in corners) / len(corners), total(y for _, y in corners) / len(corners)
+
+
+def _upright(along: tuple[Point, Point]) -> float:
+    """The turn of a word that runs along a line and is not upside down."""
+    (x1, y1), (x2, y2) = along
+    degrees = round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 6) % 180
+    return degrees if degrees <= 90 else degrees - 180
+
+
+def _stroke(look: Look, role: str, otherwise: Stroke) -> Stroke:
+    """The stroke of a role, or one of our own where the theme lacks it."""
+    try:
+        return look.stroke(role)
+    except UnknownNameError:
+        return otherwise
+
+
+# How solids unfold: the faces of a cube and of a tetrahedron laid flat, with tabs to glue and lines to fold at.
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """A solid laid flat, its outside up: each face by its corners, clockwise; the edge of the net, clockwise; and the
+    lines that are folded.
+    """
+
+    faces: tuple[Corners, ...]
+    edges: tuple[Edge, ...]
+    folds: tuple[tuple[Point, Point], ...]
+
+    @property
+    def cut(self) -> Corners:
+        """The corners of the cut, tabs and all."""
+        return outline(self.edges)
+
+
+BELT = (1, 2, 4, 3)
+"""The faces of a cube's belt from left to right, of six counted from 0; the first of six lies above, the last below."""
+
+CORNERS = ((0, 1, 2), (3, 1, 0), (0, 2, 3), (1, 3, 2))
+"""Which corner of a tetrahedron each corner of its four faces is."""
+
+
+def cube(edge: float) -> Net:
+    """The net of a cube: a belt of four faces, one above the first of them and one below.
+
+    The six are in such an order that those opposite are the first and the last, the second and the fifth, the third and
+    the fourth; the first three run anticlockwise round their corner.
+    """
+    columns = {0: 0, 5: 0, **{face: step for step, face in enumerate(BELT)}}
+    rows = {0: 0, 5: 2, **dict.fromkeys(BELT, 1)}
+    faces = tuple(_square(columns[face], rows[face], edge) for face in range(6))
+    corners = (
+        (0, 0),
+        (1, 0),
+        (1, 1),
+        (2, 1),
+        (3, 1),
+        (4, 1),
+        (4, 2),
+        (3, 2),
+        (2, 2),
+        (1, 2),
+        (1, 3),
+        (0, 3),
+        (0, 2),
+        (0, 1),
+    )
+    tabbed = {0, 1, 9, 10, 11, 12, 13}
+    edges = _round(tuple((x * edge, y * edge) for x, y in corners), tabbed)
+    between = (((0, 1), (1, 1)), ((0, 2), (1, 2)), *(((step, 1), (step, 2)) for step in (1, 2, 3)))
+    folds = tuple(((x1 * edge, y1 * edge), (x2 * edge, y2 * edge)) for (x1, y1), (x2, y2) in between)
+    return _settled(faces, edges, folds)
+
+
+def tetrahedron(edge: float) -> Net:
+    """The net of a tetrahedron: a triangle with edges twice as long, whose corners meet in the fourth of the solid."""
+    rise = edge * math.sqrt(3) / 2
+    tip, west, east = (edge, 0.0), (edge / 2, rise), (edge * 3 / 2, rise)
+    low, south, far = (0.0, 2 * rise), (edge, 2 * rise), (2 * edge, 2 * rise)
+    faces = ((west, east, south), (tip, east, west), (west, south, low), (east, far, south))
+    edges = _round((tip, east, far, south, low, west), {0, 2, 4})
+    return _settled(faces, edges, ((west, east), (east, south), (south, west)))
+
+
+def _square(column: int, row: int, edge: float) -> Corners:
+    left, top, right, bottom = column * edge, row * edge, (column + 1) * edge, (row + 1) * edge
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _round(corners: Corners, tabbed: set[int]) -> tuple[Edge, ...]:
+    """The edges from corner to corner, those with these numbers with a tab."""
+    following = (*corners[1:], corners[0])
+    return tuple(
+        Edge(start, end, TAB if index in tabbed else 0.0)
+        for index, (start, end) in enumerate(zip(corners, following, strict=True))
+    )
+
+
+def _settled(faces: tuple[Corners, ...], edges: tuple[Edge, ...], folds: tuple[tuple[Point, Point], ...]) -> Net:
+    """The net with tabs folded too, moved so that nothing of it is left of 0 or above."""
+    cut = outline(edges)
+    dx, dy = -min(x for x, _ in cut), -min(y for _, y in cut)
+
+    def moved(point: Point) -> Point:
+        return point[0] + dx, point[1] + dy
+
+    settled = tuple(Edge(moved(edge.start), moved(edge.end), edge.tab) for edge in edges)
+    return Net(
+        tuple(tuple(map(moved, face)) for face in faces),
+        settled,
+        (
+            *((moved(start), moved(end)) for start, end in folds),
+            *((edge.start, edge.end) for edge in settled if edge.tab),
+        ),
+    )
+
+
+# Dice: nets of a cube whose faces are drawn, or of a tetrahedron whose corners are.
+
+EDGES = {6: 18.0, 4: 28.0}
+"""How long the edges of a die are where nothing says it, by its number of sides, in millimetres."""
+
+
+def draw_die(template: Template, edge: float, name: str, scopes: Sequence[Scope], studio: Studio, copies: int) -> Part:
+    """The net of a die with a side for each scope: six, or four."""
+    if len(scopes) == 6:
+        net = cube(edge)
+        panels = tuple(_cube_faces(template, edge, net, scopes, studio))
+    else:
+        net = tetrahedron(edge)
+        panels = tuple(_corner_marks(template, edge, net, scopes, studio))
+    cut = net.cut
+    front = Scene(max(x for x, _ in cut), max(y for _, y in cut), panels, template.bleed, name)
+    guides = (*fold_lines(net.folds, cut, studio.look), *tab_areas(net.edges, studio.look))
+    return Part(name, front, None, Path(polygon(cut)), copies, guides, scored(net.folds))
+
+
+def edge_of(template: Template, sides: int, said: float | None) -> float:
+    """How long the edges of a die are: as it is said, else as wide as a square template for a cube."""
+    if said is None and sides == 6 and template.width == template.height:
+        return template.width
+    return EDGES[sides] if said is None else said
+
+
+def mark_size(edge: float) -> float:
+    """The side of the square in which the mark at the corner of a tetrahedron stands.
+
+    What is nearer to this corner of a face than to its others holds a circle, and the circle the square.
+    """
+    return _reach(edge) * math.sqrt(2)
+
+
+def _reach(edge: float) -> float:
+    """The radius of that circle: it touches the edges of the face and the lines halfway between the corners."""
+    half, inner = edge / 2, edge / (2 * math.sqrt(3))
+    return half * inner / (half + inner)
+
+
+def _cube_faces(template: Template, edge: float, net: Net, scopes: Sequence[Scope], studio: Studio) -> Iterator[Group]:
+    sized = replace(template, width=edge, height=edge, shape="rectangle")
+    for corners, scope in zip(net.faces, scopes, strict=True):
+        face = draw_face(sized, scope, studio, scope.row)
+        yield square_face(face, translate(*corners[0]), corners, net.edges)
+
+
+def _corner_marks(
+    template: Template, edge: float, net: Net, scopes: Sequence[Scope], studio: Studio
+) -> Iterator[Group]:
+    side = mark_size(edge)
+    sized = replace(template, width=side, height=side, shape="rectangle", safe=0.0, bleed=0.0)
+    marks = [draw_face(sized, scope, studio, scope.row) for scope in scopes]
+    for corners, named in zip(net.faces, CORNERS, strict=True):
+        middle = total(x for x, _ in corners) / 3, total(y for _, y in corners) / 3
+        for corner, number in zip(corners, named, strict=True):
+            yield placed_face(marks[number], _towards(corner, middle, 2 * _reach(edge), side))
+
+
+def _towards(corner: Point, middle: Point, off: float, side: float) -> Affine:
+    """The place of a square whose top points to the corner and whose middle is so far from it."""
+    away = math.dist(corner, middle)
+    ux, uy = (corner[0] - middle[0]) / away, (corner[1] - middle[1]) / away
+    turn = rotate(round(math.degrees(math.atan2(ux, -uy)), 6))
+    at = translate(corner[0] - ux * off, corner[1] - uy * off)
+    return compose(compose(at, turn), translate(-side / 2, -side / 2))
+
+
+# Standees: a face that stands up, as a net to cut out, fold and glue.
+
+BASE = 9.0
+"""How deep the foot is where a component says nothing, in millimetres."""
+
+_SLANT = 1.5
+
+
+def draw_standee(
+    template: Template, back: Template | None, base: float | None, scope: Scope, studio: Studio, copies: int
+) -> Part:
+    """The net of a standee; without a template of its own the back is the front again."""
+    foot = BASE if base is None else base
+    tab = tab_depth(foot)
+    front = draw_face(template, scope, studio, scope.row)
+    behind = draw_face(back, scope, studio, scope.row) if back else front
+    width, height = template.width, template.height
+    upside_down: Affine = (-1.0, 0.0, 0.0, -1.0, width, tab + height)
+    bleed = template.bleed
+    sides = Rect(-bleed, 0.0, width + 2 * bleed, height)
+    panels = (placed_face(behind, upside_down, sides), placed_face(front, translate(0.0, tab + height), sides))
+    net = Scene(width, tab + 2 * height + foot, panels, bleed, scope.row)
+    slant = min(_SLANT, width / 4)
+    flap = ((slant, 0.0), (width - slant, 0.0), (width, tab), (0.0, tab))
+    cut = (*flap[:3], (width, net.height), (0.0, net.height), flap[3])
+    folds = tuple(((0.0, y), (width, y)) for y in (tab, tab + height, tab + 2 * height))
+    guides = (*fold_lines(folds, cut, studio.look), *glue_area(flap, studio.look, folds[0]))
+    return Part(scope.row, net, None, Path(polygon(cut)), copies, guides, scored(folds))
+
+
+def tab_depth(foot: float) -> float:
+    """How deep the glue tab is: it fits inside the foot."""
+    return min(max(foot - 2.0, 2.5), 8.0)

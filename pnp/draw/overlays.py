@@ -1,0 +1,442 @@
+"""Heat, broken requirements and rulebook diagrams over a map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import cos, dist, hypot, pi, sin
+from typing import TYPE_CHECKING
+
+from pnp.draw.layers.map import paint_diagram
+from pnp.draw.look import UnknownNameError, house_fallback
+from pnp.draw.maps import placement
+from pnp.model.diagram import MAP
+from pnp.model.maps import is_block_map
+from pnp.model.maps.game_map import GameMap
+from pnp.network.layout import spacing
+from pnp.network.lowering.street_map import WINDS
+from pnp.records import dataclass
+from pnp.scene.extent import within
+from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
+from pnp.scene.paths import polygon, polyline, recoloured
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, HOUSE_FAMILIES, Run, TextStyle
+from pnp.scene.typesetting.typeset import typeset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.draw.studio import Studio
+    from pnp.facts.diagrams import Sketch
+    from pnp.network import Inspection, Proof, Witness
+    from pnp.scene.items import Affine, Colour, Item
+    from pnp.scene.typesetting.fonts import Family
+
+
+# Marks laid over a drawn map, and the caption that says what they mean.
+
+Point = tuple[float, float]
+
+INK, PAPER, FAULT, ROUTE = "#1E2328", "#FFFFFF", "#C8102E", "#1F5FA8"
+FADED = 0.55
+"""How much of a map's colours gives way to white under the marks."""
+
+BODY, HEAD = HOUSE_FAMILIES
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A line of the legend: a mark in a box of one unit, and what it means."""
+
+    mark: tuple[Item, ...]
+    words: str
+
+
+def faded(items: Sequence[Item]) -> tuple[Item, ...]:
+    """The items in colours that step back behind marks."""
+    return recoloured(items, _paler)
+
+
+def _paler(colour: Colour) -> Colour:
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * FADED):02X}" for part in parts)
+
+
+def disc(at: Point, radius: float, fill: Colour, edge: Colour = INK, width: float = 0.5) -> Item:
+    """A disc with an edge, on a white rim that keeps it off what lies beneath."""
+    rim = Ellipse(*at, radius + width + 0.4, radius + width + 0.4, fill=PAPER)
+    return Group((rim, Ellipse(*at, radius, radius, fill=fill, stroke=Stroke(edge, width))))
+
+
+def ring(at: Point, radius: float, colour: Colour, dash: tuple[float, ...] = ()) -> Item:
+    """A ring round something, on white."""
+    width = max(0.8, radius / 9)
+    rim = Ellipse(*at, radius, radius, stroke=Stroke(PAPER, width + 1.0))
+    return Group((rim, Ellipse(*at, radius, radius, stroke=Stroke(colour, width, dash, "round"))))
+
+
+def closed(at: Point, radius: float) -> Item:
+    """The sign of what is closed: a red disc with a white bar."""
+    x, y = at
+    bar = Rect(x - radius * 0.62, y - radius * 0.18, radius * 1.24, radius * 0.36, radius * 0.08, fill=PAPER)
+    return Group((disc(at, radius, FAULT, PAPER, 0.5), bar))
+
+
+def pointed(at: Point, radius: float, angle: float) -> Item:
+    """The sign of one way: a white arrow on blue, `angle` clockwise from east in radians."""
+    x, y = at
+    outline = ((-0.62, -0.16), (0.02, -0.16), (0.02, -0.5), (0.62, 0.0), (0.02, 0.5), (0.02, 0.16), (-0.62, 0.16))
+    turn = cos(angle), sin(angle)
+    points = [(x + radius * (u * turn[0] - v * turn[1]), y + radius * (u * turn[1] + v * turn[0])) for u, v in outline]
+    return Group((disc(at, radius, ROUTE, PAPER, 0.5), Path(polygon(points), fill=PAPER)))
+
+
+def route(points: Sequence[Point], width: float, colour: Colour = ROUTE) -> Item:
+    """A way from point to point, with a head at the middle of each stretch, on white."""
+    line = polyline(points)
+    items: list[Item] = [
+        Path(line, stroke=Stroke(PAPER, width + 1.2, (), "round", "round")),
+        Path(line, stroke=Stroke(colour, width, (), "round", "round")),
+    ]
+    items += [head for here, there in pairwise(points) for head in _heads(here, there, width, colour)]
+    return Group(tuple(items))
+
+
+def _heads(here: Point, there: Point, width: float, colour: Colour) -> Iterator[Item]:
+    across, down = there[0] - here[0], there[1] - here[1]
+    length = hypot(across, down)
+    if length < 4 * width:
+        return
+    x, y = (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
+    u, v = across / length * width, down / length * width
+    points = ((x + 1.6 * u, y + 1.6 * v), (x - u - 1.5 * v, y - v + 1.5 * u), (x - u + 1.5 * v, y - v - 1.5 * u))
+    yield Path(polygon(points), fill=colour, stroke=Stroke(PAPER, 0.35, (), "round", "round"))
+
+
+def words_in(
+    at: Point,
+    text: str,
+    size: float,
+    colour: Colour = INK,
+    weight: int = 700,
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
+) -> Item:
+    """A short text with its middle at a point."""
+    block = typeset(text, TextStyle(HEAD, size, colour, weight, fallback=fallback))
+    top = block.cap_top
+    return block.at(at[0] - block.width / 2, at[1] - (top + block.last_baseline) / 2)
+
+
+def plate(base: Sequence[Item], width: float, height: float, marks: Sequence[Item], words: Caption) -> Scene:
+    """The map with its marks, and below it the caption, on paper."""
+    below = tuple(words.items(width))
+    tall = words.height(width)
+    ground = Rect(0.0, 0.0, width, height + tall, fill=PAPER)
+    shown = Group(tuple(base), clip=Rect(0.0, 0.0, width, height))
+    caption = Group(below, (1.0, 0.0, 0.0, 1.0, 0.0, height))
+    return Scene(width, height + tall, (ground, shown, *marks, caption), name=words.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What stands below a plotted map: a title, a text, and the legend."""
+
+    title: str
+    text: str
+    keys: tuple[Key, ...] = ()
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+
+    def height(self, width: float) -> float:
+        """How tall it is below a map of that width, in millimetres."""
+        return self._laid(width)[1]
+
+    def items(self, width: float) -> Iterator[Item]:
+        """Its items, from (0, 0) down."""
+        return iter(self._laid(width)[0])
+
+    def _laid(self, width: float) -> tuple[list[Item], float]:
+        size = min(14.0, max(8.0, width / 22))
+        em, inset = size * 25.4 / 72, max(3.0, width / 40)
+        items: list[Item] = []
+        y = em
+        for text, style in (
+            (self.title, TextStyle(HEAD, size * 1.5, INK, 700, fallback=self.fallback)),
+            (self.text, TextStyle(BODY, size, INK, fallback=self.fallback)),
+        ):
+            block = typeset((Run(text),), style, width - 2 * inset)
+            items.append(block.at(inset, y))
+            y += block.height + em * 0.4
+        x, unit = inset, em * 1.5
+        for key in self.keys:
+            label = typeset(key.words, TextStyle(BODY, size * 0.9, INK, fallback=self.fallback))
+            if x > inset and x + unit * 1.4 + label.width > width - inset:
+                x, y = inset, y + unit * 1.5
+            items.append(Group(key.mark, (unit, 0.0, 0.0, unit, x, y)))
+            items.append(label.at(x + unit * 1.4, y + (unit - label.height) / 2))
+            x += unit * 1.4 + label.width + 2 * em
+        return items, y + (unit * 1.5 if self.keys else 0.0) + em * 0.6
+
+
+# A map as heat: how much each place is passed through, and what the map hangs on.
+
+STEPS: tuple[Colour, ...] = ("#FFFBE6", "#FCE7A2", "#F8C25B", "#EC8F35", "#C9542A", "#8E1F2F")
+"""From cold to hot: one hue after the other ever darker, so that the order is seen in grey too."""
+
+LEGIBLE = 2.5
+"""The radius in millimetres of a disc from which on its number is written in it."""
+
+LONGEST_NAME = 4
+"""How many characters of a place's name stand in its disc at most."""
+
+
+def heat_map(
+    drawn: GameMap,
+    base: Scene,
+    spots: Mapping[str, Point],
+    inspection: Inspection,
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
+) -> Scene | None:
+    """The map, drawn as `base`, with each place in the colour of its share of shortest ways; None without positions.
+
+    `spots` are the centres of the places on the face, `fallback` the families for what the house's own lack.
+    """
+    shares = {place.id: place.betweenness for place in inspection.places if place.betweenness is not None}
+    if not spots or not shares:
+        return None
+    most = max(shares.values()) or 1.0
+    marks = tuple(_heat_marks(inspection, spots, shares, most, fallback))
+    caption = Caption(
+        f"Choke points of {drawn.name}",
+        "The share of all shortest ways that runs through each place, in per cent: the darker, the busier.",
+        tuple(_heat_keys(inspection, most)),
+        fallback,
+    )
+    return plate(faded(base.items), base.width, base.height, marks, caption)
+
+
+def _heat_marks(
+    inspection: Inspection,
+    spots: Mapping[str, Point],
+    shares: Mapping[str, float],
+    most: float,
+    fallback: tuple[str | Family, ...],
+) -> Iterator[Item]:
+    radius = min(10.0, max(1.2, spacing(spots) * 0.36))
+    for first, second in inspection.bridges:
+        if first in spots and second in spots:
+            yield route((spots[first], spots[second]), radius * 0.3, FAULT)
+    for name, share in shares.items():
+        if name in spots:
+            yield from _place(name, spots[name], share, share / most, radius, fallback)
+    for name in (*inspection.articulation_points, *inspection.dead_ends):
+        if name in spots:
+            yield ring(spots[name], radius * 1.2, FAULT if name in inspection.articulation_points else INK)
+
+
+def _place(
+    name: str, at: Point, share: float, heat: float, radius: float, fallback: tuple[str | Family, ...]
+) -> Iterator[Item]:
+    step = min(int(heat * len(STEPS)), len(STEPS) - 1)
+    yield disc(at, radius, STEPS[step], INK, max(0.2, radius / 25))
+    if radius >= LEGIBLE:
+        ink = PAPER if step >= len(STEPS) - 2 else INK
+        named = len(name) <= LONGEST_NAME
+        yield words_in((at[0], at[1] + radius * 0.22 * named), f"{share * 100:.0f}", radius * 2.2, ink)
+        if named:
+            yield words_in((at[0], at[1] - radius * 0.58), name, radius * 1.05, ink, 600, fallback)
+
+
+def _heat_keys(inspection: Inspection, most: float) -> Iterator[Key]:
+    for step, colour in enumerate(STEPS):
+        high = most * (step + 1) / len(STEPS)
+        box = Rect(0.0, 0.1, 1.0, 0.8, fill=colour, stroke=Stroke(INK, 0.04))
+        yield Key((box,), f"to {high:.1%}")
+    if inspection.articulation_points:
+        yield Key((_unit(ring((5.0, 5.0), 3.8, FAULT)),), "without it the map falls apart")
+    if inspection.dead_ends:
+        yield Key((_unit(ring((5.0, 5.0), 3.8, INK)),), "dead end")
+    if inspection.bridges:
+        yield Key((_unit(route(((0.5, 5.0), (9.5, 5.0)), 1.4, FAULT)),), "the only way between two parts")
+
+
+def _unit(item: Item) -> Item:
+    return Group((item,), (0.1, 0.0, 0.0, 0.1, 0.0, 0.0))
+
+
+# A broken requirement on its map: what is closed, what is cut off, and the way that was found.
+
+MOST_KINDS = 3
+"""How many kinds of closure the legend names at most."""
+
+
+def overlay(
+    base: Scene, spots: Mapping[str, Point], proof: Proof, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+) -> Scene | None:
+    """The map, drawn as `base`, with what breaks a requirement laid over it; None where nothing of that is placed.
+
+    `spots` are the centres of all that a witness may name, on the face, `fallback` the families for what the house's
+    own lack.
+    """
+    witness = proof.witness
+    if witness is None or not spots:
+        return None
+    laid = tuple((spot, option) for spot, option in witness.setup if spot in spots)
+    witness = replace(witness, setup=laid)
+    marks = tuple(_witness_marks(witness, spots))
+    if not marks:
+        return None
+    said = proof.detail[:1].upper() + proof.detail[1:] + "."
+    words = Caption(proof.name, said, tuple(_witness_keys(witness)), fallback)
+    return plate(faded(base.items), base.width, base.height, marks, words)
+
+
+def _witness_marks(witness: Witness, spots: Mapping[str, Point]) -> Iterator[Item]:
+    radius = min(9.0, max(1.5, spacing(spots) * 0.42))
+    way = [spots[name] for name in witness.path if name in spots]
+    if len(way) > 1:
+        yield route(way, max(0.8, radius * 0.3))
+        yield disc(way[0], radius * 0.5, PAPER, ROUTE, radius * 0.18)
+        yield disc(way[-1], radius * 0.5, ROUTE, ROUTE, radius * 0.18)
+    shut = _shut(witness)
+    for name in witness.places:
+        if name in spots and name not in shut:
+            yield ring(spots[name], radius * 1.15, FAULT)
+    laid = dict(witness.setup)
+    for name in shut:
+        if name in spots:
+            yield _sign(laid.get(name, ""), spots[name], radius * 0.8)
+
+
+def _sign(option: str, at: Point, radius: float) -> Item:
+    """What lies on a spot: an arrow where it leaves one direction, such as `token west`, else a bar."""
+    wind = option.rpartition(" ")[2]
+    return pointed(at, radius, WINDS.index(wind) * pi / 4) if wind in WINDS else closed(at, radius)
+
+
+def _shut(witness: Witness) -> dict[str, None]:
+    """The names of what is closed: the cut, and every spot of the setup."""
+    return dict.fromkeys((*(spot for spot, _ in witness.setup), *witness.cut))
+
+
+def _witness_keys(witness: Witness) -> Iterator[Key]:
+    if witness.setup or witness.cut:
+        laid = dict.fromkeys(option for _, option in witness.setup) or {"closed": None}
+        for option in laid if len(laid) <= MOST_KINDS else ("closed",):
+            yield Key((_unit(_sign(option, (5.0, 5.0), 4.0)),), option)
+    if witness.places:
+        yield Key((_unit(ring((5.0, 5.0), 3.8, FAULT)),), "what it is about")
+    if len(witness.path) > 1:
+        start, end = (0.5, 5.0), (9.5, 5.0)
+        yield Key((_unit(route((start, end), 1.4)),), "the way that was found")
+
+
+# Diagrams of a rulebook: a map, a part of it or its law, with what is laid, written and driven on it.
+
+SMALLEST, LARGEST = 2.0, 3.6
+"""The radius of what is laid on a map, in millimetres of the diagram."""
+
+MOST_COUNTED = 40
+"""Of a longer way not every move is counted."""
+
+LEAST_NUMERAL, LEAST_NUMBER = 1.7, 2.1
+"""The least radius of a disc with one digit and with two, in millimetres, so that they are of 6.5 points."""
+
+LETTER = 2.3
+"""The points of a text in a disc for each millimetre of its radius; a long one is made smaller."""
+
+
+def draw_diagram(shown: Sketch, studio: Studio) -> Scene | None:
+    """The diagram at its width; None where the look lacks what its map style asks for, which is told there."""
+    try:
+        items = _law(shown, studio) if shown.show != MAP else _map(shown, studio)
+    except UnknownNameError:
+        return None
+    return Scene(shown.width, shown.height, items)
+
+
+def _law(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
+    drawn = shown.map
+    assert is_block_map(drawn), "the law is that of a block map"
+    return paint_diagram(shown.show, drawn, shown.style, studio.look, shown.width, shown.width)
+
+
+def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
+    """A whole map is drawn for its width; a part is a part of the board, made smaller."""
+    drawn, window = shown.map, shown.window
+    size = shown.width / window.width
+    board = (drawn.width * size, drawn.height * size) if shown.whole else (drawn.width, drawn.height)
+    name = drawn.id if studio.game.find(GameMap, drawn.id) is drawn else id(drawn)  # tiles that lie otherwise
+    key = name, shown.style.id, *(round(side, 4) for side in board), shown.lit
+    if key not in studio.drawings:
+        studio.drawings[key] = studio.paint_map(drawn, shown.style, studio.look, *board, shown.lit)
+    base = studio.drawings[key]
+    fitted = placement(drawn, shown.style, *board)
+    if shown.whole:
+        return (Group(base, clip=Rect(0.0, 0.0, *board)), *_sketch_marks(shown, fitted, studio))
+    left, top = (fitted[0] * at + shift for at, shift in ((window.left, fitted[4]), (window.top, fitted[5])))
+    wide, tall = fitted[0] * window.width, fitted[0] * window.height
+    size = shown.width / wide
+    clip = Rect(left, top, wide, tall)
+    board_items = Group(within(base, clip), (size, 0.0, 0.0, size, -left * size, -top * size), clip)
+    to = (fitted[0] * size, 0.0, 0.0, fitted[0] * size, (fitted[4] - left) * size, (fitted[5] - top) * size)
+    return (board_items, *_sketch_marks(shown, to, studio))
+
+
+def _sketch_marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
+    """What is laid over the map: the way, what lies on it, and what is written on places."""
+    spots = {name: (to[0] * x + to[4], to[0] * y + to[5]) for name, (x, y) in shown.spots.items()}
+    radius = min(LARGEST, max(SMALLEST, spacing(spots) * 0.36)) if spots else SMALLEST
+    steps = [(spots[name], moves) for name, moves in shown.way if name in spots]
+    if len(steps) > 1:
+        yield _route([at for at, _ in steps], radius)
+    for name, what in shown.laid:
+        yield _icon_or_sign(what, spots[name], radius * 1.15, studio)
+    fallback = house_fallback(studio.game) if shown.labels else ()
+    for name, text in shown.labels:
+        if name in spots:
+            yield disc(spots[name], radius, "#FFFFFF", ROUTE, radius * 0.12)
+            size = LETTER * radius * min(1.0, 2.4 / max(1, len(text))) * 1.25
+            yield words_in(spots[name], text, size, ROUTE, fallback=fallback)
+    if len(steps) > 1:
+        yield from _counted(steps, radius)
+
+
+def _route(points: list[Point], radius: float) -> Item:
+    """The way from ring to ring."""
+    ends = (_towards(points[end], points[near], radius) for end, near in ((0, 1), (-1, -2)))
+    points[0], points[-1] = ends
+    return route(points, max(0.6, radius * 0.24))
+
+
+def _counted(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item]:
+    """The moves of a way; where it begins and ends stands in a ring, so that its name can be read."""
+    size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
+    for (last, before), (at, moves) in pairwise(steps[:-1]):
+        if moves > before and steps[-1][1] <= MOST_COUNTED and dist(last, at) > 2.1 * size:
+            yield _numeral(at, moves, size)
+    for at in (steps[0][0], steps[-1][0]):
+        yield ring(at, radius * 1.05, ROUTE)
+    x, y = steps[-1][0]
+    yield _numeral((x + radius, y - radius), steps[-1][1], size)
+
+
+def _towards(at: Point, other: Point, by: float) -> Point:
+    """The point so far from the first towards the other, but not beyond their middle."""
+    share = min(0.5, by / (dist(at, other) or 1.0))
+    return at[0] + (other[0] - at[0]) * share, at[1] + (other[1] - at[1]) * share
+
+
+def _numeral(at: Point, moves: int, radius: float) -> Item:
+    number = words_in(at, str(moves), 4.0 * radius if moves < 10 else 3.1 * radius, "#FFFFFF")
+    return Group((disc(at, radius, ROUTE, ROUTE, radius * 0.1), number))
+
+
+def _icon_or_sign(what: str, at: Point, radius: float, studio: Studio) -> Item:
+    """What lies there: an arrow where it leaves one direction, else its icon or, where there is none, a bar."""
+    wind = what.rpartition(" ")[2]
+    if wind in WINDS:
+        return pointed(at, radius, WINDS.index(wind) * pi / 4)
+    if what not in studio.look.icons:
+        return closed(at, radius)
+    side = radius * 1.5
+    icon = studio.look.icon(what, at[0] - side / 2, at[1] - side / 2, side)
+    return Group((disc(at, radius, "#FFFFFF", ROUTE, radius * 0.12), icon))

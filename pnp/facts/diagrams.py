@@ -1,0 +1,328 @@
+"""What a rulebook's diagram shows: pieces, spots, paths found and computed."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Fault
+from pnp.messages import did_you_mean
+from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
+from pnp.model.maps import is_block_map, is_tile_map
+from pnp.model.maps.game_map import TOO_LARGE, GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.network import as_set_up, lower, whereabouts
+from pnp.network.closures.supplies import Option, choices_of, without
+from pnp.records import dataclass
+from pnp.scene.items import Bounds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pnp.facts.facts import Facts
+    from pnp.model.diagram import Diagram
+    from pnp.model.game import Game
+    from pnp.model.maps.game_map import Point
+    from pnp.model.reference import Ref
+    from pnp.network import Network
+
+
+# Ways on a map, for whoever shows one: those by which its distances are counted.
+
+Step = tuple[str, int]
+"""A place on a way, and how many moves it takes to come there."""
+
+
+def shortest(network: Network, start: str, goal: str) -> tuple[Step, ...] | None:
+    """The places on a shortest way between two places or sites; None where there is no way.
+
+    Of the states of the start it is the one from which it is farthest, as in `Network.distance`.
+    """
+    moves = network.distance(start, goal)
+    if moves is None:
+        return None
+    goals = network.at(goal)
+    by_state = network.distances_to(goals)
+    states = [state for place in network.at(start) for state in network.states_of[place]]
+    first = next((state for state in states if by_state[state] == moves), None)
+    return None if first is None else tuple(_counted(network, network.path(first, goals)))
+
+
+def _counted(network: Network, names: Iterable[str]) -> Iterator[Step]:
+    moves = 0
+    for number, name in enumerate(names):
+        moves += network.places[network.index[name]].cost if number else 0
+        yield name, moves
+
+
+def moves_from(network: Network, start: str) -> Iterator[tuple[str, int]]:
+    """The stops that can be reached from all states of a place or site, each with the most moves that it takes."""
+    states = [state for place in network.at(start) for state in network.states_of[place]]
+    rows = [network.distances_from(state) for state in states]
+    for place in network.stops:
+        moves = [row[place] for row in rows]
+        known = [each for each in moves if each is not None]
+        if known and len(known) == len(moves):
+            yield network.places[place].id, max(known)
+
+
+# A map on the table: where all that has a name lies, what lies on it, and the ways that are left.
+
+
+class NoSketchError(Exception):
+    """Nothing can be shown; `fault` says why, None where that is told elsewhere."""
+
+    def __init__(self, fault: Fault | None = None) -> None:
+        self.fault = fault
+        super().__init__(fault.message if fault else "")
+
+
+class Tabletop:
+    """A map with its network, as a diagram asks for it; what it does not have raises NoSketchError."""
+
+    def __init__(self, drawn: GameMap, network: Network) -> None:
+        self._drawn, self._network = drawn, network
+        self.spots = whereabouts(drawn, network)
+
+    def spot(self, name: Ref) -> Point:
+        """Where that name lies."""
+        found = self.spots.get(name.name)
+        if found is None:
+            known = name.name in self._network.index or name.name in self._network.sites
+            if name.name in self._drawn.lost:
+                raise NoSketchError
+            message = f"'{name}' {'has no position on' if known else 'is no place of'} the map '{self._drawn.id}'"
+            raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, self.spots)))
+        return found
+
+    def lit(self, names: Iterable[Ref]) -> frozenset[str]:
+        """The names of what stands out, which the drawing must know."""
+        for name in names:
+            if name.name not in self._drawn.marks:
+                hint = did_you_mean(name.name, self._drawn.marks)
+                raise NoSketchError(Fault(name.span, f"'{name}' is no place of the map '{self._drawn.id}'", hint))
+        return frozenset(name.name for name in names)
+
+    def laid(self, wanted: Iterable[tuple[Ref, Ref]]) -> Iterator[tuple[str, Option]]:
+        """What lies where: closures of the map, on spots where they may lie."""
+        options = {
+            (choice.at, option.name): option
+            for closure in self._drawn.closures
+            for choice in choices_of(self._network, closure)
+            for option in choice.options
+        }
+        for spot, what in wanted:
+            self.spot(spot)
+            names = (spot.name, *self._segments_at(spot.name))
+            found = next((options[at, what.name] for at in names if (at, what.name) in options), None)
+            if found is None:
+                here = [name for at, name in options if at in names]
+                hint = did_you_mean(what.name, here) or listed("there may lie", here)
+                raise NoSketchError(Fault(what.span, f"'{what}' can't lie on '{spot}'", hint))
+            yield spot.name, found
+
+    def way(self, network: Network, stops: tuple[Ref, ...]) -> tuple[Step, ...]:
+        """A shortest way through these places, each with the moves that it takes to come there."""
+        steps: list[Step] = []
+        for first, second in pairwise(stops):
+            found = shortest(network, self._place(first), self._place(second)) if network.whole else None
+            if found is None:
+                if not network.whole:
+                    raise NoSketchError
+                raise NoSketchError(Fault(second.span, f"no way leads from '{first}' to '{second}'"))
+            steps += _from(steps[-1][1], found)[1:] if steps else found
+        return tuple(steps)
+
+    def distances(self, network: Network, start: Ref) -> Iterator[tuple[str, str]]:
+        """Each place to which a way leads with the moves that it takes."""
+        for name, moves in moves_from(network, self._place(start)):
+            if name in self.spots and name != start.name:
+                yield name, str(moves)
+
+    def _segments_at(self, place: str) -> Iterator[str]:
+        """The segments that a place belongs to: what lies on it may be named by any of its places."""
+        number = self._network.index.get(place)
+        owner = self._network.place_of_state
+        for segment in self._network.segments:
+            if any(owner[state] == number for move in segment.forth for state in move):
+                yield segment.id
+
+    def _place(self, name: Ref) -> str:
+        self.spot(name)
+        if name.name not in self._network.index and name.name not in self._network.sites:
+            message = f"no way leads to '{name}', which is neither a place nor a site"
+            raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, self._network.index)))
+        return name.name
+
+
+def _from(before: int, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    return tuple((name, before + moves) for name, moves in steps)
+
+
+def listed(words: str, names: Iterable[str]) -> str | None:
+    """The words with the names after them; None where there are none."""
+    listed = ", ".join(names)
+    return f"{words} {listed}" if listed else None
+
+
+# Diagrams of a rulebook looked up in their game: all that one shows, found and computed, or why it can't be shown.
+
+WIDTH, LAW_WIDTH = 80.0, 38.0
+"""How wide a map is shown where nothing is said, and how wide a diagram of its law: a column, and half of one."""
+
+TALLEST = 190.0
+"""How tall a diagram may be, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a diagram shows: the map as it lies on the table, or of its law what `show` says; `window` is the part.
+
+    `spots` are the centres of all that has a name, in millimetres on the map. A `way` are places with
+    the moves that it takes to come there; `laid` is what lies on which spot.
+    """
+
+    map: GameMap
+    style: MapStyle
+    show: str
+    window: Bounds
+    width: float
+    spots: Mapping[str, Point] = field(default_factory=dict)
+    lit: frozenset[str] = frozenset()
+    way: tuple[Step, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    laid: tuple[tuple[str, str], ...] = ()
+    far_from: str = ""
+
+    @property
+    def height(self) -> float:
+        """How tall it is, in millimetres."""
+        return self.width * self.window.height / self.window.width
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the map is shown."""
+        return self.window == Bounds(0.0, 0.0, self.map.width, self.map.height)
+
+
+def sketch(diagram: Diagram, facts: Facts) -> Sketch:
+    """What the diagram shows; raises NoSketchError where the game does not have it."""
+    drawn = _map(diagram, facts.game)
+    style = _style(diagram, facts.game)
+    show = _shown(diagram, drawn)
+    if show != MAP:
+        width = diagram.width or LAW_WIDTH
+        return Sketch(drawn, style, show, Bounds(0.0, 0.0, 1.0, 1.0), width)
+    whole = drawn.id in facts.networks and drawn is facts.game.find(GameMap, drawn.id)
+    network = facts.networks[drawn.id] if whole else lower(drawn).network
+    table = Tabletop(drawn, network)
+    laid = () if is_tile_map(drawn) else tuple(table.laid(diagram.laid))
+    left = without(network, [option for _, option in laid])
+    labels = [(name.name, text) for name, text in diagram.labels if table.spot(name)]
+    if diagram.far_from:
+        labels = [*table.distances(left, diagram.far_from), *labels]
+    way = table.way(left, diagram.way)
+    window = _window(diagram, drawn, table, way)
+    width = min(diagram.width or WIDTH, TALLEST * window.width / window.height)
+    return Sketch(
+        drawn,
+        style,
+        show,
+        window,
+        width,
+        table.spots,
+        table.lit(diagram.lit),
+        way,
+        tuple(labels),
+        tuple((at, option.name) for at, option in laid),
+        diagram.far_from.name if diagram.far_from else "",
+    )
+
+
+def _map(diagram: Diagram, game: Game) -> GameMap:
+    """The map that is shown, as its tiles lie, or one of them alone."""
+    found = game.find(GameMap, diagram.map.name)
+    if found is None:
+        raise _unknown("map", diagram.map, game.names(GameMap), game)
+    if found.damaged:
+        raise NoSketchError
+    if found.too_large:
+        raise NoSketchError(Fault(diagram.map.span, found.too_large, TOO_LARGE))
+    if diagram.tile:
+        return _tile(found, diagram.tile)
+    if diagram.laid and is_tile_map(found):
+        lying = as_set_up(found, tuple((spot.name, tile.name) for spot, tile in diagram.laid))
+        if lying is found:
+            message = f"what is laid is no city of {found.cells} tiles of '{found.id}'"
+            raise NoSketchError(Fault(diagram.laid[0][0].span, message, "name each place, as in 'row 1, column 2'"))
+        return lying
+    return found
+
+
+def _tile(found: GameMap, name: Ref) -> GameMap:
+    tile = found.only(name.name) if is_tile_map(found) else None
+    if tile is None:
+        known = [each.id for each in found.tiles] if is_tile_map(found) else []
+        message = f"the map '{found.id}' has no tile '{name}'"
+        raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, known) or listed("tiles are", known)))
+    return tile
+
+
+def _style(diagram: Diagram, game: Game) -> MapStyle:
+    if diagram.style:
+        found = game.find(MapStyle, diagram.style.name)
+        if found is None:
+            raise _unknown("map style", diagram.style, game.names(MapStyle), game)
+        return found
+    *_, last = (None, *game.all(MapStyle))
+    if last is None:
+        hint = "add a document of the kind map-style"
+        raise NoSketchError(Fault(diagram.span, f"there is no map style to draw '{diagram.map}' with", hint))
+    return last
+
+
+def _unknown(word: str, name: Ref, known: tuple[str, ...], game: Game) -> NoSketchError:
+    if game.may_have(name.name):
+        return NoSketchError()
+    hint = did_you_mean(name.name, known) or listed(f"{word}s are", known) or f"list a {word} in pack.yaml"
+    return NoSketchError(Fault(name.span, f"there is no {word} '{name}'", hint))
+
+
+def _shown(diagram: Diagram, drawn: GameMap) -> str:
+    """What is shown: the map, or something of its law, which must be a block map's."""
+    word = diagram.show
+    if word is None or word.name == MAP:
+        return MAP
+    if word.name not in SHOWN:
+        hint = did_you_mean(word.name, SHOWN) or listed("it shows", SHOWN)
+        raise NoSketchError(Fault(word.span, f"a diagram can't show '{word}'", hint))
+    if not is_block_map(drawn):
+        raise NoSketchError(Fault(word.span, f"'{word}' can be shown of a block map, and '{drawn.id}' is none"))
+    if diagram.crop or diagram.around or diagram.laid or diagram.lit or diagram.labels or diagram.way:
+        message = f"'{word}' is a diagram by itself; parts, ways and marks are those of a map"
+        raise NoSketchError(Fault(word.span, message, "leave out 'show' to show the map"))
+    return word.name
+
+
+def _window(diagram: Diagram, drawn: GameMap, table: Tabletop, way: tuple[Step, ...]) -> Bounds:
+    """The part of the map that is shown, in millimetres on it; around places, all of the way too."""
+    if not (drawn.width and drawn.height):
+        message = f"the map '{drawn.id}' has no size, and can't be drawn"
+        raise NoSketchError(Fault(diagram.span, message, "give it a size, and its places positions"))
+    page = Bounds(0.0, 0.0, drawn.width, drawn.height)
+    if diagram.around:
+        points = [table.spot(name) for name in diagram.around]
+        points += [table.spots[name] for name, _ in way if name in table.spots]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        near = Bounds(min(xs), min(ys), max(xs), max(ys)).grown(diagram.margin).common(page) if points else None
+        return near if near and min(near.width, near.height) >= LEAST_PART else page
+    if diagram.crop is None:
+        return page
+    try:
+        left, top, across, down = part_in_shares(" ".join(diagram.crop.name.split()), drawn.width, drawn.height)
+    except NoPartError as error:
+        hint = did_you_mean(diagram.crop.name, PARTS) or listed("parts are", PARTS)
+        raise NoSketchError(Fault(diagram.crop.span, error.message, hint if error.unread else None)) from None
+    wide, tall = drawn.width, drawn.height
+    return Bounds(left * wide, top * tall, (left + across) * wide, (top + down) * tall)

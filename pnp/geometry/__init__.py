@@ -1,0 +1,1 @@
+"""Exact plane geometry, no documents."""

@@ -1,0 +1,471 @@
+"""Rings and polygons: cut, joined, offset, searched by place.
+
+A ring is closed by itself: its last point is joined to its first. A shape is any number of rings under the non-zero
+rule: outer rings turn one way (their area is positive) and holes the other.
+
+The work is done by pyclipper on whole numbers (a unit is 0.1 µm), so that no operation fails for want of precision and
+every machine gets the same rings.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal
+
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+# Points, rings and shapes: plain geometry on them, in millimetres.
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+Shape = tuple[Ring, ...]
+
+
+def coarse(shape: Shape, by: float = 0.15) -> Shape:
+    """The shape with fewer points and its edge moved by no more than `by`: quick to measure."""
+    return tuple(ring for ring in (_coarse_ring(it, by) for it in shape) if len(ring) > 2)
+
+
+def edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
+    """The sides of the ring, in turn."""
+    return zip(ring, ring[1:] + ring[:1], strict=True)
+
+
+def corners(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
+    """Each corner of the ring between the one before and the one after it."""
+    return zip(ring[-1:] + ring[:-1], ring, ring[1:] + ring[:1], strict=True)
+
+
+def signed_area(ring: Ring) -> float:
+    """The area inside the ring: negative for a hole."""
+    return total([x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in edges(ring)]) / 2
+
+
+def area(shape: Shape) -> float:
+    """The area of the shape in square millimetres."""
+    return total(map(signed_area, shape))
+
+
+def perimeter(ring: Ring) -> float:
+    """The length of the ring."""
+    return total(math.dist(a, b) for a, b in edges(ring))
+
+
+def centre(ring: Ring) -> Point:
+    """The centre of gravity of what the ring encloses."""
+    whole = signed_area(ring)
+    if abs(whole) < 1e-9:
+        return total(x for x, _ in ring) / len(ring), total(y for _, y in ring) / len(ring)
+    x = total((x0 + x1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
+    y = total((y0 + y1) * (x0 * y1 - x1 * y0) for (x0, y0), (x1, y1) in edges(ring))
+    return x / (6 * whole), y / (6 * whole)
+
+
+def inside(shape: Shape, point: Point) -> bool:
+    """Whether the point lies in the shape."""
+    return sum(winding(edges(ring), point) for ring in shape) != 0
+
+
+def winding(sides: Iterable[tuple[Point, Point]], point: Point) -> int:
+    """How often the sides wind round the point."""
+    px, py = point
+    count = 0
+    for (x0, y0), (x1, y1) in sides:
+        if (y0 <= py) != (y1 <= py):
+            side = (x1 - x0) * (py - y0) - (px - x0) * (y1 - y0)
+            if y1 > y0:
+                count += side > 0
+            else:
+                count -= side < 0
+    return count
+
+
+def box(shape: Shape) -> tuple[float, float, float, float]:
+    """The least x, least y, greatest x and greatest y of the shape, which must not be empty."""
+    xs = [x for ring in shape for x, _ in ring]
+    ys = [y for ring in shape for _, y in ring]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def nearest(shape: Shape, point: Point) -> Point:
+    """The point of the shape's edge, which must not be empty, that is nearest to the point."""
+    return min((_on_side(point, a, b) for ring in shape for a, b in edges(ring)), key=lambda it: math.dist(it, point))
+
+
+def distance(shape: Shape, point: Point) -> float:
+    """How far the point is from the edge of the shape, which must not be empty."""
+    return math.dist(nearest(shape, point), point)
+
+
+@lru_cache(maxsize=256)  # that of a place is asked for by all that lies beside it
+def circle(at: Point, radius: float, sides: int = 64, turn: float = 0.0) -> Ring:
+    """A ring of so many sides that touch the circle from outside; a side faces the angle `turn`."""
+    reach = radius / math.cos(math.pi / sides)
+    angles = [turn + (2 * step + 1) * math.pi / sides for step in range(sides)]
+    return tuple((at[0] + reach * math.cos(angle), at[1] + reach * math.sin(angle)) for angle in angles)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Ring:
+    """The ring of an upright rectangle."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def between(a: Point, b: Point, share: float = 0.5) -> Point:
+    """The point that lies so far on the way from a to b."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def spaced(ring: Ring, step: float) -> Ring:
+    """Points at even distances of about `step` along the ring, eight at least."""
+    count = max(8, round(perimeter(ring) / step))
+    pace = perimeter(ring) / count
+    points: list[Point] = []
+    walked = 0.0
+    for a, b in edges(ring):
+        side = math.dist(a, b)
+        while len(points) < count and len(points) * pace <= walked + side:
+            points.append(between(a, b, (len(points) * pace - walked) / (side or 1.0)))
+        walked += side
+    return tuple(points)
+
+
+def _coarse_ring(ring: Ring, by: float) -> Ring:
+    """Douglas and Peucker's choice of points, from the first point to the one farthest from it and back."""
+    far = max(range(len(ring)), key=lambda index: math.dist(ring[0], ring[index]))
+    halves = (ring[: far + 1], (*ring[far:], ring[0]))
+    return tuple(point for half in halves for point in _coarse_line(half, by)[:-1])
+
+
+def _coarse_line(line: Ring, by: float) -> list[Point]:
+    kept, open_stretches = {0, len(line) - 1}, [(0, len(line) - 1)]
+    while open_stretches:
+        start, end = open_stretches.pop()
+        off = _distances(line[start + 1 : end], line[start], line[end])
+        most = max(off, default=0.0)
+        if most > by:
+            middle = start + 1 + off.index(most)
+            kept.add(middle)
+            open_stretches += [(start, middle), (middle, end)]
+    return [line[index] for index in sorted(kept)]
+
+
+def _distances(points: Ring, a: Point, b: Point) -> list[float]:
+    """How far each point is from the line between a and b; `_on_side` for many, written out."""
+    (x0, y0), (x1, y1) = a, b
+    dx, dy = x1 - x0, y1 - y0
+    length = dx * dx + dy * dy or 1.0
+    found: list[float] = []
+    for x, y in points:
+        along = ((x - x0) * dx + (y - y0) * dy) / length
+        share = 0.0 if along < 0 else 1.0 if along > 1 else along
+        found.append(math.hypot(x - (x0 + dx * share), y - (y0 + dy * share)))
+    return found
+
+
+def _on_side(point: Point, a: Point, b: Point) -> Point:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length if length else 0.0
+    return between(a, b, 0.0 if along < 0 else 1.0 if along > 1 else along)
+
+
+# Polygons: cut, joined and grown, in millimetres.
+
+Path = list[tuple[int, int]]
+"""Points in whole units."""
+
+Join = Literal["round", "miter"]
+
+
+class Whole:
+    """A ring in whole units."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """Its left, top, right and bottom."""
+        xs, ys = zip(*self.path, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def plain(self) -> Path:
+        """It without sides so short that they would be offset into spikes."""
+        kept = self.path[:1]
+        x0, y0 = kept[0] if kept else (0, 0)
+        for point in self.path[1:]:
+            dx, dy = point[0] - x0, point[1] - y0
+            if dx * dx + dy * dy > SPECK * SPECK:
+                kept.append(point)
+                x0, y0 = point
+        return kept
+
+
+class Cut(tuple[Point, ...]):
+    """A ring that something came to, with what it is in whole units."""
+
+    whole: Whole
+
+
+UNIT = 10_000
+SPECK = 100
+"""Sides no longer than this are of no account, in units."""
+
+ARC = 0.02
+"""How far a round join may stray from a true arc, in millimetres."""
+
+
+def union(*shapes: Shape) -> Shape:
+    """All that lies in any of the shapes, without overlaps."""
+    return _clip("CT_UNION", [ring for shape in shapes for ring in shape], ())
+
+
+def difference(shape: Shape, *others: Shape) -> Shape:
+    """What of the shape lies in none of the others."""
+    return _clip("CT_DIFFERENCE", shape, [ring for other in others for ring in other])
+
+
+def intersection(shape: Shape, other: Shape) -> Shape:
+    """What lies in both shapes."""
+    return _clip("CT_INTERSECTION", shape, other)
+
+
+def grow(shape: Shape, by: float, join: Join = "round") -> Shape:
+    """The shape with its edge moved outwards by so much, or inwards where `by` is negative."""
+    return _rings(_grown(map(_whole, shape), by, join))
+
+
+def opened(shape: Shape, radius: float) -> Shape:
+    """The shape without what is narrower than twice the radius, its outward corners rounded by it."""
+    return _rings(_grown(_grown(map(_whole, shape), -radius, "miter"), radius))
+
+
+def closed(shape: Shape, radius: float) -> Shape:
+    """The shape without clefts narrower than twice the radius, its inward corners rounded by it."""
+    return _rings(_grown(_grown(map(_whole, shape), radius), -radius))
+
+
+def band(line: Sequence[Point], width: float) -> Shape:
+    """The strip of this width along an open line, with round ends."""
+    return _rings(_grown([_whole(tuple(line))], width / 2, "round", "ET_OPENROUND"))
+
+
+def strip(line: Sequence[Point], width: float) -> Shape:
+    """The strip of this width along an open line, cut off square at its ends."""
+    return _rings(_grown([_whole(tuple(line))], width / 2, "miter", "ET_OPENBUTT"))
+
+
+def nearer(at: Point, other: Point, far: float = 3000.0) -> Ring:
+    """The half of the plane that is nearer to one point than to another."""
+    (x, y), long = between(at, other), math.dist(at, other)
+    dx, dy = (other[0] - at[0]) / long * far, (other[1] - at[1]) / long * far
+    return (x + dy, y - dx), (x - dy, y + dx), (x - dy - dx, y + dx - dy), (x + dy - dx, y - dx - dy)
+
+
+@lru_cache(maxsize=8)  # the land is the same in several styles
+def swept(shape: Shape, dx: float, dy: float) -> Shape:
+    """Everything that the shape passes over while it is shifted."""
+    ways = (way for ring in shape for way in _ways(ring, dx, dy))
+    return _clip("CT_UNION", (*shape, *ways), ())
+
+
+def _ways(ring: Ring, dx: float, dy: float) -> Iterator[Whole]:
+    """What the sides of the ring that lead pass over, those in a row together; the others pass over what is in it."""
+    here = _whole(ring).path
+    there = _units((x + dx, y + dy) for x, y in ring)
+    sides = zip(here, here[1:] + here[:1], there, there[1:] + there[:1], strict=True)
+    for leads, front in groupby(sides, lambda side: _turn(*side[:3]) < 0):
+        if leads:
+            starts, ends, moved, last = zip(*front, strict=True)
+            yield Whole([*moved, last[-1], ends[-1], *reversed(starts)])
+
+
+def _turn(a: Sequence[int], b: Sequence[int], c: Sequence[int]) -> int:
+    """Above 0 where the way from a to c leads to the right of that from a to b, below 0 where it leads to the left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def filled(shape: Shape) -> Shape:
+    """The shape with its holes filled."""
+    return tuple(ring for ring in shape if signed_area(ring) > 0)
+
+
+def pieces(shape: Shape) -> tuple[Shape, ...]:
+    """The separate parts of the shape, each an outer ring with the holes in it, in reading order."""
+    areas = [(ring, signed_area(ring)) for ring in shape]
+    outers = [ring for ring, extent in areas if extent > 0]
+    holes = [ring for ring, extent in areas if extent < 0]
+    parts = [(outer, *(hole for hole in holes if inside((outer,), hole[0]))) for outer in outers]
+    return tuple(sorted(parts, key=lambda part: min((y, x) for x, y in part[0])))
+
+
+def roomiest(shape: Shape) -> tuple[Point, float]:
+    """The middle and, to 0.1, the radius of a largest circle in the shape, which must not be empty."""
+    left, top, right, bottom = box(shape)
+    low, high = 0.0, max(right - left, bottom - top)
+    most = math.sqrt(area(shape) / math.pi)
+    middle = centre(shape[0])
+    while high - low > 0.1:
+        radius = (low + high) / 2
+        left_over = pieces(grow(shape, -radius, "miter")) if radius <= most else ()
+        if left_over:
+            low, middle = radius, centre(left_over[0][0])
+        else:
+            high = radius
+    return middle, low
+
+
+def _clip(operation: str, subject: Iterable[Ring | Whole], clip: Iterable[Ring]) -> Shape:
+    """What comes of the subject; what of the clip lies aside of it is left out."""
+    import pyclipper
+
+    clipper = pyclipper.Pyclipper()
+    added = [_add(clipper, _whole(ring), pyclipper.PT_SUBJECT) for ring in subject]
+    if not any(added):
+        return ()
+    others = [_whole(ring) for ring in clip if ring]
+    if others:
+        here = clipper.GetBounds()
+        for whole in others:
+            left, top, right, bottom = whole.box
+            if left <= here.right and here.left <= right and top <= here.bottom and here.top <= bottom:
+                _add(clipper, whole, pyclipper.PT_CLIP)
+    filling = pyclipper.PFT_NONZERO
+    return _rings(_wholes(clipper.Execute(getattr(pyclipper, operation), filling, filling)))
+
+
+def _add(clipper: Any, whole: Whole, role: int) -> bool:
+    """Adds the ring; one that encloses nothing, which pyclipper refuses, adds nothing."""
+    import pyclipper
+
+    try:
+        clipper.AddPath(whole.path, role, True)
+    except pyclipper.ClipperException:
+        return False
+    return True
+
+
+def _grown(rings: Iterable[Whole], by: float, join: Join = "round", end: str = "ET_CLOSEDPOLYGON") -> list[Whole]:
+    import pyclipper
+
+    offset = pyclipper.PyclipperOffset(3.0, ARC * UNIT)
+    kind, ending = pyclipper.JT_ROUND if join == "round" else pyclipper.JT_MITER, getattr(pyclipper, end)
+    for ring in rings:
+        offset.AddPath(ring.plain, kind, ending)
+    return _wholes(offset.Execute(by * UNIT))
+
+
+def _whole(ring: Ring | Whole) -> Whole:
+    if isinstance(ring, Whole):
+        return ring
+    return ring.whole if isinstance(ring, Cut) else _converted(ring)
+
+
+@lru_cache(maxsize=1024)
+def _converted(ring: Ring) -> Whole:
+    """The ring in whole units; that of streets and places is asked for again and again."""
+    return Whole(_units(ring))
+
+
+def _units(points: Iterable[Point]) -> Path:
+    return [(round(x * UNIT), round(y * UNIT)) for x, y in points]
+
+
+def _wholes(paths: Any) -> list[Whole]:
+    return [Whole(path) for path in paths if len(path) > 2]
+
+
+def _rings(wholes: Iterable[Whole]) -> Shape:
+    return tuple(map(_cut, wholes))
+
+
+def _cut(whole: Whole) -> Cut:
+    cut = Cut([(x / UNIT, y / UNIT) for x, y in whole.path])
+    cut.whole = whole
+    return cut
+
+
+# Scattered points, rings and the sides of a shape: those near a place are found without asking all of them.
+
+STRIPS = 64
+"""Into how many strips, lying on each other, the sides of a shape are sorted at the most."""
+
+
+class Points:
+    """Points, each known by its number."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self._points = points
+        self._order = sorted(range(len(points)), key=lambda number: points[number][0])
+        self._xs = [points[number][0] for number in self._order]
+
+    def between(self, left: float, right: float) -> list[int]:
+        """The points that lie in that upright strip, edges and all, in turn."""
+        return sorted(self._order[bisect_left(self._xs, left) : bisect_right(self._xs, right)])
+
+    def nearest(self, at: Point) -> int:
+        """The point nearest to another one, the first of those that are; there must be one."""
+        best, found = math.inf, len(self._points)
+        start = bisect_left(self._xs, at[0])
+        for side in (range(start, len(self._xs)), range(start - 1, -1, -1)):
+            for place in side:
+                if abs(self._xs[place] - at[0]) > best:
+                    break
+                number = self._order[place]
+                far = math.dist(self._points[number], at)
+                if (far, number) < (best, found):
+                    best, found = far, number
+        return found
+
+
+class Rings:
+    """Rings, or lines, each with the box round it."""
+
+    def __init__(self, shape: Shape = ()) -> None:
+        self._boxed: list[tuple[float, float, float, float, Ring]] = []
+        self.add(*shape)
+
+    def add(self, *rings: Ring) -> None:
+        """Put more rings there."""
+        self._boxed += ((*box((ring,)), ring) for ring in rings)
+
+    def near(self, shape: Shape, far: float = 0.0) -> Shape:
+        """The rings that may reach the shape, which must not be empty, or come as near to it as `far`."""
+        x0, y0, x1, y1 = box(shape)
+        left, top, right, bottom = x0 - far, y0 - far, x1 + far, y1 + far
+        return tuple(
+            [it[4] for it in self._boxed if it[0] <= right and left <= it[2] and it[1] <= bottom and top <= it[3]]
+        )
+
+
+class Ground:
+    """A shape, to be asked of many points whether they lie in it."""
+
+    def __init__(self, shape: Shape) -> None:
+        sides = [(a, b) for ring in shape for a, b in edges(ring) if a[1] != b[1]]
+        count = min(STRIPS, 1 + len(sides) // 4)
+        heights = [a[1] for a, _ in sides]
+        self._top, self._bottom = min(heights, default=0.0), max(heights, default=0.0)
+        self._share = count / (self._bottom - self._top or 1.0)
+        self._strips: list[list[tuple[Point, Point]]] = [[] for _ in range(count + 1)]
+        for a, b in sides:
+            first, last = self._strip(min(a[1], b[1])), self._strip(max(a[1], b[1]))
+            for strip in self._strips[first : last + 1]:
+                strip.append((a, b))
+
+    def holds(self, point: Point) -> bool:
+        """Whether the point lies in the shape."""
+        if not self._top <= point[1] < self._bottom:
+            return False
+        return winding(self._strips[self._strip(point[1])], point) != 0
+
+    def _strip(self, y: float) -> int:
+        return int((y - self._top) * self._share)

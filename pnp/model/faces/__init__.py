@@ -1,0 +1,1 @@
+"""What faces look like."""

@@ -1,0 +1,383 @@
+"""Layers and their reader."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Literal
+
+from pnp.model.component import plain
+from pnp.model.faces.theme import read_hyphenation
+from pnp.model.reference import Formula, Ref
+from pnp.records import dataclass
+from pnp.source.tree import Listing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.model.component import RowValue
+    from pnp.model.faces.theme import Hyphenation
+    from pnp.source.tree import Node
+
+
+# Layers: what a template draws, one above the other.
+
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+VAlign = Literal["top", "middle", "bottom"]
+Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
+
+NOTHING = "none"
+"""The fill of what has none."""
+
+PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring", "wave", "hatch")
+"""The patterns that every template may use; any icon is one too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a shape is painted: the colour that fills it, and the line role and colour of its edge; None for neither."""
+
+    fill: Formula | None = None
+    outline: Formula | None = None
+    outline_colour: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelArt:
+    """A rectangle, its corners rounded by `radius`."""
+
+    paint: Paint
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class EllipseArt:
+    """An ellipse that fills its box."""
+
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class PolygonArt:
+    """A polygon: corners in millimetres from the top left of the box, or so many equal `sides` with a corner on top."""
+
+    paint: Paint
+    points: tuple[Point, ...] = ()
+    sides: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PathArt:
+    """SVG path data, in millimetres from the top left of the box."""
+
+    paint: Paint
+    data: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class LineArt:
+    """A straight line in a line role between two ends: words such as `top left`, or points from the box's top left."""
+
+    role: Formula
+    start: Ref | Point
+    end: Ref | Point
+    colour: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextArt:
+    """A text in a type role; `least` is how many points `fit` may shrink it to, None where it must fit as it is.
+
+    `verbatim` and `hyphenate` overrule the role.
+    """
+
+    text: Formula
+    style: Formula
+    colour: Formula | None = None
+    align: Align | None = None
+    valign: VAlign | None = None
+    least: float | None = None
+    verbatim: bool | None = None
+    hyphenate: Hyphenation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IconArt:
+    """An icon as large as its box lets it be."""
+
+    icon: Formula
+    colour: Formula | None = None
+    align: Align | None = None
+    valign: VAlign | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PictureArt:
+    """A PNG, JPEG or SVG of the pack, whole in its box or, to `cover` it, cut off.
+
+    `anchor` is the side that it leans to, or that is kept.
+    """
+
+    picture: Formula
+    cover: bool = False
+    anchor: Ref | None = None
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PatternArt:
+    """A box filled with a named pattern in one colour, on a ground of another."""
+
+    pattern: Formula
+    colour: Formula | None = None
+    ground: Formula | None = None
+    pitch: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapArt:
+    """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out.
+
+    `tile` comes to the one tile of a tile map that is drawn. `crop` is the part of the map that is drawn, in words or
+    as four lengths, and `show` what is drawn of it: the map itself, or a diagram of its law.
+    """
+
+    map: Formula
+    style: Formula | None = None
+    highlight: Formula | None = None
+    crop: Formula | None = None
+    show: Formula | None = None
+    tile: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupArt:
+    """Layers within the box of this one."""
+
+    layers: tuple[Layer, ...]
+
+
+Art = (
+    PanelArt
+    | EllipseArt
+    | PolygonArt
+    | PathArt
+    | LineArt
+    | TextArt
+    | IconArt
+    | PictureArt
+    | PatternArt
+    | MapArt
+    | GroupArt
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A layer drawn once for each item of a list, in cells that fill its box.
+
+    The item stands under the name `each`, its place in the list (from 1) under `index`. `cell` fixes the size of the
+    cells, `depth` how far those of a ring reach in, `columns` how many of a grid stand side by side.
+    """
+
+    each: str
+    items: Formula | tuple[RowValue, ...]
+    span: Span
+    arrangement: Arrangement = "row"
+    gap: float = 0.0
+    columns: int | None = None
+    cell: tuple[float, float] | None = None
+    depth: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """One thing to draw: what, where in the box it stands in, under which condition, and how often.
+
+    `named` tells whether the document gives it a name of its own; `idle` are settings that say nothing of this kind of
+    layer. A layer is equal to itself alone.
+    """
+
+    art: Art
+    kind: str
+    name: str
+    span: Span
+    where: Ref | None = None
+    at: Point | None = None
+    size: tuple[float, float] | None = None
+    condition: Formula | None = None
+    repeat: Repeat | None = None
+    turn: Formula | None = None
+    idle: tuple[Ref, ...] = ()
+    named: bool = False
+
+
+def expressions(layer: Layer) -> Iterator[Formula]:
+    """The bare expressions of a layer: its condition, what it repeats over, what a map highlights."""
+    repeated = layer.repeat.items if layer.repeat else None
+    highlight = layer.art.highlight if isinstance(layer.art, MapArt) else None
+    return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
+
+
+def bindings(layer: Layer) -> Iterator[Formula]:
+    """The settings of a layer that may hold expressions in braces."""
+    art = layer.art
+    holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
+    values = (
+        getattr(holder, field.name) for holder in holders for field in fields(holder) if field.name != "highlight"
+    )
+    return (formula for formula in (*values, layer.turn) if isinstance(formula, Formula))
+
+
+# Layers out of a document.
+
+
+def read_layer(node: Node) -> Layer:
+    """The layer that stands at `node`: a mapping in which exactly one key names what is drawn."""
+    kind = next(kind for kind in KINDS if kind in node)
+    where, at, size, turn = node.get("where"), node.get("at"), node.get("size"), node.get("turn")
+    settings = {*COMMON, kind, *KINDS[kind]}
+    return Layer(
+        art=_READERS[kind](node),
+        kind=kind,
+        name=node["name"].text if "name" in node else kind,
+        span=node.span,
+        where=Ref.read(where) if where else None,
+        at=_point(at) if at else None,
+        size=_size(size) if size else None,
+        condition=_formula(node, "show-when"),
+        repeat=_repeat(node["repeat"]) if "repeat" in node else None,
+        turn=Formula.read(turn) if turn else None,
+        named="name" in node,
+        idle=tuple(Ref(key.text, key.span) for key, _ in node.items() if key.text not in settings),
+    )
+
+
+COMMON = ("name", "where", "at", "size", "show-when", "repeat", "turn")
+"""The settings that every layer may have."""
+
+_PAINT = ("outline", "outline-colour")
+_ALIGN = ("align", "valign")
+
+KINDS: dict[str, tuple[str, ...]] = {
+    "panel": (*_PAINT, "radius"),
+    "ellipse": _PAINT,
+    "polygon": ("fill", *_PAINT),
+    "path": ("fill", *_PAINT),
+    "line": ("from", "to", "colour"),
+    "text": ("style", "colour", *_ALIGN, "fit", "verbatim", "hyphenate"),
+    "icon": ("colour", *_ALIGN),
+    "picture": ("fit", "anchor", "radius"),
+    "pattern": ("colour", "ground", "pitch"),
+    "map": ("style", "highlight", "crop", "show", "tile"),
+    "group": (),
+}
+"""The kinds of layer by the key that names them, each with its own settings."""
+
+
+def _text(node: Node) -> TextArt:
+    style = Formula.read(node["style"]) if "style" in node else Formula("body", node.key("text").span)
+    fit = node["fit"].text if "fit" in node else "error"
+    align, valign = _aligned(node)
+    least = None if fit == "error" else float(fit.removeprefix("shrink to").removesuffix("pt"))
+    verbatim = bool(node["verbatim"].value) if "verbatim" in node else None
+    colour, hyphenate = _formula(node, "colour"), read_hyphenation(node)
+    return TextArt(Formula.read(node["text"]), style, colour, align, valign, least, verbatim, hyphenate)
+
+
+def _icon(node: Node) -> IconArt:
+    return IconArt(Formula.read(node["icon"]), _formula(node, "colour"), *_aligned(node))
+
+
+def _picture(node: Node) -> PictureArt:
+    fit, anchor = node.get("fit"), node.get("anchor")
+    cover = fit is not None and fit.text == "cover"
+    return PictureArt(Formula.read(node["picture"]), cover, Ref.read(anchor) if anchor else None, _radius(node))
+
+
+def _polygon(node: Node) -> PolygonArt:
+    corners = node["polygon"]
+    points = tuple(map(_point, corners)) if isinstance(corners.value, Listing) else ()
+    return PolygonArt(_paint(node, "fill"), points, 0 if points else corners.integer)
+
+
+def _pattern(node: Node) -> PatternArt:
+    pattern, pitch = Formula.read(node["pattern"]), node.get("pitch")
+    return PatternArt(pattern, _formula(node, "colour"), _formula(node, "ground"), pitch.number if pitch else None)
+
+
+def _map(node: Node) -> MapArt:
+    named = (_formula(node, key) for key in ("style", "highlight", "crop", "show", "tile"))
+    return MapArt(Formula.read(node["map"]), *named)
+
+
+def _line(node: Node) -> LineArt:
+    start, end = _end(node, "from", "left"), _end(node, "to", "right")
+    return LineArt(Formula.read(node["line"]), start, end, _formula(node, "colour"))
+
+
+_READERS: dict[str, Callable[[Node], Art]] = {
+    "panel": lambda node: PanelArt(_paint(node, "panel"), _radius(node)),
+    "ellipse": lambda node: EllipseArt(_paint(node, "ellipse")),
+    "polygon": _polygon,
+    "path": lambda node: PathArt(_paint(node, "fill"), Ref.read(node["path"])),
+    "line": _line,
+    "text": _text,
+    "icon": _icon,
+    "picture": _picture,
+    "pattern": _pattern,
+    "map": _map,
+    "group": lambda node: GroupArt(tuple(map(read_layer, node.list("group")))),
+}
+
+
+def _radius(node: Node) -> float:
+    return node["radius"].number if "radius" in node else 0.0
+
+
+def _paint(node: Node, key: str) -> Paint:
+    return Paint(_formula(node, key), _formula(node, "outline"), _formula(node, "outline-colour"))
+
+
+def _formula(node: Node, key: str) -> Formula | None:
+    value = node.get(key)
+    return Formula.read(value) if value else None
+
+
+def _aligned(node: Node) -> tuple[Align | None, VAlign | None]:
+    align, valign = node.get("align"), node.get("valign")
+    return align.text if align else None, valign.text if valign else None  # type: ignore[return-value]  # by the schema
+
+
+def _end(node: Node, key: str, otherwise: str) -> Ref | Point:
+    value = node.get(key)
+    if value is None:
+        return Ref(otherwise, node.span)
+    return Ref.read(value) if isinstance(value.value, str) else _point(value)
+
+
+def _repeat(node: Node) -> Repeat:
+    items, columns, cell, depth = node["in"], node.get("columns"), node.get("cell"), node.get("depth")
+    written = isinstance(items.value, Listing)
+    return Repeat(
+        each=node["each"].text if "each" in node else "item",
+        items=tuple(plain(item.value) for item in items) if written else Formula.read(items),
+        span=node.span,
+        arrangement=node["as"].text if "as" in node else "row",  # type: ignore[arg-type]  # by the schema
+        gap=node["gap"].number if "gap" in node else 0.0,
+        columns=columns.integer if columns else None,
+        cell=_size(cell) if cell else None,
+        depth=depth.number if depth else None,
+    )
+
+
+def _point(node: Node) -> Point:
+    x, y = node
+    return x.number, y.number
+
+
+def _size(node: Node) -> tuple[float, float]:
+    """Width and height; a single number is both."""
+    width, _, height = node.text.replace("×", "x").partition("x")
+    return float(width), float(height or width)

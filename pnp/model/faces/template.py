@@ -1,0 +1,327 @@
+"""Templates; sizes by name; placement as text."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from pnp.messages import did_you_mean
+from pnp.model.faces.layer import GroupArt, Layer, read_layer
+from pnp.model.reference import Acceptance, Formula, Ref
+from pnp.records import dataclass
+from pnp.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+
+# Sizes by name: what the trade calls the cards and counters that one can buy sleeves and dies for.
+
+Unit = Literal["mm", "in"]
+
+LANDSCAPE = " landscape"
+"""What follows the name of a size that lies on its side."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSize:
+    """A size in the unit that defines it; the other unit is derived."""
+
+    width: float
+    height: float
+    unit: Unit
+
+    @property
+    def millimetres(self) -> tuple[float, float]:
+        """Width and height in millimetres."""
+        scale = MM_PER_INCH if self.unit == "in" else 1.0
+        return self.width * scale, self.height * scale
+
+
+SIZES: dict[str, NamedSize] = {
+    "poker": NamedSize(2.5, 3.5, "in"),
+    "standard": NamedSize(63, 88, "mm"),
+    "bridge": NamedSize(2.25, 3.5, "in"),
+    "tarot": NamedSize(2.75, 4.75, "in"),
+    "mini": NamedSize(1.75, 2.5, "in"),
+    "mini-american": NamedSize(41, 63, "mm"),
+    "mini-euro": NamedSize(44, 68, "mm"),
+    "euro": NamedSize(59, 92, "mm"),
+    "us-game": NamedSize(2.2, 3.43, "in"),
+    "japanese": NamedSize(59, 86, "mm"),
+    "jumbo": NamedSize(3.5, 5.5, "in"),
+    "micro": NamedSize(1.25, 1.75, "in"),
+    "domino": NamedSize(1.75, 3.5, "in"),
+    "business": NamedSize(2, 3.5, "in"),
+    "credit": NamedSize(2.125, 3.375, "in"),
+    "catan": NamedSize(54, 80, "mm"),
+    "skat": NamedSize(58.9, 90.7, "mm"),
+    "oversize": NamedSize(88, 126, "mm"),
+    "square": NamedSize(3.5, 3.5, "in"),
+    "euro-square": NamedSize(70, 70, "mm"),
+    "small-square": NamedSize(2.25, 2.25, "in"),
+    "mini-square": NamedSize(1.75, 1.75, "in"),
+    "counter": NamedSize(0.625, 0.625, "in"),
+    "small-counter": NamedSize(0.5, 0.5, "in"),
+}
+"""Every named size, each once: the figures that its makers publish, upright."""
+
+
+def read_face_size(node: Node) -> tuple[float, float]:
+    """Width and height in millimetres of a size by name, `poker` or `poker landscape`, or in figures, `44 x 68` or `20`
+    for both.
+    """
+    text = node.text.strip()
+    named = SIZES.get(text.removesuffix(LANDSCAPE))
+    if named:
+        width, height = named.millimetres
+        return (height, width) if text.endswith(LANDSCAPE) else (width, height)
+    first, _, second = text.replace("×", "x").partition("x")
+    return float(first), float(second or first)
+
+
+# A template: how a face is laid out, as data.
+
+Shape = Literal["rectangle", "circle", "hexagon"]
+
+BLEED = 3.0
+"""How far art reaches beyond the trim where a template says nothing, in millimetres."""
+
+SAFE = 3.0
+"""How far text and icons keep off the trim where a template says nothing, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A face: its trim, what is cut off and what must not be, its ground, and its layers from the lowest up.
+
+    One that `extends` another is as its document says until it is laid over that (`model.inheritance`): `said` are the
+    settings that it gives itself, `removes` the layers that it goes without.
+    """
+
+    id: str
+    span: Span
+    width: float
+    height: float
+    layers: tuple[Layer, ...]
+    bleed: float = BLEED
+    safe: float = SAFE
+    shape: Shape = "rectangle"
+    corners: float = 0.0
+    background: Formula | None = None
+    accepts: tuple[Acceptance, ...] = ()
+    damaged: bool = False
+    extends: Ref | None = None
+    removes: tuple[Ref, ...] = ()
+    said: frozenset[str] = frozenset()
+
+    def every_layer(self) -> Iterator[Layer]:
+        """The layers and those within them, in source order."""
+        return walk(self.layers)
+
+
+def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
+    """The layers and those within them, in source order."""
+    for layer in layers:
+        yield layer
+        if isinstance(layer.art, GroupArt):
+            yield from walk(layer.art.layers)
+
+
+def read_template(root: Node, name: str, damaged: bool = False) -> Template:
+    """The template that stands in the document `root`, which its schema has passed."""
+    width, height = _size(root)
+    background, extends = root.get("background"), root.get("extends")
+    return Template(
+        id=name,
+        span=root.span,
+        width=width,
+        height=height,
+        layers=tuple(map(read_layer, root.list("layers"))),
+        bleed=_number(root, "bleed", BLEED),
+        safe=_number(root, "safe", SAFE),
+        shape=root["shape"].text if "shape" in root else "rectangle",  # type: ignore[arg-type]  # by the schema
+        corners=_number(root, "corners", 0.0),
+        background=Formula.read(background) if background else None,
+        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        damaged=damaged,
+        extends=Ref.read(extends) if extends else None,
+        removes=tuple(map(Ref.read, root.list("remove"))),
+        said=frozenset(root.mapping),
+    )
+
+
+def _size(root: Node) -> tuple[float, float]:
+    """Width and height; a hexagon of which one measure is given is regular, that wide, and stands on a corner."""
+    if "size" not in root:
+        return SIZES["standard"].millimetres
+    width, height = read_face_size(root["size"])
+    given = root["size"].value
+    once = width == height and (not isinstance(given, str) or given in SIZES)
+    six = "shape" in root and root["shape"].text == "hexagon"
+    return (width, width * 2 / math.sqrt(3)) if once and six else (width, height)
+
+
+def _number(root: Node, key: str, otherwise: float) -> float:
+    value = root.get(key)
+    return value.number if value else otherwise
+
+
+# Placement in words: `top left, 12 x 10, inset 3` instead of coordinates.
+
+Horizontal = Literal["left", "centre", "right"]
+Vertical = Literal["top", "middle", "bottom"]
+Side = Literal["top", "right", "bottom", "left"]
+Relation = Literal["below", "above", "left of", "right of", "in"]
+
+HORIZONTAL: tuple[Horizontal, ...] = ("left", "centre", "right")
+VERTICAL: tuple[Vertical, ...] = ("top", "middle", "bottom")
+RELATIONS: tuple[Relation, ...] = ("below", "above", "left of", "right of", "in")
+
+_NUMBER = r"(\d+(?:\.\d+)?)\s*(%)?"
+_SIZE = re.compile(rf"{_NUMBER}\s*[x×]\s*{_NUMBER}")
+_EXTENT = re.compile(rf"{_NUMBER}\s*(wide|high)")
+_INSET = re.compile(r"inset\s+(\d+(?:\.\d+)?)")
+_FROM = re.compile(r"(\d+(?:\.\d+)?)\s+from\s+(?:the\s+)?(top|right|bottom|left)")
+_RELATION = re.compile(r"(below|above|left of|right of|in)\s+(\S.*)")
+_VOCABULARY = (
+    *HORIZONTAL,
+    *VERTICAL,
+    "fill",
+    "wide",
+    "high",
+    "inset",
+    "from",
+    "the",
+    "below",
+    "above",
+    "of",
+    "in",
+    "x",
+)
+_SPELLINGS = {"center": "centre", "tall": "high", "width": "wide", "height": "high", "full": "fill", "under": "below"}
+
+
+class WhereError(Exception):
+    """What is wrong with a placement, the way out, and where in the text (code points, `end` past the last)."""
+
+    def __init__(self, message: str, hint: str | None, start: int, end: int) -> None:
+        super().__init__(message)
+        self.message, self.hint, self.start, self.end = message, hint, start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A width or height: millimetres, or percent of what there is."""
+
+    number: float
+    percent: bool = False
+
+    def of(self, available: float) -> float:
+        """The length where so much is available."""
+        return available * self.number / 100 if self.percent else self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A box within a box: which side it leans to, how large it is, how far it keeps off; None where nothing is said.
+
+    `anchor` names another layer and on which side of it, or that within it, this one is.
+    """
+
+    horizontal: Horizontal | None = None
+    vertical: Vertical | None = None
+    width: Extent | None = None
+    height: Extent | None = None
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+    left: float = 0.0
+    anchors: tuple[tuple[Relation, str], ...] = ()
+
+
+@cache
+def parse_where(text: str) -> Where:
+    """The placement that the text describes; raises WhereError for what is none."""
+    where, start = Where(), 0
+    seen: set[str] = set()
+    for phrase in text.split(","):
+        stripped = phrase.strip()
+        first = start + len(phrase) - len(phrase.lstrip())
+        if not stripped:
+            raise WhereError("a placement has nothing between two commas", None, start, start + max(len(phrase), 1))
+        where, said = _with(where, stripped, first)
+        for word in said & seen:
+            message = f"the placement gives {word} twice"
+            raise WhereError(message, "leave one of them out", first, first + len(stripped))
+        seen |= said
+        start += len(phrase) + 1
+    return where
+
+
+def _with(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
+    """The placement with one phrase more, and what the phrase is about."""
+    if phrase == "fill":
+        return where, set()
+    if found := _SIZE.fullmatch(phrase):
+        size = Extent(float(found[1]), bool(found[2])), Extent(float(found[3]), bool(found[4]))
+        return replace(where, width=size[0], height=size[1]), {"the width", "the height"}
+    if found := _EXTENT.fullmatch(phrase):
+        extent = Extent(float(found[1]), bool(found[2]))
+        if found[3] == "wide":
+            return replace(where, width=extent), {"the width"}
+        return replace(where, height=extent), {"the height"}
+    if found := _INSET.fullmatch(phrase):
+        by = float(found[1])
+        kept = where.top + by, where.right + by, where.bottom + by, where.left + by
+        return replace(where, top=kept[0], right=kept[1], bottom=kept[2], left=kept[3]), {"the inset"}
+    if found := _FROM.fullmatch(phrase):
+        return _off(where, found[2], float(found[1])), {f"the distance from the {found[2]}"}
+    if found := _RELATION.fullmatch(phrase):
+        return replace(where, anchors=(*where.anchors, (found[1], found[2]))), set()  # type: ignore[arg-type]
+    return _leaning(where, phrase, start)
+
+
+def _off(where: Where, side: str, by: float) -> Where:
+    match side:
+        case "top":
+            return replace(where, top=where.top + by)
+        case "right":
+            return replace(where, right=where.right + by)
+        case "bottom":
+            return replace(where, bottom=where.bottom + by)
+        case _:
+            return replace(where, left=where.left + by)
+
+
+def _leaning(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
+    """The placement with words such as `top left`."""
+    said: set[str] = set()
+    for found in re.finditer(r"\S+", phrase):
+        word = found[0]
+        place = start + found.start(), start + found.end()
+        if word in HORIZONTAL:
+            about, where = "the side", replace(where, horizontal=word)
+        elif word in VERTICAL:
+            about, where = "the height on the face", replace(where, vertical=word)
+        else:
+            raise WhereError(f"'{phrase}' is no placement", _hint(phrase, word), *place)
+        if about in said:
+            raise WhereError(f"the placement gives {about} twice", "leave one of them out", *place)
+        said.add(about)
+    return where, said
+
+
+def _hint(phrase: str, word: str) -> str:
+    if re.fullmatch(r"[\d.]+%?", word):
+        return f"write '{word} wide', '{word} high', a size such as '{word} x {word}', or 'inset {word}'"
+    if word in _SPELLINGS:
+        return f"did you mean '{_SPELLINGS[word]}'?"
+    meant = None if word in _VOCABULARY else did_you_mean(word, _VOCABULARY)
+    return meant or "write words such as 'top left', '12 x 10', '14 high', 'inset 3', with commas between"

@@ -1,0 +1,364 @@
+"""Palettes, type and line roles; icons."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field, fields, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from pnp.model.reference import Acceptance, Ref
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+
+# Roles: what a theme calls its colours, its kinds of text and its kinds of line.
+
+HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+"""How a colour is written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hyphenation:
+    """Whether words are parted at the ends of lines, and by the patterns of which language; None is the pack's own."""
+
+    parts: bool
+    language: Ref | None = None
+
+
+def read_hyphenation(node: Node) -> Hyphenation | None:
+    """What a text style or a text layer says under `hyphenate`; None where it says nothing."""
+    value = node.get("hyphenate")
+    if value is None:
+        return None
+    return Hyphenation(value.value) if isinstance(value.value, bool) else Hyphenation(True, Ref.read(value))
+
+
+@dataclass(frozen=True, slots=True)
+class TextRole:
+    """How one kind of text looks: size and leading in points, tracking in percent of the size, None where left open.
+
+    `family` names an installed family, one of the theme's own, or a file. `least` is the size under which this text is
+    not to be printed. `verbatim` words are set as they stand.
+    """
+
+    span: Span
+    family: Ref | None = None
+    weight: int | None = None
+    italic: bool | None = None
+    size: float | None = None
+    leading: float | None = None
+    tracking: float | None = None
+    caps: bool | None = None
+    colour: Ref | None = None
+    least: float | None = None
+    verbatim: bool | None = None
+    hyphenate: Hyphenation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineRole:
+    """How one kind of line looks, in millimetres; `dash` is lengths on and off in turn; None where left open."""
+
+    span: Span
+    width: float | None = None
+    dash: tuple[float, ...] | None = None
+    colour: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Colours, texts and lines by role; a colour is `#RRGGBB` or the name of another role, or the `grey` of either."""
+
+    palette: Mapping[str, Ref] = field(default_factory=dict)
+    texts: Mapping[str, TextRole] = field(default_factory=dict)
+    lines: Mapping[str, LineRole] = field(default_factory=dict)
+    grey: bool = False
+
+    def over(self, below: Roles) -> Roles:
+        """These roles laid over others: what this one leaves open is taken from below."""
+        texts, lines = _laid(self.texts, below.texts), _laid(self.lines, below.lines)
+        return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey)
+
+    def colour(self, name: str) -> str | None:
+        """The colour `#RRGGBB` that a role or a written colour stands for; None where there is no such role."""
+        seen: set[str] = set()
+        while not HEX.fullmatch(name):
+            if name in seen or name not in self.palette:
+                return None
+            seen.add(name)
+            name = self.palette[name].name
+        return grey_of(name) if self.grey else name.upper()
+
+
+def grey_of(colour: str) -> str:
+    """The grey that is as light as the colour `#RRGGBB`: of the same relative luminance."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    light = 0.2126 * _straight(red) + 0.7152 * _straight(green) + 0.0722 * _straight(blue)
+    level = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return f"#{round(level * 255):02X}" + f"{round(level * 255):02X}" * 2
+
+
+def _straight(value: float) -> float:
+    """The value without the curve of sRGB."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+Role = TypeVar("Role", TextRole, LineRole)
+
+
+def _laid(over: Mapping[str, Role], below: Mapping[str, Role]) -> dict[str, Role]:
+    merged = dict(below)
+    for name, role in over.items():
+        merged[name] = _filled(role, below[name]) if name in below else role
+    return merged
+
+
+def _filled(role: Role, below: Role) -> Role:
+    """The role with what it leaves open taken from the one below."""
+    gaps = {key.name: getattr(below, key.name) for key in fields(role) if getattr(role, key.name) is None}
+    return replace(role, **gaps)
+
+
+def read_roles(node: Node) -> Roles:
+    """The roles that a theme, or a variant of it, says at `node`."""
+    palette, texts, lines = node.get("palette"), node.get("type"), node.get("lines")
+    return Roles(
+        {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
+        {key.text: _text_role(key, value) for key, value in texts.items()} if texts else {},
+        {key.text: _line_role(key, value) for key, value in lines.items()} if lines else {},
+        _truth(node, "grey") is True,
+    )
+
+
+def _text_role(key: Node, node: Node) -> TextRole:
+    family, weight, colour = node.get("file") or node.get("family"), node.get("weight"), node.get("colour")
+    return TextRole(
+        key.span,
+        family=Ref.read(family) if family else None,
+        weight=weight.integer if weight else None,
+        italic=_truth(node, "italic"),
+        size=_number(node, "size"),
+        leading=_number(node, "leading"),
+        tracking=_number(node, "tracking"),
+        caps=_truth(node, "caps"),
+        colour=Ref.read(colour) if colour else None,
+        least=_number(node, "least"),
+        verbatim=_truth(node, "verbatim"),
+        hyphenate=read_hyphenation(node),
+    )
+
+
+def _line_role(key: Node, node: Node) -> LineRole:
+    dash, colour = node.get("dash"), node.get("colour")
+    return LineRole(
+        key.span,
+        width=_number(node, "width"),
+        dash=tuple(length.number for length in dash) if dash else None,
+        colour=Ref.read(colour) if colour else None,
+    )
+
+
+def _number(node: Node, key: str) -> float | None:
+    value = node.get(key)
+    return value.number if value else None
+
+
+def _truth(node: Node, key: str) -> bool | None:
+    value = node.get(key)
+    return value.value is True if value else None
+
+
+# A theme: what colours, texts and lines look like, by the roles that documents name.
+
+FONT_FILE = re.compile(r"\.(ttf|otf|ttc|woff2?)$", re.IGNORECASE)
+"""How the name of a family ends that is a file of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class FontFiles:
+    """A family of a pack's own: the files of its faces."""
+
+    regular: Ref
+    bold: Ref | None = None
+    italic: Ref | None = None
+    bold_italic: Ref | None = None
+
+    def faces(self) -> Iterator[tuple[Ref, int, bool]]:
+        """The files that there are, each with its weight and whether it is italic."""
+        faces = ((self.regular, 400, False), (self.bold, 700, False), (self.italic, 400, True))
+        yield from ((file, weight, slant) for file, weight, slant in faces if file)
+        if self.bold_italic:
+            yield self.bold_italic, 700, True
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A theme as its document says: its own roles and fonts, the theme it extends, and variants that override roles.
+
+    `apart` are groups of colours that players must tell apart.
+    """
+
+    id: str
+    span: Span
+    roles: Roles
+    extends: Ref | None = None
+    fallback: tuple[Ref, ...] = ()
+    fonts: Mapping[str, FontFiles] = field(default_factory=dict)
+    apart: tuple[tuple[Ref, ...], ...] = ()
+    variants: Mapping[str, Roles] = field(default_factory=dict)
+    accepts: tuple[Acceptance, ...] = ()
+    damaged: bool = False
+
+
+def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
+    """The theme that a game is drawn with: the last of `themes`, laid over what it extends; None where there is none.
+
+    A theme extends one that stands before it, so that none can extend itself. A variant is laid over all of that, that
+    of the theme that others extend first: what it makes white stays white, whatever colour they give it.
+    """
+    chain = _take(list(themes))
+    if not chain:
+        return None
+    roles = chain[-1].roles
+    for theme in reversed(chain[:-1]):
+        roles = theme.roles.over(roles)
+    for theme in reversed(chain):
+        varied = theme.variants.get(variant) if variant else None
+        roles = varied.over(roles) if varied else roles
+    return replace(
+        chain[0],
+        roles=roles,
+        extends=None,
+        variants={},
+        fallback=next((theme.fallback for theme in chain if theme.fallback), ()),
+        fonts={name: files for theme in reversed(chain) for name, files in theme.fonts.items()},
+        apart=tuple(group for theme in reversed(chain) for group in theme.apart),
+    )
+
+
+def _take(earlier: list[Theme]) -> list[Theme]:
+    """The last theme, the one that it extends, and so on; `earlier` keeps what stands before all of them."""
+    found: list[Theme] = []
+    place = len(earlier) - 1 if earlier else None
+    while place is not None:
+        found.append(earlier[place])
+        del earlier[place:]
+        place = base_of(found[-1], earlier)
+    return found
+
+
+def left_aside(themes: Iterable[Theme]) -> Theme | None:
+    """The theme that stands last before those that the game is drawn with, and that none of them extends; None where
+    there is none.
+    """
+    earlier = list(themes)
+    _take(earlier)
+    return resolve_theme(earlier)
+
+
+def base_of(theme: Theme, earlier: list[Theme]) -> int | None:
+    """Where among the earlier themes the one that `theme` extends stands; None where it extends none of them."""
+    name = theme.extends.name if theme.extends else None
+    return next((index for index in reversed(range(len(earlier))) if earlier[index].id == name), None)
+
+
+def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
+    """The theme that stands in the document `root`, which its schema has passed."""
+    extends, variants, fonts = root.get("extends"), root.get("variants"), root.get("fonts")
+    return Theme(
+        id=name,
+        span=root.span,
+        roles=read_roles(root),
+        extends=Ref.read(extends) if extends else None,
+        fallback=tuple(map(Ref.read, root.list("fallback"))),
+        fonts={key.text: _fonts(value) for key, value in fonts.items()} if fonts else {},
+        apart=tuple(tuple(map(Ref.read, group)) for group in root.list("apart")),
+        variants={key.text: read_roles(value) for key, value in variants.items()} if variants else {},
+        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        damaged=damaged,
+    )
+
+
+def _fonts(node: Node) -> FontFiles:
+    if isinstance(node.value, str):
+        return FontFiles(Ref.read(node))
+    bold, italic, both = (node.get(key) for key in ("bold", "italic", "bold-italic"))
+    return FontFiles(Ref.read(node["regular"]), *(Ref.read(file) if file else None for file in (bold, italic, both)))
+
+
+# Icons: small drawings on a grid of 24, each a few marks in the colour of its use.
+
+GRID = 24.0
+"""The side of the square that an icon is drawn in."""
+
+STROKE = 2.0
+"""How wide a line of an icon is where it says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One fill or, where it has a `width`, one round-ended line of an icon: SVG path data on the grid.
+
+    A fill leaves a hole where two of its outlines overlap. Without a `colour` it takes the colour of the icon's use.
+    """
+
+    data: Ref
+    width: float | None = None
+    colour: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A named drawing; `colour` is what it wears where its use gives it none."""
+
+    id: str
+    span: Span
+    marks: tuple[Mark, ...]
+    colour: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IconSet:
+    """The icons of one document."""
+
+    id: str
+    span: Span
+    icons: tuple[Icon, ...]
+    accepts: tuple[Acceptance, ...] = ()
+    damaged: bool = False
+
+
+def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
+    """Every icon by its name; of two with one name the later."""
+    return {icon.id: icon for icons in sets for icon in icons.icons}
+
+
+def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
+    """The icons that stand in the document `root`, which its schema has passed."""
+    icons = root.get("icons")
+    return IconSet(
+        id=name,
+        span=root.span,
+        icons=tuple(_icon(key, value) for key, value in icons.items()) if icons else (),
+        accepts=tuple(map(Acceptance.read, root.list("accept"))),
+        damaged=damaged,
+    )
+
+
+def _icon(key: Node, value: Node) -> Icon:
+    """An icon written as a list of marks, or as a mapping with its own colour."""
+    marks, colour = (value["marks"], value.get("colour")) if "marks" in value else (value, None)
+    return Icon(key.text, key.span, tuple(map(_mark, marks)), Ref.read(colour) if colour else None)
+
+
+def _mark(node: Node) -> Mark:
+    colour, width = node.get("colour"), node.get("width")
+    paint = Ref.read(colour) if colour else None
+    if "fill" in node:
+        return Mark(Ref.read(node["fill"]), colour=paint)
+    return Mark(Ref.read(node["line"]), width.number if width else STROKE, paint)

@@ -1,0 +1,482 @@
+"""After all is read: rows of tables fitted to fields, templates extended."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pnp.diagnostics import ERROR, WARNING, Fault
+from pnp.messages import did_you_mean, folded, nearest, shown, some_of
+from pnp.model.component import (
+    COPIES,
+    MOST_COPIES,
+    Component,
+    ListType,
+    Misfit,
+    MisfitKind,
+    Row,
+    TextType,
+    TruthType,
+    cell_value,
+    label,
+)
+from pnp.model.faces.layer import GroupArt, Layer
+from pnp.model.faces.template import Template
+from pnp.model.values import BadValueError, Known, asked, nothing, take
+from pnp.records import dataclass
+from pnp.source.tables import rows_named
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Container, Iterable, Sequence
+
+    from pnp.diagnostics import Severity, Span
+    from pnp.model.component import Field, RowValue
+    from pnp.model.game import Content, Game
+    from pnp.source.languages import Languages
+    from pnp.source.tables import Column, Record, Table
+
+
+# The rows that stand in a table: its columns are their fields, in the language that is chosen.
+
+MISMARKED = re.compile(r"(?P<name>.*[^\W_])[\W_]+(?P<language>[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)[)\]]?")
+"""The name of a column that may mean a text in another language without saying so as `title@de` does."""
+
+Spoken = Mapping[str | None, "Column"]
+"""The columns of one field by language; None is the game's own."""
+
+
+def table_rows(
+    table: Table, fields: Mapping[str, Field], languages: Languages
+) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+    """The rows of the table, and what is wrong with how many of each are printed.
+
+    Where the component declares its `fields`, their values stay texts, to be fitted to them.
+    """
+    columns = _columns(table, fields)
+    counting = _counting(columns, fields)
+    counts = next(iter(columns.pop(counting).values())) if counting else None
+    one = all(len(spoken) == 1 for spoken in columns.values())
+    indexes: dict[str, int] = {}
+    rows, misfits = [], []
+    for record in table.records:
+        if not (one and indexes):
+            indexes = {name: _chosen(spoken, record, languages).index for name, spoken in columns.items()}
+        values: dict[str, RowValue]
+        if fields:
+            values = {name: _cell(record, index) for name, index in indexes.items()}
+        else:
+            values = {name: cell_value(_cell(record, index)) for name, index in indexes.items()}
+        name = label(values, record.number)
+        copies = _copies(record, counts)
+        if counts and copies is None:
+            misfits.append(_bad_copies(table, record, counts, name))
+        places = CellSpans(table, record, indexes)
+        rows.append(Row(name, values, table.span(record), 1 if copies is None else copies, places))
+    return tuple(rows), tuple(misfits)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellSpans(Mapping[str, "Span"]):
+    """The places of a row's fields, each worked out when it is asked for."""
+
+    table: Table
+    record: Record
+    indexes: Mapping[str, int]
+
+    def __getitem__(self, name: str) -> Span:
+        return self.table.cell(self.record, self.indexes[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.indexes)
+
+    def __len__(self) -> int:
+        return len(self.indexes)
+
+
+def headers(table: Table, fields: Collection[str]) -> dict[str, Span]:
+    """The place of the name of each column, by its field; not of one that says how many of a row are printed."""
+    columns = _columns(table, fields)
+    counting = _counting(columns, fields)
+    return {name: next(iter(spoken.values())).span for name, spoken in columns.items() if name != counting}
+
+
+def _counting(columns: Container[str], fields: Container[str]) -> str | None:
+    """The column that says how many of a row are printed."""
+    return next((name for name in COPIES if name in columns and name not in fields), None)
+
+
+def _columns(table: Table, fields: Iterable[str]) -> dict[str, Spoken]:
+    """The columns by the field that each is, and by language."""
+    declared = {folded(name): name for name in (*COPIES, *fields)}
+    columns: dict[str, dict[str | None, Column]] = {}
+    for column in table.columns:
+        columns.setdefault(declared.get(folded(column.name), column.name), {})[column.language] = column
+    return dict(columns)
+
+
+def _chosen(spoken: Spoken, record: Record, languages: Languages) -> Column:
+    """The column that holds the text of a field in the language that is chosen, or else in the game's own."""
+    if len(spoken) == 1:
+        return next(iter(spoken.values()))
+    given = {code or languages.default: column for code, column in spoken.items() if _cell(record, column.index)} or {
+        code or languages.default: column for code, column in spoken.items()
+    }
+    return given[languages.pick(given)]
+
+
+def _cell(record: Record, index: int) -> str:
+    return record.cells[index] if index < len(record.cells) else ""
+
+
+def _copies(record: Record, column: Column | None) -> int | None:
+    """How many of the row are printed: one where nothing is said, None where it is no such number."""
+    text = _cell(record, column.index) if column else ""
+    if not text:
+        return 1
+    number = cell_value(text)
+    whole = isinstance(number, int) and not isinstance(number, bool)
+    return int(number) if whole and 0 <= int(number) <= MOST_COPIES else None  # type: ignore[arg-type]
+
+
+def _bad_copies(table: Table, record: Record, column: Column, name: str) -> Misfit:
+    text = _cell(record, column.index)
+    message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
+    return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
+
+
+class Untranslated(NamedTuple):
+    """A fault of a field that lacks a language, and the column that is then reported, by its field; None for none."""
+
+    fault: Fault
+    column: str | None = None
+
+
+def untranslated(table: Table, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
+    """What is wrong with the columns of fields whose texts are not all in every language that they should be in."""
+    columns = _columns(table, fields)
+    mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
+    yield from (each.told for each in mismarked.values())
+    for name, spoken in columns.items():
+        if len(spoken) == 1 and None in spoken:
+            continue
+        named = {code or languages.default: column for code, column in spoken.items()}
+        for code in languages.lacking(()):
+            if code in named:
+                for fault in _blank(table, named[code], tuple(named.values()), languages, code):
+                    yield Untranslated(fault)
+            elif code == languages.default:
+                yield _without_own(name, columns, fields, languages)
+            elif (name, code) not in mismarked:
+                column, hint = next(iter(named.values())), f"add a column '{next(iter(named.values())).name}@{code}'"
+                strange = [other for other in named if other not in languages.lacking(())]
+                if languages.wanted and strange:
+                    hint += f"; '{named[strange[0]].name}@{strange[0]}' is in none of the languages"
+                yield Untranslated(_no_column(column, code, hint))
+
+
+def _no_column(column: Column, code: str, hint: str, severity: Severity | None = None) -> Fault:
+    return Fault(column.span, f"there is no text in '{code}'", hint, severity)
+
+
+def _without_own(
+    name: str, columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages
+) -> Untranslated:
+    """An error: a field has columns in other languages and none in the game's own, most often because the name of one
+    of them is mistyped; another language would be printed in its place.
+    """
+    code, column = next(iter(columns[name].items()))
+    own = languages.default
+    written = f"{column.name}@{code}"
+    if name not in fields and (meant := nearest(name, fields)):
+        message = f"'{written}' is a column of none of the fields"
+        return Untranslated(Fault(column.span, message, f"did you mean '{meant}@{code}'?", ERROR), name)
+    given = {other: next(iter(each.values())) for other, each in columns.items() if {None, own} & each.keys()}
+    strange = [other for other in given if other not in fields and folded(other) not in COPIES]
+    if meant := nearest(name, strange):
+        message = f"there is no text in '{own}' for '{written}': there is no column '{column.name}'"
+        other = "" if fields else f" Or call the other one '{given[meant].name}@{code}'"
+        return Untranslated(Fault(given[meant].span, message, f"did you mean '{column.name}'?{other}", ERROR), meant)
+    return Untranslated(_no_column(column, own, f"add a column '{column.name}'", ERROR))
+
+
+class _Mismarked(NamedTuple):
+    """A column that seems to be of a field in a language but is not marked by `@`."""
+
+    field: str
+    code: str
+    told: Untranslated
+
+
+def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages) -> Iterator[_Mismarked]:
+    """The columns such as `title_de`, `title (de)` or `title@DE` beside a column `title`.
+
+    Where fields are declared such a column is an error, for none of them is called so. Else a template may ask for it
+    by its name.
+    """
+    written = {folded(name): name for name in columns}
+    others = [code for code in languages.wanted if code != languages.default]
+    for name, spoken in columns.items():
+        found = MISMARKED.fullmatch(name) if others and name not in fields and None in spoken else None
+        field = written.get(folded(found["name"])) if found else None
+        if not (found and field):
+            continue
+        code = next((code for code in others if code.casefold() == found["language"].casefold()), None)
+        if code and code not in columns[field]:
+            marked = f"{next(iter(columns[field].values())).name}@{code}"
+            message = f"there is no text in '{code}': '{name}' is not read as '{marked}'"
+            fault = Fault(next(iter(spoken.values())).span, message, f"call it '{marked}'", ERROR if fields else None)
+            yield _Mismarked(field, code, Untranslated(fault, name))
+
+
+def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
+    rows = [
+        record
+        for record in table.records
+        if not _cell(record, column.index) and any(_cell(record, other.index) for other in columns)
+    ]
+    if rows:
+        where = f" ({rows_named([record.number for record in rows])})"
+        severity = ERROR if code == languages.default else None
+        message = f"there is no text in '{code}'{where}"
+        yield Fault(table.cell(rows[0], column.index), message, "fill in the cell", severity)
+
+
+# Rows fitted to the fields that their component declares, once all documents are read.
+
+FEW = 4
+"""How many columns that are no fields are told each by itself."""
+
+WAY_OUT = "give it, or make the field optional"
+
+
+def fitted(game: Game) -> Game:
+    """The game with the rows of each component as its fields take them; damaged where one of them does not fit."""
+    known = Known(game)
+    documents = (
+        _fitted(each, known) if isinstance(each, Component) and each.fields else each for each in game.documents
+    )
+    return replace(game, documents=tuple(documents))
+
+
+def _fitted(component: Component, known: Known) -> Component:
+    fitting = _Fitting(component, known)
+    rows = tuple(map(fitting.row, component.rows))
+    wrong = any(misfit.kind != "unknown" for misfit in fitting.misfits)
+    misfits = (*component.misfits, *fitting.misfits)
+    return replace(component, rows=rows, misfits=misfits, damaged=component.damaged or wrong)
+
+
+class _Fitting:
+    """One component while its rows are fitted; of a table, what is wrong with a whole column is told once."""
+
+    def __init__(self, component: Component, known: Known) -> None:
+        self.fields, self.columns, self.known = component.fields, component.columns, known
+        self.misfits: list[Misfit] = []
+        if component.header and component.columns:
+            self._hold(component.header)
+
+    def _hold(self, header: Span) -> None:
+        """Tell of columns that are no fields, and of fields that have no column."""
+        others = {name: span for name, span in self.columns.items() if name not in self.fields}
+        for name, field in self.fields.items():
+            if name not in self.columns and _needed(field):
+                message, meant = f"there is no column {shown(name)}", nearest(name, others)
+                message += f": expected {asked(field.type)}"
+                span = others.pop(meant) if meant else header  # told once, as the column that is meant
+                self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else WAY_OUT))
+        free = [name for name in self.fields if name not in self.columns]
+        strange = [name for name in others if not nearest(name, free)]
+        if len(strange) > FEW:
+            message = f"{some_of(strange)} are none of the fields"
+            hint = "declare them, as 'note' what is for you alone, or take them out"
+            self._note("unknown", strange[0], Fault(others[strange[0]], message, hint, WARNING))
+        for name, span in others.items():
+            if name not in strange or len(strange) <= FEW:
+                # a name near that of a field without a column is mistyped: the field would be printed empty
+                self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)
+
+    def row(self, row: Row) -> Row:
+        """The row with a value for each field, and what else it has."""
+        others = {name: value for name, value in row.fields.items() if name not in self.fields}
+        meant = set()
+        if not row.from_table:
+            for name in others:
+                self._unknown(name, row.spans[name], row.fields, row.name)
+                meant.add(nearest(name, (each for each in self.fields if each not in row.fields)))
+        return replace(row, fields={**dict(self._values(row, meant)), **others})
+
+    def _values(self, row: Row, meant: Container[str | None]) -> Iterator[tuple[str, RowValue]]:
+        """The value of each field; a field that is not there because its name is mistyped is told as that."""
+        for name, field in self.fields.items():
+            given = row.fields.get(name)
+            blank = given is None or (given == "" and row.from_table)
+            yield name, self._left_out(field, row, name in meant) if blank else self._taken(field, given, row)
+
+    def _left_out(self, field: Field, row: Row, told: bool) -> RowValue:
+        """What the row has in place of the field; in a table, an empty cell is an empty list."""
+        told = told or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
+        if _needed(field) and not told:
+            span = row.spans.get(field.name, row.span)
+            message = f"{shown(field.name)} is missing: expected {asked(field.type)}"
+            self._note("missing", field.name, Fault(span, message, WAY_OUT), row.name)
+        return nothing(field.type) if field.default is None else self._default(field)
+
+    def _default(self, field: Field) -> RowValue:
+        try:
+            return take(field.type, field.default, self.known)
+        except BadValueError:  # told by the check of fields
+            return field.default
+
+    def _taken(self, field: Field, given: RowValue, row: Row) -> RowValue:
+        try:
+            return take(field.type, given, self.known)
+        except BadValueError as error:
+            message = f"{shown(field.name)}: {error.message}"
+            self._note("value", field.name, Fault(row.spans[field.name], message, error.hint), row.name)
+            return given
+
+    def _unknown(
+        self, name: str, span: Span, given: Container[str], row: str = "", severity: Severity | None = None
+    ) -> None:
+        """Note a name that is none of the fields; one that is not `given` either may be meant."""
+        hint = did_you_mean(name, (each for each in self.fields if each not in given)) or (
+            f"declare it, as '{name}: note' where it is for you alone, or take it out"
+        )
+        self._note("unknown", name, Fault(span, f"{shown(name)} is none of the fields", hint, severity), row)
+
+    def _note(self, kind: MisfitKind, name: str, fault: Fault, row: str = "") -> None:
+        self.misfits.append(Misfit(kind, name, fault, row))
+
+
+def _needed(field: Field) -> bool:
+    """Whether a row must have the field; not where no is meant by nothing, nor for a designer's note."""
+    free = field.optional or isinstance(field.type, TruthType) or field.type == TextType(note=True)
+    return not free and field.default is None
+
+
+# Templates that extend others: laid over what they extend, once they are all read.
+
+_SETTINGS = {
+    "size": ("width", "height"),
+    "bleed": ("bleed",),
+    "safe": ("safe",),
+    "shape": ("shape",),
+    "corners": ("corners",),
+    "background": ("background",),
+}
+"""What a template takes over where its document does not say it."""
+
+
+MOST_LAYERS = 10_000
+"""Layers that all templates of a pack may take over from those they extend."""
+
+
+def extended(documents: Sequence[Content]) -> tuple[tuple[Content, ...], Template | None]:
+    """The documents with their templates laid over those that they extend, and the template that is one too many.
+
+    That is where templates take over more layers than a pack may; it and those after it are damaged.
+    """
+    made, beyond = with_bases([each for each in documents if isinstance(each, Template)])
+    templates = iter(made)
+    laid = tuple(next(templates) if isinstance(each, Template) else each for each in documents)
+    return laid, beyond
+
+
+def with_bases(templates: Sequence[Template]) -> tuple[tuple[Template, ...], Template | None]:
+    """Each template laid over the one that it extends; damaged where that is not there, or leads back to itself.
+
+    Beside them the first one, if any, for which too many layers are taken over.
+    """
+    done: dict[int, Template] = {}
+    bases, left, beyond = bases_of(templates), MOST_LAYERS, None
+    for start in range(len(templates)):
+        for index in reversed(_lineage(bases, start, done)):
+            template = templates[index]
+            if template.extends:
+                above = bases[index]
+                base = None if above is None else done.get(above)
+                left -= sum(1 for _ in base.every_layer()) if base and left >= 0 else 0
+                if left < 0:
+                    beyond, base = beyond or template, None
+                template = laid_over(template, base) if base else replace(template, damaged=True)
+            done[index] = template
+    return tuple(done[index] for index in range(len(templates))), beyond
+
+
+def _lineage(bases: Sequence[int | None], start: int, known: Container[int]) -> list[int]:
+    """The template at `start`, what it extends, what that extends, and so on, up to one that is known or met again."""
+    line: dict[int, None] = {}
+    at: int | None = start
+    while at is not None and at not in line and at not in known:
+        line[at] = None
+        at = bases[at]
+    return list(line)
+
+
+def bases_of(templates: Sequence[Template]) -> tuple[int | None, ...]:
+    """For each template where the one stands that it extends: the nearest before it, else the first after it.
+
+    None where it extends none, or one that is not there. Finding all of them at once takes linear time.
+    """
+    places: dict[str, list[int]] = {}
+    for index, template in enumerate(templates):
+        places.setdefault(template.id, []).append(index)
+    return tuple(_base_of(index, template, places) for index, template in enumerate(templates))
+
+
+def _base_of(index: int, template: Template, places: Mapping[str, list[int]]) -> int | None:
+    named = places.get(template.extends.name) if template.extends else None
+    if named is None:
+        return None
+    before = bisect_left(named, index)
+    return named[before - 1] if before else named[0]
+
+
+def circles(templates: Sequence[Template]) -> Iterator[list[int]]:
+    """The templates that lead back to themselves: each circle from its first template on, in linear time."""
+    bases, seen = bases_of(templates), set[int]()
+    for start in range(len(templates)):
+        line = _lineage(bases, start, seen)
+        seen.update(line)
+        again = bases[line[-1]] if line else None
+        if again in line:
+            circle = line[line.index(again) :]
+            first = circle.index(min(circle))
+            yield circle[first:] + circle[:first]
+
+
+def laid_over(template: Template, base: Template) -> Template:
+    """The template with what it leaves open taken from its base."""
+    taken: dict[str, Any] = {
+        name: getattr(base, name) for key, names in _SETTINGS.items() if key not in template.said for name in names
+    }
+    layers, damaged = tuple(_layers(template, base)), template.damaged or base.damaged
+    return replace(template, layers=layers, damaged=damaged, **taken)
+
+
+def _layers(template: Template, base: Template) -> Iterator[Layer]:
+    """The base's layers, each replaced by the one of its name, and the others of the template on top of them."""
+    removed = {ref.name for ref in template.removes}
+    named = {layer.name: layer for layer in template.layers if layer.named}
+    placed: set[str] = set()
+    yield from _kept(base.layers, removed, named, placed)
+    yield from (layer for layer in template.layers if not (layer.named and layer.name in placed))
+
+
+def _kept(
+    layers: tuple[Layer, ...], removed: Container[str], named: Mapping[str, Layer], placed: set[str]
+) -> Iterator[Layer]:
+    """The layers that are not removed, in groups too; `placed` comes to hold the names that were replaced."""
+    for layer in layers:
+        if layer.name in removed:
+            continue
+        if layer.name in named:
+            placed.add(layer.name)
+            yield named[layer.name]
+        elif isinstance(layer.art, GroupArt):
+            yield replace(layer, art=GroupArt(tuple(_kept(layer.art.layers, removed, named, placed))))
+        else:
+            yield layer

@@ -1,0 +1,113 @@
+"""Areas joined by roads."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Span
+from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
+from pnp.model.reference import Ref
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.source.tree import Node
+
+
+JOINT = re.compile(r"\s+(--|->|<-)\s+")
+"""What stands between two areas in a road: both ways, there, or back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A way between two areas, in both directions unless `one_way`; `via` are the points it bends at."""
+
+    start: Ref
+    end: Ref
+    span: Span
+    one_way: bool = False
+    via: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaMap(GameMap):
+    """The map as its designer wrote it; it is `two_way` where its designer says that every road is."""
+
+    kind = "area-map"
+
+    areas: tuple[Area, ...]
+    roads: tuple[Road, ...]
+    two_way: bool = False
+
+    @property
+    def places(self) -> tuple[Area, ...]:
+        """The areas."""
+        return self.areas
+
+    @property
+    def mentions(self) -> Iterator[Ref]:
+        """The areas at the ends of roads."""
+        return (end for road in self.roads for end in (road.start, road.end))
+
+    @property
+    def ways(self) -> int:
+        """How many roads there are."""
+        return len(self.roads)
+
+
+def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
+    """The area map that stands in the document `root`, which its schema has passed."""
+    areas = root.get("areas")
+    return AreaMap(
+        **read_head(root, name, damaged),
+        areas=tuple(read_area(key, value) for key, value in areas.items()) if areas else (),
+        roads=read_roads(root),
+        two_way="two-way" in root and root["two-way"].value is True,
+        lost=areas.lost if areas else frozenset(),
+    )
+
+
+def read_roads(root: Node) -> tuple[Road, ...]:
+    """The roads that stand under `roads`."""
+    return tuple(road for node in root.list("roads") for road in _roads(node))
+
+
+def _roads(node: Node) -> Iterator[Road]:
+    """The roads of one item: a text `A -- B -> C`, a list of areas that a road joins in turn, or a mapping."""
+    if isinstance(node.value, str):
+        yield from _written_roads(node)
+    elif "from" in node:
+        one_way = "one-way" in node and node["one-way"].value is True
+        yield Road(
+            Ref.read(node["from"]), Ref.read(node["to"]), node.span, one_way, tuple(map(read_point, node.list("via")))
+        )
+    else:
+        stops = [Ref.read(stop) for stop in node]
+        for start, end in pairwise(stops):
+            yield Road(start, end, node.span)
+
+
+def _written_roads(node: Node) -> Iterator[Road]:
+    text, start, began, sign = node.text, 0, 0, ""
+    here: Ref | None = None
+    for joint in (*JOINT.finditer(text), None):
+        end = joint.start() if joint else len(text)
+        there = Ref(text[start:end].strip(), _within(node, start, end))
+        if here:
+            first, second = (there, here) if sign == "<-" else (here, there)
+            yield Road(first, second, _within(node, began, end), sign != "--")
+        if joint:
+            here, began, start, sign = there, start, joint.end(), joint[1]
+
+
+def _within(node: Node, start: int, end: int) -> Span:
+    """Where a stretch of a text stands; the whole text where that is escaped or folded and not written as it reads."""
+    line, column, last_line, last_column = node.mark
+    quotes = last_column - column - len(node.text)
+    if line != last_line or quotes not in (0, 2):
+        return node.span
+    first = column + quotes // 2
+    return Span(node.file, line, first + start, line, first + end, node.pointer, node.row)

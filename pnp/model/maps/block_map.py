@@ -1,0 +1,251 @@
+"""Blocks, lanes, address tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pnp.geometry.block_grid import (
+    HEADINGS,
+    KEEP_RIGHT,
+    SIDES,
+    TURNS,
+    Grid,
+    Hand,
+    Heading,
+    Side,
+    Square,
+    Traffic,
+    Turn,
+    square_name,
+    turned,
+)
+from pnp.model.maps.game_map import Area, GameMap, read_head
+from pnp.model.reference import Ref
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+
+# An address table: two dice, and to which side of a block each of their rolls leads.
+
+FREE = "C"
+"""What a cell says where the player chooses the side, if the table names no other word."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressTable:
+    """The faces of the die for the row and of that for the column, and the cells; `free` leaves the choice."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Ref, ...], ...]
+    span: Span
+    free: str = FREE
+
+    @property
+    def odds(self) -> tuple[tuple[str, Fraction], ...]:
+        """How likely each outcome is, in the order of the table."""
+        counts = Counter(cell.name for row in self.cells for cell in row)
+        total = sum(counts.values())
+        return tuple((outcome, Fraction(count, total)) for outcome, count in counts.items())
+
+    @classmethod
+    def read(cls, node: Node) -> AddressTable:
+        """The table at `node`."""
+        return cls(
+            tuple(face.text for face in node["rows"]),
+            tuple(face.text for face in node["columns"]),
+            tuple(tuple(map(Ref.read, row)) for row in node["cells"]),
+            node.span,
+            node["free"].text if "free" in node else FREE,
+        )
+
+
+# A block map: blocks in rows and columns, lanes around them, a law of turning, and addresses at the blocks' sides.
+
+BLOCK_SIDE = 48.0
+"""The side of a block in millimetres where a map gives none."""
+
+BLOCK_SQUARES = 3
+"""The squares along a block where a map gives none."""
+
+ADDRESS = "address"
+"""The tag of every address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block: its name, the column and row that it stands in, counted from 0, and what names it."""
+
+    id: str
+    at: Square
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address: a side of a block, and the squares that serve it."""
+
+    id: str
+    block: Block
+    side: Side
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockMap(GameMap):
+    """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
+
+    `names` are the blocks' as far as the map gives them, row by row. `turns` are those that intersections allow, and
+    `turns_in_street` is whether one may turn round between them. `unused` are squares that nobody is to enter, `speed`
+    is how many squares a piece moves in a turn, None where the map does not say.
+    """
+
+    kind = "block-map"
+
+    grid: Grid
+    blocks_span: Span
+    side: float = BLOCK_SIDE
+    names: tuple[tuple[Ref, ...], ...] = ()
+    traffic: Traffic = KEEP_RIGHT
+    turns: tuple[Ref, ...] = ()
+    turns_span: Span
+    turns_in_street: bool = False
+    sides: tuple[Side, ...] = SIDES
+    table: AddressTable | None = None
+    unused: tuple[Ref, ...] = ()
+    tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = ()
+    speed: int | None = None
+
+    @property
+    def square(self) -> float:
+        """The side of a square in millimetres."""
+        return self.side / self.grid.squares
+
+    @cached_property
+    def places(self) -> tuple[Area, ...]:
+        """The squares that are driven on, in reading order; no label is printed in them."""
+        tags: dict[str, list[Ref]] = {}
+        for tag, squares in self.tagged:
+            for square in squares:
+                tags.setdefault(square.name, []).append(tag)
+        return tuple(self._area(square, tuple(tags.get(square_name(square), ()))) for square in self.grid.road)
+
+    @property
+    def said_tags(self) -> frozenset[str]:
+        """The tags that are written anywhere, at places that are not there too."""
+        return self.tags | {tag.name for tag, _ in self.tagged}
+
+    @property
+    def ways(self) -> int:
+        """How many streets there are."""
+        return self.grid.streets
+
+    @property
+    def mentions(self) -> Iterator[Ref]:
+        """The squares that are said to be unused, or given a tag."""
+        yield from self.unused
+        for _, squares in self.tagged:
+            yield from squares
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The squares, blocks and addresses by their names."""
+        return frozenset((*(area.id for area in self.places), *(it.id for it in self.blocks), *self.addresses))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks in reading order; one without a name is called by the letter of its column and its row."""
+        return tuple(self._block(at) for at in self.grid.blocks)
+
+    @cached_property
+    def addresses(self) -> dict[str, Address]:
+        """The addresses by their names: the block and the side, such as `B3 NW`."""
+        sides = frozenset(self.sides)
+        found = (
+            Address(f"{block.id} {side}", block, side, squares)
+            for block in self.blocks
+            for side, squares in self.grid.served_from(block.at, sides).items()
+        )
+        return {address.id: address for address in found}
+
+    @property
+    def stuck_lanes(self) -> Iterator[str]:
+        """The squares on which one enters an intersection and finds that no turn leads on, by their names."""
+        for at in self.grid.intersections:
+            for heading in HEADINGS:
+                if self.grid.leads(at, turned(heading, "u-turn")) and not self.ways_out(at, heading):
+                    yield square_name(self.grid.within(at, self.traffic.entry(heading)))
+
+    def ways_out(self, intersection: Square, heading: Heading) -> tuple[tuple[Turn, Heading], ...]:
+        """The turns that who comes with that heading may take at an intersection, and the heading after each."""
+        allowed = (turn for turn in TURNS if any(ref.name == turn for ref in self.turns))
+        found = ((turn, turned(heading, turn)) for turn in allowed)
+        return tuple((turn, leaving) for turn, leaving in found if self.grid.leads(intersection, leaving))
+
+    def middle(self, square: Square) -> tuple[float, float]:
+        """The centre of a square in millimetres."""
+        return (square[0] + 0.5) * self.square, (square[1] + 0.5) * self.square
+
+    def _area(self, square: Square, tags: tuple[Ref, ...]) -> Area:
+        name = square_name(square)
+        return Area(name, "", name, self.blocks_span, self.middle(square), None, tags)
+
+    def _block(self, at: Square) -> Block:
+        column, row = at
+        if row < len(self.names) and column < len(self.names[row]):
+            name = self.names[row][column]
+            return Block(name.name, at, name.span)
+        return Block(f"{_letters(column)}{row + 1}", at, self.blocks_span)
+
+
+def read_block_map(root: Node, name: str, damaged: bool = False) -> BlockMap:
+    """The block map that stands in the document `root`, which its schema has passed."""
+    blocks, drive, turns = root["blocks"], root.get("drive"), root.get("turns")
+    squares, side = blocks.get("squares"), blocks.get("side")
+    grid = Grid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
+    length = side.number if side else BLOCK_SIDE
+    unit = length / grid.squares
+    table, tags, speed = root.get("address-table"), root.get("tags"), root.get("speed")
+    given = {node.text for node in root.list("addresses")}
+    head = read_head(root, name, damaged)
+    return BlockMap(
+        **{**head, "width": round(grid.width * unit, 3), "height": round(grid.height * unit, 3)},
+        grid=grid,
+        blocks_span=blocks.span,
+        side=length,
+        names=tuple(tuple(map(Ref.read, row)) for row in blocks.list("names")),
+        traffic=Traffic(_hand(drive)),
+        turns=_turns(root),
+        turns_span=(turns or root).span,
+        turns_in_street="turn-in-street" in root and root["turn-in-street"].value is True,
+        sides=tuple(side for side in SIDES if side in given) if "addresses" in root else SIDES,
+        table=AddressTable.read(table) if table else None,
+        unused=tuple(map(Ref.read, root.list("unused"))),
+        tagged=tuple((Ref.read(key), tuple(map(Ref.read, value))) for key, value in tags.items()) if tags else (),
+        speed=speed.integer if speed else None,
+    )
+
+
+def _hand(node: Node | None) -> Hand:
+    return "left" if node and node.text == "left" else "right"
+
+
+def _turns(root: Node) -> tuple[Ref, ...]:
+    """The turns that are listed, or right, straight and left."""
+    if "turns" in root:
+        return tuple(map(Ref.read, root["turns"]))
+    return tuple(Ref(turn, root.span) for turn in TURNS if turn != "u-turn")
+
+
+def _letters(column: int) -> str:
+    """A column as sheets of numbers call it: A to Z, then AA."""
+    letter = chr(ord("A") + column % 26)
+    return letter if column < 26 else _letters(column // 26 - 1) + letter

@@ -1,0 +1,375 @@
+"""Streets, sites, lots.
+
+A document has them under `streets`, each by its name: `Quay: west 46.5 -- east 46.5`, `Mill Lane: north 40 -> 93 60`
+for one way, or a mapping with `from`, `via`, `to` and more. A point is `[x, y]` or a spot on an edge: `west 46.5` lies
+46.5 mm below the north end of the west edge, `north 20` lies 20 mm east of its west end, `east` alone halfway.
+`street_plan.py` makes intersections and spaces of them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from math import dist
+from typing import TYPE_CHECKING
+
+from pnp.geometry.street_plan import (
+    SIDES,
+    UNIT,
+    Crosswalk,
+    Laid,
+    Side,
+    Street,
+    StreetPlan,
+    lay_crosswalks,
+    plan_streets,
+)
+from pnp.model.maps.game_map import Area, GameMap, Point, read_head, read_point, read_size
+from pnp.model.reference import Ref
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.source.tree import Node
+
+
+# Streets as a designer writes them on a tile or a map: a line from one point to another, perhaps with bends.
+
+JOINT = re.compile(" (--|->) ")
+"""What stands between two points of a written street: both ways, or one way."""
+
+
+def read_streets(node: Node | None, width: float, height: float) -> tuple[Street, ...]:
+    """The streets under `node`, each by its name, on a ground of that size in millimetres; none where it is None."""
+    return tuple(_read_street(key, value, width, height) for key, value in node.items()) if node else ()
+
+
+def read_spot(node: Node, width: float, height: float) -> Point:
+    """A point on a ground of that size: `[x, y]`, or a spot on an edge such as `west 46.5`."""
+    if isinstance(node.value, str):
+        return _written_spot(node.text, width, height)
+    x, y = node
+    return x.number, y.number
+
+
+def _read_street(key: Node, value: Node, width: float, height: float) -> Street:
+    if isinstance(value.value, str):
+        joints = JOINT.findall(value.text)
+        stops = JOINT.split(value.text)[::2]
+        points = tuple(_written_spot(stop, width, height) for stop in stops)
+        return Street(key.text, key.span, points, one_way="->" in joints)
+    ends = (value["from"], *value.list("via"), value["to"])
+    return Street(
+        name=key.text,
+        span=key.span,
+        points=tuple(read_spot(end, width, height) for end in ends),
+        one_way="one-way" in value and value["one-way"].value is True,
+        counts=tuple(count.integer for count in value.list("spaces")),
+        space=value["space"].number if "space" in value else None,
+        left_out=tuple(number.integer for number in value.list("left-out")),
+    )
+
+
+def _written_spot(text: str, width: float, height: float) -> Point:
+    """The point that a text such as `west 46.5` or `93 60` names; its schema has said that it does."""
+    first, _, rest = text.partition(" ")
+    match first:
+        case "north":
+            return _measure(rest, width), 0.0
+        case "south":
+            return _measure(rest, width), height
+        case "west":
+            return 0.0, _measure(rest, height)
+        case "east":
+            return width, _measure(rest, height)
+        case _:
+            return float(first), float(rest)
+
+
+def _measure(text: str, length: float) -> float:
+    return float(text) if text else length / 2
+
+
+# What stands beside the streets of a street map: sites and parking lots.
+
+NOBODY = "none"
+"""What stands for the spaces that serve scenery."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What stands beside a street: the spaces that serve it, and what is printed for it.
+
+    It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it,
+    and it has a name only where it is given one.
+    """
+
+    id: str
+    name: str
+    span: Span
+    by: tuple[Ref, ...]
+    at: Point | None = None
+    icon: Ref | None = None
+    district: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+    landmark: bool = False
+    scenery: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A parking lot: one place with so many bays, from which its exit leads to a space, and back from its entrance."""
+
+    id: str
+    name: str
+    span: Span
+    at: Point
+    size: tuple[float, float]
+    exit: Ref | None
+    bays: int = 0
+    entrance: Ref | None = None
+    crosswalk: bool = False
+    tags: tuple[Ref, ...] = ()
+
+
+def read_site(key: Node, value: Node) -> Site:
+    """The site that a map names with `key`."""
+    by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
+    return Site(
+        id=key.text,
+        name=value["name"].text if "name" in value else key.text if by is not None else "",
+        span=key.span,
+        by=by or (),
+        at=read_point(at) if at else None,
+        icon=Ref.read(icon) if icon else None,
+        district=Ref.read(district) if district else None,
+        tags=tuple(map(Ref.read, value.list("tags"))),
+        landmark="landmark" in value and value["landmark"].value is True,
+        scenery=by is None,
+    )
+
+
+def read_by(value: Node) -> tuple[Ref, ...] | None:
+    """The spaces that a site names, or None for scenery."""
+    by = tuple(map(Ref.read, value.list("by")))
+    return None if [ref.name for ref in by] == [NOBODY] else by
+
+
+def read_lot(key: Node, value: Node) -> Lot:
+    """The lot that a map names with `key`."""
+    way_out, entrance = value.get("exit"), value.get("entrance")
+    return Lot(
+        id=key.text,
+        name=value["name"].text if "name" in value else key.text,
+        span=key.span,
+        at=read_point(value["at"]),
+        size=read_size(value["size"]),
+        exit=Ref.read(way_out) if way_out else None,
+        bays=value["bays"].integer if "bays" in value else 0,
+        entrance=Ref.read(entrance) if entrance else None,
+        crosswalk="crosswalk" in value and value["crosswalk"].value is True,
+        tags=tuple(map(Ref.read, value.list("tags"))),
+    )
+
+
+# A street map: spaces along streets, crosswalks that bound segments, one-way spots, sites beside streets, and lots.
+
+WIDTH = 18.0
+"""The width of streets in millimetres where a map gives none."""
+
+SPACE = 22.0
+"""The length of a space where it gives none."""
+
+DEPTH = 10.0
+"""How much of a street a crosswalk takes where it says nothing."""
+
+NUMBERED = "numbered"
+"""The tag of every space with a number."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreetMap(GameMap):
+    """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
+
+    Spaces are named by their street and their number along it: `High Street 3`. `numbers` are printed in spaces,
+    `spots` are the spaces that a one-way token may lie on. Where it `stops` at intersections, these are spaces too.
+    Water lies beyond the streets along its `waterfront`.
+    """
+
+    kind = "street-map"
+
+    streets: tuple[Street, ...]
+    road: float = WIDTH
+    space: float = SPACE
+    stops: bool = False
+    crosswalks: tuple[Crosswalk, ...] = ()
+    depth: float = DEPTH
+    mouths: bool = False
+    numbers: tuple[tuple[Ref, int], ...] = ()
+    tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = ()
+    spots: tuple[Ref, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    served: tuple[Site, ...] = ()
+    waterfront: tuple[Side, ...] = ()
+
+    @cached_property
+    def laid(self) -> Laid:
+        """Where the crosswalks lie."""
+        return lay_crosswalks(self.streets, self.road, self.depth, self.crosswalks, self.mouths)
+
+    @cached_property
+    def plan(self) -> StreetPlan:
+        """The intersections, runs and spaces of the streets."""
+        return plan_streets(self.streets, self.road, self.space, self.laid.breaks)
+
+    @property
+    def plans(self) -> tuple[tuple[tuple[Street, ...], StreetPlan], ...]:
+        """The streets with their plan."""
+        return ((self.streets, self.plan),)
+
+    @cached_property
+    def spaces(self) -> tuple[Area, ...]:
+        """The spaces along the streets, in source order, then the intersections where a piece may stop there."""
+        names = space_names(self.streets, self.plan)
+        spaces = tuple(
+            self._area(name, self.streets[space.street].span, space.at)
+            for name, space in zip(names, self.plan.spaces, strict=True)
+        )
+        return spaces + tuple(self.junctions.values() if self.stops else ())
+
+    @cached_property
+    def junctions(self) -> dict[int, Area]:
+        """The intersections by the numbers of their nodes, each named by the streets that meet there.
+
+        One of a street with itself has its name twice: with a number after it alone it would be called as a space.
+        """
+        found: dict[int, Area] = {}
+        count: dict[str, int] = {}
+        for number, node in enumerate(self.plan.nodes):
+            if node.kind == "junction":
+                names = [self.streets[street].name for street in node.streets]
+                name = " / ".join(names if len(names) > 1 else names * 2)
+                count[name] = count.get(name, 0) + 1
+                name = f"{name} {count[name]}" if count[name] > 1 else name
+                found[number] = self._area(name, self.streets[node.streets[0]].span, node.at)
+        return found
+
+    @cached_property
+    def places(self) -> tuple[Area, ...]:
+        """The spaces and the lots."""
+        return (
+            *self.spaces,
+            *(
+                Area(lot.id, lot.name, lot.name, lot.span, lot.at, self._district(lot.at), lot.tags)
+                for lot in self.lots
+            ),
+        )
+
+    @cached_property
+    def sites(self) -> tuple[Area, ...]:
+        """The sites, each where it stands or at the first space that serves it."""
+        at = {space.id: space.at for space in self.spaces}
+        return tuple(
+            Area(
+                site.id, site.name, site.name, site.span,
+                spot := site.at or next((at[ref.name] for ref in site.by if ref.name in at), None),
+                site.district or (self._district(spot) if spot else None), site.tags, site.icon,
+            )
+            for site in self.served
+        )  # fmt: skip
+
+    @property
+    def through(self) -> tuple[Area, ...]:
+        """The intersections, where they are no spaces."""
+        return () if self.stops else tuple(self.junctions.values())
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The spaces, lots and sites by their names."""
+        return frozenset(it.id for it in (*self.places, *self.sites))
+
+    @property
+    def said_tags(self) -> frozenset[str]:
+        """The tags that are written anywhere, at places that are not there too."""
+        return self.tags | {tag.name for tag, _ in self.tagged}
+
+    @property
+    def ways(self) -> int:
+        """How many streets there are."""
+        return len(self.streets)
+
+    @property
+    def mentions(self) -> Iterator[Ref]:
+        """The spaces that have a number, a tag or a spot, serve a site or lie at a lot."""
+        lost = tuple(f"{street} " for street in sorted(self.lost))
+        return (ref for ref in self._named() if not ref.name.startswith(lost))
+
+    def _named(self) -> Iterator[Ref]:
+        yield from (space for space, _ in self.numbers)
+        for _, spaces in self.tagged:
+            yield from spaces
+        yield from self.spots
+        for site in self.served:
+            yield from site.by
+        for lot in self.lots:
+            yield from (ref for ref in (lot.exit, lot.entrance) if ref)
+
+    def _area(self, name: str, span: Span, units: tuple[int, int]) -> Area:
+        at = units[0] / UNIT, units[1] / UNIT
+        return Area(name, self._numbers.get(name, ""), name, span, at, self._district(at), self._tags.get(name, ()))
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        return {space.name: str(number) for space, number in self.numbers}
+
+    @cached_property
+    def _tags(self) -> dict[str, tuple[Ref, ...]]:
+        pairs = [*((space.name, Ref(NUMBERED, space.span)) for space, _ in self.numbers)]
+        pairs += [(space.name, tag) for tag, spaces in self.tagged for space in spaces]
+        found: dict[str, tuple[Ref, ...]] = {}
+        for space, tag in pairs:
+            found[space] = (*found.get(space, ()), tag)
+        return found
+
+    def _district(self, at: Point) -> Ref | None:
+        """The district whose middle is nearest."""
+        middles = [(dist(at, district.at), district) for district in self.districts if district.at]
+        nearest = min(middles, key=lambda each: each[0], default=None)
+        return Ref(nearest[1].id, nearest[1].span) if nearest else None
+
+
+def space_names(streets: tuple[Street, ...], plan: StreetPlan) -> tuple[str, ...]:
+    """What the spaces of a plan are called: their street and their number along it."""
+    return tuple(f"{streets[space.street].name} {space.number}" for space in plan.spaces)
+
+
+def read_street_map(root: Node, name: str, damaged: bool = False) -> StreetMap:
+    """The street map that stands in the document `root`, which its schema has passed."""
+    head = read_head(root, name, damaged)
+    streets, numbers, tags = root["streets"], root.get("numbers"), root.get("tags")
+    crosswalks, lots, sites = root.get("crosswalks"), root.get("lots"), root.get("sites")
+    return StreetMap(
+        **{**head, "lost": streets.lost},
+        streets=read_streets(streets, head["width"], head["height"]),
+        road=_number(root, "width", WIDTH),
+        space=_number(root, "space", SPACE),
+        stops="intersections" in root and root["intersections"].text == "spaces",
+        crosswalks=tuple(Crosswalk(key.text, key.span, read_point(at)) for key, at in crosswalks.items())
+        if crosswalks
+        else (),
+        depth=_number(root, "crosswalk-depth", DEPTH),
+        mouths="mouths" in root and root["mouths"].text == "crosswalks",
+        numbers=tuple((Ref.read(key), number.integer) for key, number in numbers.items()) if numbers else (),
+        tagged=tuple((Ref.read(key), tuple(map(Ref.read, spaces))) for key, spaces in tags.items()) if tags else (),
+        spots=tuple(map(Ref.read, root.list("one-way-spots"))),
+        lots=tuple(read_lot(*item) for item in lots.items()) if lots else (),
+        waterfront=tuple(side for side in SIDES if side in {node.text for node in root.list("waterfront")}),
+        served=tuple(read_site(*item) for item in sites.items()) if sites else (),
+    )
+
+
+def _number(node: Node, key: str, default: float) -> float:
+    value = node.get(key)
+    return value.number if value else default

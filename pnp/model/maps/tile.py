@@ -1,0 +1,411 @@
+"""A tile as written, planned and turned.
+
+Spots are numbered: the spaces of streets, those written out, then the intersections, on which nobody stops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from math import cos, hypot, radians, sin
+from typing import TYPE_CHECKING, Literal
+
+from pnp.geometry.street_plan import SIDES, UNIT, Side, Street, StreetPlan, plan_streets, to_units
+from pnp.model.maps.area_map import Road, read_roads
+from pnp.model.maps.game_map import read_point, read_size
+from pnp.model.maps.street_map import read_by, read_spot, read_streets
+from pnp.model.reference import Ref
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.diagnostics import Span
+    from pnp.geometry.street_lines import Vector
+    from pnp.geometry.street_plan import Run
+    from pnp.model.maps.game_map import Point
+    from pnp.source.tree import Node
+
+
+# A tile worked out: the spots that pieces pass, how they hang together, where they leave the tile, what serves sites.
+
+EQUAL = UNIT
+"""How much farther than the nearest space another may lie from a site and still serve it: a millimetre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A space or an intersection: its name on the tile, its centre and heading, and what was written of it.
+
+    `length` is that of a space along its street in units; the heading is degrees clockwise from east.
+    """
+
+    name: str
+    span: Span
+    stop: bool
+    at: Vector | None
+    heading: float = 0.0
+    length: int = 0
+    written: WrittenSpace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Two spots that follow each other, by number; one way from `start` to `end`, or both."""
+
+    start: int
+    end: int
+    one_way: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Where a way leaves the tile: the side, how far along it clockwise, the spot inside, and the ways it can be used.
+
+    `street` is the name of the street that leaves there, None for an exit that is written out.
+    """
+
+    side: Side
+    along: int
+    spot: int
+    leaves: bool
+    enters: bool
+    span: Span
+    street: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stripe:
+    """A run of a street, for what closes it: its name and spots in turn, from node to node."""
+
+    name: str
+    span: Span
+    spots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlan:
+    """The spots of a tile, its ties and exits, and for each site the spots that serve it.
+
+    `unknown` are the names that name no spot, and `doubled` the spots that have a name which another had before.
+    """
+
+    streets: StreetPlan
+    spots: tuple[Spot, ...]
+    ties: tuple[Tie, ...]
+    exits: tuple[Exit, ...]
+    stripes: tuple[Stripe, ...]
+    served: tuple[tuple[int, ...], ...]
+    unknown: tuple[Ref, ...]
+    doubled: tuple[Spot, ...]
+
+
+def plan_tile(tile: Tile) -> TilePlan:
+    """The plan of a tile; what names no spot is left out of it."""
+    return _Planner(tile).plan()
+
+
+def clockwise(at: Vector, side: int) -> tuple[Side, int] | None:
+    """The edge of a square tile that a point lies on, and how far along it clockwise; None inside and at corners."""
+    x, y = at
+    along = {"north": (y == 0, x), "east": (x == side, y), "south": (y == side, side - x), "west": (x == 0, side - y)}
+    found = [(edge, along[edge][1]) for edge in SIDES if along[edge][0] and 0 < along[edge][1] < side]
+    return found[0] if len(found) == 1 else None
+
+
+class _Planner:
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
+        self.streets = plan_streets(tile.streets, tile.width, tile.space)
+        written = {space.name: space for space in tile.spaces}
+        self.spots = [*self._street_spaces(written), *self._written_spaces()]
+        self.nodes = self._number_nodes()
+        self.spots += (Spot(each.name, each.span, False, each.at and to_units(each.at)) for each in tile.intersections)
+        said = {spot.name for spot in self.spots if spot.written}
+        self.unknown = [Ref(each.name, each.span) for each in tile.spaces if each.name not in said]
+        self.numbers: dict[str, int] = {}
+        for number, spot in enumerate(self.spots):
+            self.numbers.setdefault(spot.name, number)
+
+    def plan(self) -> TilePlan:
+        ties = (*self._street_ties(), *self._road_ties())
+        exits = (*self._street_exits(), *self._written_exits())
+        served = tuple(tuple(self._serving(site)) for site in self.tile.sites)
+        doubled = tuple(spot for number, spot in enumerate(self.spots) if self.numbers[spot.name] != number)
+        return TilePlan(
+            self.streets, tuple(self.spots), ties, exits, tuple(self._stripes()), served, tuple(self.unknown), doubled
+        )
+
+    def _street_spaces(self, written: Mapping[str, WrittenSpace]) -> Iterator[Spot]:
+        for space in self.streets.spaces:
+            street = self.tile.streets[space.street]
+            name = f"{street.name} {space.number}"
+            said = written.get(name)
+            said = said if said and said.at is None else None
+            span = said.span if said else street.span
+            yield Spot(name, span, True, space.at, space.heading, space.length, said)
+
+    def _written_spaces(self) -> Iterator[Spot]:
+        length = round(self.tile.space * UNIT)
+        for space in self.tile.spaces:
+            if space.at is not None:
+                yield Spot(space.name, space.span, True, to_units(space.at), space.heading, length, space)
+
+    def _number_nodes(self) -> dict[int, int]:
+        """The spot of each node of the streets that is no open end."""
+        numbers: dict[int, int] = {}
+        for node, each in enumerate(self.streets.nodes):
+            if each.kind != "end":
+                numbers[node] = len(self.spots)
+                streets = [self.tile.streets[street] for street in each.streets]
+                names = " / ".join(dict.fromkeys(street.name for street in streets))
+                names = names if len(streets) > 1 else f"{names} / {names}"
+                again = sum(spot.name.startswith(names) and not spot.stop for spot in self.spots)
+                self.spots.append(Spot(f"{names} {again + 1}" if again else names, streets[0].span, False, each.at))
+        return numbers
+
+    def _spot(self, number: int) -> int | None:
+        """The spot that a number of the street plan means: a space, or after these a node."""
+        spaces = len(self.streets.spaces)
+        return number if number < spaces else self.nodes.get(number - spaces)
+
+    def _street_ties(self) -> Iterator[Tie]:
+        for link in self.streets.links:
+            start, end = self._spot(link.start), self._spot(link.end)
+            if start is not None and end is not None and start != end:
+                street = self.tile.streets[self.streets.runs[link.run].street]
+                yield Tie(start, end, link.one_way, street.span)
+
+    def _road_ties(self) -> Iterator[Tie]:
+        for road in self.tile.roads:
+            start, end = self._find(road.start), self._find(road.end)
+            if start is not None and end is not None and start != end:
+                yield Tie(start, end, road.one_way, road.span)
+
+    def _find(self, ref: Ref) -> int | None:
+        number = self.numbers.get(ref.name)
+        if number is None:
+            self.unknown.append(ref)
+        return number
+
+    def _street_exits(self) -> Iterator[Exit]:
+        """Where the first or last run of a street begins or ends on the tile's edge."""
+        side = round(self.tile.side * UNIT)
+        for run in self.streets.runs:
+            street = self.tile.streets[run.street]
+            ends = (
+                (run.number == 1, street.points[0]),
+                (run.number == self.streets.runs_of[run.street], street.points[-1]),
+            )
+            for last, (is_end, point) in enumerate(ends):
+                edge = clockwise(to_units(point), side) if is_end else None
+                spot = self._inner(run, bool(last))
+                if edge and spot is not None:
+                    leaves, enters = bool(last) or not run.one_way, not last or not run.one_way
+                    yield Exit(*edge, spot, leaves, enters, street.span, street.name)
+
+    def _inner(self, run: Run, last: bool) -> int | None:
+        """The first spot of a run, or the last."""
+        spots = self._spots_of(run)
+        return spots[-1 if last else 0] if spots else None
+
+    def _spots_of(self, run: Run) -> list[int]:
+        ends = self.nodes.get(run.start), self.nodes.get(run.end)
+        return [spot for spot in (ends[0], *run.spaces, ends[1]) if spot is not None]
+
+    def _written_exits(self) -> Iterator[Exit]:
+        side = round(self.tile.side * UNIT)
+        for each in self.tile.exits:
+            edge, spot = clockwise(to_units(each.at), side), self._find(each.to)
+            if edge and spot is not None:
+                yield Exit(*edge, spot, each.way != "in", each.way != "out", each.span)
+
+    def _stripes(self) -> Iterator[Stripe]:
+        for run in self.streets.runs:
+            street = self.tile.streets[run.street]
+            if run.spaces:
+                yield Stripe(f"{street.name} run {run.number}", street.span, tuple(self._spots_of(run)))
+
+    def _serving(self, site: TileSite) -> Sequence[int]:
+        """The spaces that serve a site: those it names, those within its reach, or the nearest."""
+        if site.by or site.at is None or site.scenery:
+            found = (self._find(ref) for ref in site.by)
+            return [spot for spot in found if spot is not None and self.spots[spot].stop]
+        at, half = to_units(site.at), self.streets.width / 2
+        far = {n: _distance(spot, at, half) for n, spot in enumerate(self.spots) if spot.stop and spot.at is not None}
+        limit = site.reach * UNIT if site.reach is not None else min(far.values(), default=0) + EQUAL
+        return [number for number, distance in far.items() if distance <= limit]
+
+
+def _distance(spot: Spot, at: Vector, half: float) -> float:
+    """How far a point lies from the rectangle of a space, by its straight middle line."""
+    assert spot.at is not None
+    across, down = at[0] - spot.at[0], at[1] - spot.at[1]
+    turn = radians(spot.heading)
+    along, aside = across * cos(turn) + down * sin(turn), down * cos(turn) - across * sin(turn)
+    return hypot(max(abs(along) - spot.length / 2, 0), max(abs(aside) - half, 0))
+
+
+# A tile as its designer writes it: streets, what is said of their spaces, what fits no street, and sites.
+
+Way = Literal["both", "in", "out"]
+"""Which ways an exit can be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSpace:
+    """What is written under `spaces`: of a space of a street, or of one more where it says with `at` where it lies."""
+
+    name: str
+    span: Span
+    at: Point | None = None
+    heading: float = 0.0
+    label: str = ""
+    icon: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSpot:
+    """An intersection that is written out, since no streets cross there."""
+
+    name: str
+    span: Span
+    at: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenExit:
+    """A spot on the tile's edge through which a piece passes from the space or intersection `to` to another tile."""
+
+    at: Point
+    to: Ref
+    span: Span
+    way: Way = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class TileSite:
+    """A landmark, a pick-up, a store: what is printed beside the spaces that serve it.
+
+    These are the spaces in `by`; where it names none, those within `reach` millimetres of `at`, or else the nearest.
+    A `plot` of that width and height is kept clear round it. Scenery is only looked at: no space serves it,
+    and it has a name only where it is given one.
+    """
+
+    id: str
+    name: str
+    span: Span
+    at: Point | None = None
+    icon: Ref | None = None
+    tags: tuple[Ref, ...] = ()
+    by: tuple[Ref, ...] = ()
+    reach: float | None = None
+    landmark: bool = False
+    plot: tuple[float, float] | None = None
+    scenery: bool = False
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A square tile with sides of `side` millimetres, one of so many `copies`.
+
+    Its plan is worked out when first asked for, hence no slots; a copy has that of the tile it is `like`.
+    """
+
+    id: str
+    span: Span
+    side: float
+    width: float
+    space: float
+    streets: tuple[Street, ...] = ()
+    spaces: tuple[WrittenSpace, ...] = ()
+    intersections: tuple[WrittenSpot, ...] = ()
+    roads: tuple[Road, ...] = ()
+    exits: tuple[WrittenExit, ...] = ()
+    sites: tuple[TileSite, ...] = ()
+    district: Ref | None = None
+    copies: int = 1
+    like: Tile | None = None
+
+    @cached_property
+    def plan(self) -> TilePlan:
+        """The tile worked out: its spaces and intersections, how they hang together, and where streets leave."""
+        return self.like.plan if self.like else plan_tile(self)
+
+
+def read_tiles(key: Node, value: Node, side: float, width: float, space: float) -> Iterator[Tile]:
+    """The tile that a map names with `key`: one, or as many as it has copies, which are numbered."""
+    copies = value["copies"].integer if "copies" in value else 1
+    tile = Tile(
+        id=key.text if copies == 1 else f"{key.text} 1",
+        span=key.span,
+        side=side,
+        width=width,
+        space=space,
+        streets=read_streets(value.get("streets"), side, side),
+        spaces=tuple(_space(*item) for item in _items(value, "spaces")),
+        intersections=tuple(_spot(*item) for item in _items(value, "intersections")),
+        roads=read_roads(value),
+        exits=tuple(_exit(*item, side) for item in _items(value, "exits")),
+        sites=tuple(_site(*item) for item in _items(value, "sites")),
+        district=Ref.read(value["in"]) if "in" in value else None,
+        copies=copies,
+    )
+    yield tile
+    yield from (replace(tile, id=f"{key.text} {number}", like=tile) for number in range(2, copies + 1))
+
+
+def _items(node: Node, key: str) -> Iterator[tuple[Node, Node]]:
+    found = node.get(key)
+    return found.items() if found else iter(())
+
+
+def _space(key: Node, value: Node) -> WrittenSpace:
+    return WrittenSpace(
+        key.text,
+        key.span,
+        _at(value),
+        value["heading"].number if "heading" in value else 0.0,
+        value["label"].text.strip() if "label" in value else "",
+        _ref(value, "icon"),
+        tuple(map(Ref.read, value.list("tags"))),
+    )
+
+
+def _spot(key: Node, value: Node) -> WrittenSpot:
+    return WrittenSpot(key.text, key.span, _at(value))
+
+
+def _exit(key: Node, value: Node, side: float) -> WrittenExit:
+    way = value["way"].text if "way" in value else "both"
+    to = value.get("to") or value
+    return WrittenExit(read_spot(key, side, side), Ref.read(to), key.span, way)  # type: ignore[arg-type]  # by schema
+
+
+def _site(key: Node, value: Node) -> TileSite:
+    by = read_by(value)
+    return TileSite(
+        id=key.text,
+        name=value["name"].text if "name" in value else key.text if by is not None else "",
+        span=key.span,
+        at=_at(value),
+        icon=_ref(value, "icon"),
+        tags=tuple(map(Ref.read, value.list("tags"))),
+        by=by or (),
+        reach=value["reach"].number if "reach" in value else None,
+        landmark="landmark" in value and value["landmark"].value is True,
+        plot=read_size(value["plot"]) if "plot" in value else None,
+        scenery=by is None,
+    )
+
+
+def _at(node: Node) -> Point | None:
+    at = node.get("at")
+    return read_point(at) if at else None
+
+
+def _ref(node: Node, key: str) -> Ref | None:
+    found = node.get(key)
+    return Ref.read(found) if found else None

@@ -1,0 +1,1 @@
+"""Requirements over every layout of tiles."""

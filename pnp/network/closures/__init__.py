@@ -1,0 +1,1 @@
+"""Requirements with closures on the map."""

@@ -1,0 +1,40 @@
+"""Area maps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.network.network import Network, Place, network_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.maps.area_map import AreaMap, Road
+    from pnp.model.maps.game_map import Area
+
+
+def lower_area_map(area_map: AreaMap) -> Network:
+    """The network of an area map; roads that lead nowhere or back to where they start are left out."""
+    index = {area.id: number for number, area in enumerate(area_map.areas)}
+    known = all(end.name in index for road in area_map.roads for end in (road.start, road.end))
+    return network_of(
+        map(_place, area_map.areas),
+        range(len(area_map.areas)),
+        (move for way, road in enumerate(area_map.roads) for move in _moves(road, way, index)),
+        (road.span for road in area_map.roads),
+        whole=known and not area_map.damaged,
+    )
+
+
+def _place(area: Area) -> Place:
+    district = area.district.name if area.district else None
+    return Place(area.id, area.span, tuple(tag.name for tag in area.tags), district)
+
+
+def _moves(road: Road, way: int, index: dict[str, int]) -> Iterator[tuple[int, int, int]]:
+    start, end = index.get(road.start.name), index.get(road.end.name)
+    if start is None or end is None or start == end:
+        return
+    yield start, end, way
+    if not road.one_way:
+        yield end, start, way

@@ -1,0 +1,225 @@
+"""Street maps.
+
+A piece chooses its direction anew in each turn and does not turn round within a move. A shortest way never turns round
+either, so that moves lead both ways between neighbours, and one way only where a street does: distances are those of
+pieces that keep going, and which place can be reached is the same. An intersection that is no space costs nothing and
+is no stop.
+
+Crosswalks are crossings. The part of a street between two crosswalks or intersections is a segment where a one-way
+token may lie; its two directions are named by the compass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from math import atan2, pi
+from typing import TYPE_CHECKING
+
+from pnp.network.network import Extras, Move, Network, Passage, Place, Site, network_of
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.geometry.street_plan import Link, Run, StreetPlan
+    from pnp.model.maps.game_map import Area
+    from pnp.model.maps.street_map import Lot, StreetMap
+
+
+WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
+"""The directions of a segment, clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows what along a street: two spots, both ways unless `one_way`, and the crosswalks that lie between."""
+
+    start: int
+    end: int
+    street: int
+    one_way: bool
+    crossed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """The states of a street map: spaces by their numbers, then intersections by those of their nodes, then lots."""
+
+    areas: tuple[Area, ...]
+    stops: tuple[bool, ...]
+    of_node: dict[int, int] = field(default_factory=dict)
+
+
+def lower_street_map(drawn: StreetMap) -> Network:
+    """The network of a street map; what is said of spaces that are not there is left out."""
+    spots = _spots(drawn)
+    index = {area.id: number for number, area in enumerate(spots.areas)}
+    steps = tuple(_steps(drawn.plan, spots))
+    moves = [move for step in steps for move in _moves(step)]
+    spans = (*(street.span for street in drawn.streets), *(lot.span for lot in drawn.lots))
+    return network_of(
+        (_place(area, stop) for area, stop in zip(spots.areas, spots.stops, strict=True)),
+        range(len(spots.areas)),
+        (*moves, *_leaving(drawn, index)),
+        spans,
+        whole=_is_whole(drawn, index),
+        extras=Extras(
+            sites=tuple(_sites(drawn, index)),
+            crossings=(*_crossings(drawn, spots, steps), *_exits(drawn, index)),
+            segments=tuple(_segments(drawn, spots, steps)),
+            loose=frozenset(index[lot.id] for lot in drawn.lots),
+        ),
+    )
+
+
+def _is_whole(drawn: StreetMap, index: dict[str, int]) -> bool:
+    """Whether nothing is missing: a lot without an exit, or one that leads nowhere, is told by itself."""
+    ends = (ref.name for lot in drawn.lots for ref in (lot.exit, lot.entrance) if ref)
+    sound = all(lot.exit for lot in drawn.lots) and all(name in index for name in ends)
+    return drawn.plan.whole and not drawn.damaged and sound
+
+
+def _spots(drawn: StreetMap) -> Spots:
+    spaces, lots = drawn.spaces[: len(drawn.plan.spaces)], drawn.places[len(drawn.spaces) :]
+    junctions = drawn.junctions
+    return Spots(
+        (*spaces, *junctions.values(), *lots),
+        (True,) * len(spaces) + (drawn.stops,) * len(junctions) + (True,) * len(lots),
+        {node: len(spaces) + number for number, node in enumerate(junctions)},
+    )
+
+
+def _place(area: Area, stop: bool) -> Place:
+    tags = tuple(tag.name for tag in area.tags)
+    return Place(area.id, area.span, tags, area.district.name if area.district else None, int(stop), stop)
+
+
+def _steps(plan: StreetPlan, spots: Spots) -> Iterator[Step]:
+    """What follows what, with what lies across a street passed over; nothing follows the end of a street."""
+    first = len(plan.spaces)
+    onward: dict[int, Link] = {}
+    links = tuple(plan.links)
+    for link in links:
+        if link.start >= first and plan.nodes[link.start - first].kind == "break":
+            onward[link.start] = link
+    for link in links:
+        start = link.start if link.start < first else spots.of_node.get(link.start - first)
+        if start is None:
+            continue
+        crossed: list[int] = []
+        last: Link | None = link
+        while last and last.end >= first and plan.nodes[last.end - first].kind == "break":
+            broken = plan.nodes[last.end - first].broken
+            crossed += [broken] if broken is not None else []
+            last = onward.get(last.end)
+        end = (last.end if last.end < first else spots.of_node.get(last.end - first)) if last else None
+        if end is not None:
+            yield Step(start, end, plan.runs[link.run].street, link.one_way, tuple(crossed))
+
+
+def _moves(step: Step) -> Iterator[tuple[int, int, int]]:
+    yield step.start, step.end, step.street
+    if not step.one_way:
+        yield step.end, step.start, step.street
+
+
+def _leaving(drawn: StreetMap, index: dict[str, int]) -> Iterator[tuple[int, int, int]]:
+    """The moves out of lots, and back into those that have an entrance."""
+    for way, lot in enumerate(drawn.lots, len(drawn.streets)):
+        if lot.exit and lot.exit.name in index:
+            yield index[lot.id], index[lot.exit.name], way
+        if lot.entrance and lot.entrance.name in index:
+            yield index[lot.entrance.name], index[lot.id], way
+
+
+def _exits(drawn: StreetMap, index: dict[str, int]) -> Iterator[Passage]:
+    """The crosswalks at the exits of lots."""
+    for lot in drawn.lots:
+        if lot.crosswalk and lot.exit and lot.exit.name in index:
+            yield Passage(exit_name(lot), lot.span, ((index[lot.id], index[lot.exit.name]),), ())
+
+
+def crosswalk_names(drawn: StreetMap) -> dict[int, str]:
+    """What the crosswalks over streets are called, by their numbers; those that lie on no way are left out."""
+    spots = _spots(drawn)
+    return {number: name for number, name, _ in _named(drawn, spots, tuple(_steps(drawn.plan, spots)))}
+
+
+def exit_name(lot: Lot) -> str:
+    """What the crosswalk at the exit of a lot is called."""
+    return f"{lot.id} exit"
+
+
+def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+    """The crosswalks over streets as what closes their moves."""
+    for number, name, step in _named(drawn, spots, steps):
+        crosswalk = drawn.laid.crosswalks[number]
+        span = crosswalk.span if crosswalk else drawn.streets[step.street].span
+        yield Passage(name, span, *_both_ways(((step.start, step.end),), step.one_way))
+
+
+def _named(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[tuple[int, str, Step]]:
+    """The crosswalks over streets: those that the map names, then those at mouths, named by what they lie between."""
+    taken: dict[str, int] = {}
+    passed = {crosswalk: step for step in steps for crosswalk in step.crossed}
+    for number, crosswalk in enumerate(drawn.laid.crosswalks):
+        step = passed.get(number)
+        if step is None:
+            continue
+        name = crosswalk.id if crosswalk else _between(step, spots, number)
+        taken[name] = taken.get(name, 0) + 1
+        yield number, f"{name} ({taken[name]})" if taken[name] > 1 else name, step
+
+
+def _between(step: Step, spots: Spots, crosswalk: int) -> str:
+    """The name of a crosswalk at a mouth: of the intersection and the street's space next to it, where there is one."""
+    junctions = set(spots.of_node.values())
+    ends = (step.start, step.end) if step.start in junctions else (step.end, step.start)
+    mouth, inner = (spots.areas[end].id for end in ends)
+    second = len(step.crossed) > 1 and step.crossed.index(crosswalk) > 0
+    return f"{mouth} to {inner}" if not second else f"{inner} to {mouth}"
+
+
+def _both_ways(forth: tuple[Move, ...], one_way: bool) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    return forth, () if one_way else tuple((end, start) for start, end in reversed(forth))
+
+
+def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+    """The runs that have a one-way spot and may be used both ways: what leads in, along and out of them."""
+    before = {(step.street, step.end): step for step in steps}
+    after = {(step.street, step.start): step for step in steps}
+    index = {area.id: number for number, area in enumerate(spots.areas)}
+    wanted = {index[ref.name]: ref.span for ref in reversed(drawn.spots) if ref.name in index}
+    for run in drawn.plan.runs:
+        at = next((space for space in run.spaces if space in wanted), None)
+        if at is None or run.one_way:
+            continue
+        chain = dict.fromkeys(
+            step for space in run.spaces for step in (before.get((run.street, space)), after.get((run.street, space)))
+        )
+        forth = tuple((step.start, step.end) for step in chain if step)
+        yield Passage(segment_name(drawn, run), wanted[at], *_both_ways(forth, False), names=directions(run))
+
+
+def segment_name(drawn: StreetMap, run: Run) -> str:
+    """What a segment is called: by its first space and the number of its last."""
+    first, last = drawn.plan.spaces[run.spaces[0]], drawn.plan.spaces[run.spaces[-1]]
+    name = f"{drawn.streets[run.street].name} {first.number}"
+    return f"{name}-{last.number}" if last.number > first.number else name
+
+
+def directions(run: Run) -> tuple[str, str]:
+    """The winds towards which a run leads, there and back; of one that comes back to where it began, forth and back."""
+    (x, y), (to_x, to_y) = run.line[0], run.line[-1]
+    if (x, y) == (to_x, to_y):
+        return "forth", "back"
+    wind = round(atan2(to_y - y, to_x - x) / (pi / 4)) % 8
+    return WINDS[wind], WINDS[(wind + 4) % 8]
+
+
+def _sites(drawn: StreetMap, index: dict[str, int]) -> Iterator[Site]:
+    for site, area in zip(drawn.served, drawn.sites, strict=True):
+        places = tuple(index[ref.name] for ref in site.by if ref.name in index)
+        if places:
+            tags = tuple(tag.name for tag in site.tags)
+            yield Site(site.id, site.span, places, tags, area.district.name if area.district else None)

@@ -1,0 +1,172 @@
+"""JSON, SARIF, GitHub annotations."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from pnp.escape import Printed, escaped, json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pnp.diagnostics import Finding, Rule
+    from pnp.network import Proof, Witness
+    from pnp.report.report import Report
+
+
+# The report as one JSON object, as `schemas/report.schema.json` describes it.
+
+VERSION = "1.1"
+
+
+def as_json(report: Report) -> Printed:
+    """The report as JSON text."""
+    return json_text(as_dict(report))
+
+
+def as_dict(report: Report) -> dict[str, Any]:
+    """The report as plain data."""
+    return {
+        "version": VERSION,
+        "summary": {
+            "files": report.files,
+            "errors": report.errors,
+            "warnings": report.warnings,
+            "infos": report.infos,
+            "checks_run": report.checks_run,
+            "suppressed": report.suppressed,
+            "requirements": report.verdicts,
+        },
+        "proofs": [_proof(pack, proof) for pack, proof in report.proofs],
+        "findings": [_finding(finding) for finding in report.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    span = finding.span
+    data: dict[str, Any] = {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "hint": finding.hint,
+        "pack": finding.pack,
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "path": span.pointer,
+    }
+    if span.row is not None:
+        data["row"] = span.row
+    if finding.languages:
+        data["languages"] = list(finding.languages)
+    return data
+
+
+def _proof(pack: str | None, proof: Proof) -> dict[str, Any]:
+    data = {
+        "pack": pack,
+        "map": proof.map,
+        "name": proof.name,
+        "file": proof.span.file,
+        "line": proof.span.line,
+        "scope": proof.scope,
+        "asked": proof.asked and not proof.is_empty,
+        "holds": proof.holds,
+        "detail": proof.detail,
+        "method": proof.method,
+        "seed": proof.seed,
+        "setups_total": str(proof.verdict.setups_total),
+        "setups_checked": proof.verdict.setups_checked,
+        "setups_covered": proof.verdict.setups_covered,
+    }
+    return {**data, "witness": _witness(proof.witness)} if proof.witness else data
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    return {
+        "setup": [{"choice": choice, "option": option} for choice, option in witness.setup],
+        "places": list(witness.places),
+        "path": list(witness.path),
+        "cut": list(witness.cut),
+        "distance": witness.distance,
+    }
+
+
+# The report in the Static Analysis Results Interchange Format, version 2.1.0.
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+SARIF_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+
+
+def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> Printed:
+    """The report as SARIF text; `rules` are the pages of the codes it may name."""
+    named = {finding.code for finding in report.findings}
+    driver = {"name": "pnp", "version": version, "rules": [_rule(rule) for rule in rules if rule.code in named]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding) for finding in report.findings],
+    }
+    return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.code,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.page},
+        "defaultConfiguration": {"level": SARIF_LEVELS[rule.severity]},
+    }
+
+
+def _result(finding: Finding) -> dict[str, Any]:
+    span = finding.span
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": max(span.end_column, span.column if span.end_line == span.line else 1),
+    }
+    text = f"{finding.message} ({finding.hint})" if finding.hint else finding.message
+    return {
+        "ruleId": finding.code,
+        "level": SARIF_LEVELS[finding.severity],
+        "message": {"text": text},
+        "locations": [
+            {"physicalLocation": {"artifactLocation": {"uri": quote(os.fsencode(span.file))}, "region": region}}
+        ],
+    }
+
+
+# The report as workflow commands that GitHub shows beside the lines of a change.
+
+BREAKS = {"\r": "%0D", "\n": "%0A"}
+ANNOTATION_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def as_github(report: Report) -> Printed:
+    """One command a finding."""
+    return Printed("\n".join(_command(finding) for finding in report.findings))
+
+
+def _command(finding: Finding) -> str:
+    span = finding.span
+    place = f"file={_property(span.file)},line={span.line},col={span.column}"
+    end = f"endLine={span.end_line},endColumn={span.end_column}"
+    message = f"{finding.message} ({finding.hint})" if finding.hint else finding.message
+    return f"::{ANNOTATION_LEVELS[finding.severity]} {place},{end},title={_property(finding.code)}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    """The text as GitHub decodes it; its own line breaks are kept, other steering characters are escaped."""
+    parts = re.split(r"([\r\n])", text)
+    return "".join(BREAKS.get(part) or escaped(part).replace("%", "%25") for part in parts)
+
+
+def _property(text: str) -> str:
+    return _data(escaped(text)).replace(":", "%3A").replace(",", "%2C")

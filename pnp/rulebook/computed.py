@@ -1,0 +1,250 @@
+"""Tables and figures computed from the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Fault
+from pnp.expression import Refusal, described, value_of
+from pnp.expression.values import is_number
+from pnp.facts.diagrams import NoSketchError, sketch
+from pnp.geometry.block_grid import TURNS
+from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN
+from pnp.model.maps import is_block_map
+from pnp.model.rulebook import Column, Loop, Matrix, RuleTable, slug
+from pnp.records import dataclass
+from pnp.rulebook.document import Align, Figure, Line, Panel, Table, plain, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pnp.expression import Value
+    from pnp.facts import Facts
+    from pnp.facts.diagrams import Sketch
+    from pnp.model.diagram import Diagram
+    from pnp.model.maps.block_map import BlockMap
+    from pnp.model.reference import Formula
+    from pnp.rulebook.document import Words
+    from pnp.rulebook.inline_text import Scribe
+
+
+# Tables of content to tables of the document: rows × columns × formula.
+
+MOST_CELLS = 20_000
+"""How many cells a table may have: a hundred and forty rows by as many columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """A row, or a column of a matrix: the names that it gives to the expressions of its cells, and its head."""
+
+    names: Mapping[str, Value]
+    head: Line
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of the document's table; `total` is what stands in the last row, where there are sums."""
+
+    head: Line
+    cells: tuple[Line, ...]
+    align: Align
+    total: Line = ()
+
+
+def derive_table(table: RuleTable, number: int, scribe: Scribe) -> Table:
+    """The table with every cell computed; what cannot be computed is a fault of the scribe's."""
+    rows = _rows(table, scribe)
+    if isinstance(table.columns, Matrix):
+        columns = _matrix(table, table.columns, rows, scribe)
+        stub = True
+    else:
+        columns = [_listed(column, rows, scribe) for column in table.columns]
+        stub = isinstance(table.rows, Loop) and table.rows.head is not None
+    total = not isinstance(table.columns, Matrix) and any(column.total for column in table.columns)
+    if stub:
+        columns.insert(0, _Column(_text(table.corner, scribe), tuple(row.head for row in rows), "left"))
+    if total and not columns[0].total:
+        columns[0] = replace(columns[0], total=text(scribe.words.total))
+    sums = [tuple(column.total for column in columns)] if total else []
+    return Table(
+        id=table.id,
+        number=number,
+        title=scribe.line(table.title),
+        heads=tuple(column.head for column in columns),
+        rows=(*zip(*(column.cells for column in columns), strict=True), *sums),
+        aligns=tuple(column.align for column in columns),
+        caption=_text(table.caption, scribe),
+        stub=stub,
+        total=total,
+        triangle=table.triangle and _symmetric(table, columns, scribe),
+    )
+
+
+def _rows(table: RuleTable, scribe: Scribe) -> tuple[_Axis, ...]:
+    if isinstance(table.rows, Loop):
+        return tuple(_loop(table.rows, scribe))
+    fields = [{key: value_of(value) for key, value in row.fields.items()} for row in table.rows]
+    heads = [str(next(iter(names.values()))) for names in fields]
+    if isinstance(table.columns, Matrix):  # which prints them
+        for row, head in zip(table.rows, heads, strict=True):
+            scribe.look_through(head, row.span)
+    return tuple(_Axis(names, text(head)) for names, head in zip(fields, heads, strict=True))
+
+
+def _loop(loop: Loop, scribe: Scribe) -> list[_Axis]:
+    values = scribe.value(loop.values)
+    if not isinstance(values, tuple):
+        wrong = f"a table goes through a list, and this is {described(values)}"
+        scribe.refuse(loop.values, Refusal(wrong, "give a list, such as town.areas or range(2, 6)"))
+        return []
+    axes = []
+    for value in values:
+        environment = scribe.environment.with_names({loop.name: value})
+        if loop.when is not None and scribe.value(loop.when, environment) is not True:
+            continue
+        head = value if loop.head is None else scribe.value(loop.head, environment)
+        axes.append(_Axis({loop.name: value}, scribe.shown(head, loop.head or loop.values)))
+    return axes
+
+
+def _matrix(table: RuleTable, matrix: Matrix, rows: tuple[_Axis, ...], scribe: Scribe) -> list[_Column]:
+    columns = _loop(matrix.loop, scribe)
+    count = len(rows) * len(columns)
+    if count > MOST_CELLS:
+        message = f"table '{table.id}' has {count:,} cells; no more than {MOST_CELLS:,} fit on paper"
+        scribe.table_faults.append(Fault(table.span, message, "go through fewer rows or columns"))
+        columns = []
+    outer, cell = scribe.environment, matrix.cell
+    return [
+        _Column(
+            column.head,
+            tuple(
+                scribe.shown(scribe.value(cell, outer.with_names({**row.names, **column.names})), cell) for row in rows
+            ),
+            "centre",
+        )
+        for column in columns
+    ]
+
+
+def _listed(column: Column, rows: tuple[_Axis, ...], scribe: Scribe) -> _Column:
+    head, cell = scribe.line(column.head), column.cell
+    around = [scribe.environment.with_names(row.names) for row in rows]
+    if column.marked:
+        return _Column(head, tuple(scribe.line(cell, environment) for environment in around), column.align or "left")
+    values = [scribe.value(cell, environment) for environment in around]
+    numbers = [value for value in values if is_number(value)]
+    total: Line = ()
+    if column.total and len(numbers) < len(values):
+        odd = next(value for value in values if not is_number(value))
+        scribe.refuse(cell, Refusal(f"a total adds numbers, and this is {described(odd)}", "leave out 'total'"))
+    elif column.total:
+        total = scribe.shown(value_of(sum(numbers)), cell)
+    align: Align = "right" if len(numbers) == len(values) else "left"
+    return _Column(head, tuple(scribe.shown(value, cell) for value in values), column.align or align, total)
+
+
+def _symmetric(table: RuleTable, columns: list[_Column], scribe: Scribe) -> bool:
+    """Whether the lower half of the table says all; a fault where it does not."""
+    message = _lopsided(columns)
+    if message:
+        hint = "leave out 'triangle' to print the whole table"
+        scribe.table_faults.append(Fault(table.span, f"triangle '{table.id}' {message}", hint))
+    return message is None
+
+
+def _lopsided(columns: list[_Column]) -> str | None:
+    """What keeps the lower half from saying all, None where nothing does."""
+    heads, *body = columns
+    if heads.cells != tuple(column.head for column in body):
+        return "has other rows than columns"
+    for down in range(len(body)):
+        for across in range(down):
+            below, above = body[across].cells[down], body[down].cells[across]
+            if below != above:
+                names = f"'{plain(heads.cells[down])}' and '{plain(heads.cells[across])}'"
+                return f"is not the same both ways: {names} have '{plain(below)}' and '{plain(above)}'"
+    return None
+
+
+def _text(formula: Formula | None, scribe: Scribe) -> Line:
+    return scribe.line(formula) if formula else ()
+
+
+# Diagrams of content to figures of the document: what each shows, found, and the words for who can't see it.
+
+MOST_NAMED = 12
+"""How many places the words for a picture name at most one by one."""
+
+
+class Figures:
+    """The figures of one rulebook; a diagram that stands in the rules and on their reference is one picture."""
+
+    def __init__(self, facts: Facts, scribe: Scribe) -> None:
+        self._facts, self._scribe = facts, scribe
+        self._known: dict[Diagram, Panel | None] = {}
+
+    def figure(self, diagrams: tuple[Diagram, ...]) -> Figure | None:
+        """The figure; None where nothing of it can be shown. What is wrong is a fault of the scribe's."""
+        panels = tuple(panel for diagram in diagrams if (panel := self._panel(diagram)))
+        return Figure(panels) if panels else None
+
+    def _panel(self, diagram: Diagram) -> Panel | None:
+        if diagram not in self._known:
+            self._known[diagram] = self._made(diagram)
+        return self._known[diagram]
+
+    def _made(self, diagram: Diagram) -> Panel | None:
+        scribe = self._scribe
+        caption = scribe.line(diagram.caption) if diagram.caption else ()
+        said = plain(scribe.line(diagram.alt)) if diagram.alt else ""
+        for place, label in diagram.labels:
+            scribe.look_through(label, place.span)
+        try:
+            found = sketch(diagram, self._facts)
+        except NoSketchError as error:
+            if error.fault:
+                scribe.diagram_faults.append(error.fault)
+            return None
+        name = slug(f"{found.map.id} {found.show}" if found.show != MAP else found.map.id)
+        taken = {panel.name for panel in self._known.values() if panel}
+        free = next(each for number in range(1, len(taken) + 2) if (each := _numbered(name, number)) not in taken)
+        return Panel(free, found, said or in_words(found, scribe.words), caption)
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"{name}-{number}" if number > 1 else name
+
+
+def in_words(shown: Sketch, words: Words) -> str:
+    """What the picture shows, derived from the map."""
+    return "; ".join((f"{words.map}: {shown.map.name}", *_parts(shown, words)))
+
+
+def _parts(shown: Sketch, words: Words) -> Iterator[str]:
+    drawn = shown.map
+    if is_block_map(drawn) and shown.show == ADDRESSES:
+        yield f"{words.addresses}: {', '.join(drawn.sides)}"
+    elif is_block_map(drawn) and shown.show != MAP:
+        yield f"{words.turns} ({words.squares}): {', '.join(_turns(drawn, shown.show, words))}"
+    if shown.way:
+        yield f"{words.way}: {' – '.join(name for name, _ in shown.way)} ({shown.way[-1][1]} {words.moves})"
+    if shown.far_from:
+        far = ", ".join(f"{name} {moves}" for name, moves in shown.labels[:MOST_NAMED])
+        yield f"{words.distances} {shown.far_from}: {far}{', …' if len(shown.labels) > MOST_NAMED else ''}"
+    elif shown.labels:
+        yield f"{words.marked}: {', '.join(f'{text} = {name}' for name, text in shown.labels)}"
+    if shown.lit:
+        yield f"{words.marked}: {', '.join(sorted(shown.lit))}"
+    if shown.laid:
+        yield f"{words.lies}: {', '.join(f'{what} ({at})' for at, what in shown.laid)}"
+
+
+def _turns(drawn: BlockMap, show: str, words: Words) -> Iterator[str]:
+    allowed = {turn.name for turn in drawn.turns}
+    for turn in TURNS:
+        if turn == show or (show == TURNS_SHOWN and turn in allowed):
+            taken = len(drawn.traffic.way("N", turn))
+            yield f"{turn} {taken}" if turn in allowed else f"{turn} {words.forbidden}"

@@ -1,0 +1,240 @@
+"""One text: expressions evaluated, bold, icons and links."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Fault
+from pnp.expression import (
+    Budget,
+    Environment,
+    ExpressionError,
+    Refusal,
+    Template,
+    Work,
+    parse,
+    parse_template,
+    pieces_of,
+    shown,
+)
+from pnp.expression import Icon as IconMark
+from pnp.messages import did_you_mean
+from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
+from pnp.records import dataclass
+from pnp.rulebook.document import Icon, Line, Link, Text, Words
+from pnp.rulebook.style import BOOK
+from pnp.scene.typesetting.lettering import printed
+from pnp.scene.typesetting.text import parse_markup, typographic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pnp.diagnostics import Span
+    from pnp.expression import Piece, Value
+    from pnp.model.reference import Formula
+    from pnp.rulebook.document import Inline
+    from pnp.scene.items import Path
+    from pnp.scene.typesetting.lettering import PrintedText
+    from pnp.scene.typesetting.text import TextStyle
+
+
+STEPS = 5_000_000
+"""How much work all the expressions of one rulebook may be, taken together."""
+
+UNKNOWN = "?"
+"""What stands where nothing could be computed."""
+
+_HELD = 0x100000
+"""Characters from here on stand for what is no text; texts lose their own."""
+
+_BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
+_STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
+
+
+@dataclass(slots=True)
+class Scribe:
+    """Writes formulas as lines, with the quotes of a `language`.
+
+    `links` are the label and the anchor of each table and section that texts may mention; `style` is that of the text,
+    with the fonts that it is set in.
+
+    What formulas spend of the `budget` is charged to the `work` of the pack.
+
+    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that rest on what has
+    an error of its own, are passed over: their faults are found before anything is computed.
+    """
+
+    environment: Environment
+    words: Words = field(default_factory=Words)
+    language: str = "en"
+    icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
+    knows_icons: bool = True
+    links: dict[tuple[str, str], Link] = field(default_factory=dict)
+    work: Work = field(default_factory=Work)
+    budget: Budget = field(default_factory=lambda: Budget(STEPS))
+    faults: list[Fault] = field(default_factory=list)
+    table_faults: list[Fault] = field(default_factory=list)
+    diagram_faults: list[Fault] = field(default_factory=list)
+    style: TextStyle = BOOK.body
+    _flaws: dict[PrintedText, None] = field(default_factory=dict)
+    _failed: set[Span] = field(default_factory=set)
+    _said: dict[str, Line] = field(default_factory=dict)
+
+    @property
+    def troubles(self) -> RuleTroubles:
+        """All that went wrong so far."""
+        return RuleTroubles(tuple(self.faults), tuple(self.table_faults), tuple(self.diagram_faults))
+
+    @property
+    def flaws(self) -> tuple[PrintedText, ...]:
+        """The texts so far that do not print as they are written."""
+        return tuple(self._flaws)
+
+    def value(self, formula: Formula, environment: Environment | None = None) -> Value:
+        """What the expression comes to; UNKNOWN where it comes to nothing."""
+        if formula.span in self._failed:
+            return UNKNOWN
+        try:
+            expression = parse(formula.text)
+        except ExpressionError:
+            self._failed.add(formula.span)
+            return UNKNOWN
+        before = self.budget.left
+        try:
+            return expression.evaluate(environment or self.environment, self.budget)
+        except ExpressionError as error:
+            self._fail(formula, error)
+            return UNKNOWN
+        finally:
+            self.work.charge(formula, before - self.budget.left)
+
+    def line(self, formula: Formula, environment: Environment | None = None) -> Line:
+        """The text as it prints."""
+        if formula.span in self._failed:
+            return (Text(UNKNOWN),)
+        source = _STRANGE.sub("\0", formula.text)
+        try:
+            template = parse_template(without_mentions(source, lambda index: chr(_HELD + index)))
+        except ExpressionError:
+            return (Text(UNKNOWN),)
+        held: list[Line] = [(self._link(mention.kind, mention.name),) for mention in mentions(source)]
+        before = self.budget.left
+        try:
+            marked = self._marked(template, held, formula, environment or self.environment)
+        except ExpressionError as error:
+            self._fail(formula, error)
+            return (Text(UNKNOWN),)
+        finally:
+            self.work.charge(formula, before - self.budget.left)
+        line = tuple(_joined(_pieces(typographic(marked, self.language), held)))
+        self._look_through(line, formula)
+        return line
+
+    def words_of(self, string: str) -> str:
+        """A text of the pack as it prints, on one line."""
+        return typographic(clean(string), self.language).strip()
+
+    def shown(self, value: Value, formula: Formula) -> Line:
+        """The value of a formula as it prints; what prints alike is one line, set once for a whole table."""
+        try:
+            text = shown(value)
+            if text in self._said:
+                return self._said[text]
+            pieces = pieces_of(text, 0, len(formula.text))
+            line = tuple(_joined(inline for piece in pieces for inline in self._piece(piece)))
+        except Refusal as refusal:
+            self.refuse(formula, refusal)
+            return (Text(UNKNOWN),)
+        except ExpressionError as error:
+            self._fail(formula, error)
+            return (Text(UNKNOWN),)
+        if not self._look_through(line, formula):
+            self._said[text] = line
+        return line
+
+    def icon(self, name: str) -> Icon:
+        """The icon; in words it is its name."""
+        return Icon(name, name.replace("-", " "), self.icons.get(name, ()))
+
+    def refuse(self, formula: Formula, refusal: Refusal) -> None:
+        """Keeps a fault of the whole formula, unless there is one of it already."""
+        if formula.span not in self._failed:
+            self._fail(formula, refusal.at(0, len(formula.text)))
+
+    def _fail(self, formula: Formula, error: ExpressionError) -> None:
+        """Keeps the fault of a formula that is not computed again; once the budget is spent, no further one is told."""
+        self._failed.add(formula.span)
+        again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
+        if not (error.told or again):
+            self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
+
+    def _marked(self, template: Template, held: list[Line], formula: Formula, environment: Environment) -> str:
+        """The text with its marks; what an expression or an icon puts there is held and stands as one character."""
+        text = ""
+        for part in template.parts:
+            if isinstance(part, str):
+                text += part.replace("\0", "")
+                continue
+            for piece in Template("", (part,)).render(environment, self.budget):
+                text += chr(_HELD + len(held))
+                held.append(self._piece(piece))
+        return _BLANK.sub(" ", text).strip()
+
+    def look_through(self, string: str, span: Span) -> bool:
+        """Whether something of a text does not print as it is written; the text is kept."""
+        text = printed(string, span, self.style)
+        if not text.prints:
+            self._flaws[text] = None
+        return not text.prints
+
+    def _look_through(self, line: Line, formula: Formula) -> bool:
+        return self.look_through("".join(piece.string for piece in line if not isinstance(piece, Icon)), formula.span)
+
+    def _piece(self, piece: Piece) -> Line:
+        """A piece of what an expression comes to; the marks in its words are read as on a card."""
+        if not isinstance(piece, IconMark):
+            runs = parse_markup(typographic(clean(piece), self.language))
+            return tuple(Text(run.text, run.bold, run.italic) for run in runs)
+        if piece.name not in self.icons:
+            hint = did_you_mean(piece.name, self.icons)
+            raise ExpressionError(
+                f"unknown icon '{piece.name}'", hint, piece.start, piece.end, told=not self.knows_icons
+            )
+        return (self.icon(piece.name),)
+
+    def _link(self, kind: str, name: str) -> Inline:
+        return self.links.get((kind, name)) or Text(name)
+
+
+def clean(text: str) -> str:
+    """The text on one line, without characters that print nothing and that a page cannot hold."""
+    return _STRANGE.sub("", _BLANK.sub(" ", text))
+
+
+def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
+    """The pieces of a line, neighbours of one look made one."""
+    last: Text | None = None
+    for piece in pieces:
+        if isinstance(piece, Text) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
+            last = replace(last, string=last.string + piece.string)
+            continue
+        if last:
+            yield last
+        last = piece if isinstance(piece, Text) else None
+        if last is None:
+            yield piece
+    if last:
+        yield last
+
+
+def _pieces(text: str, held: Sequence[Line]) -> Iterator[Inline]:
+    """The pieces of a marked-up text; what is held has the look of its place besides its own."""
+    for run in parse_markup(text):
+        for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
+            for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (Text(stretch),):
+                if not isinstance(piece, Text):
+                    yield piece
+                elif piece.string:
+                    yield Text(piece.string, run.bold or piece.bold, run.italic or piece.italic)

@@ -1,0 +1,210 @@
+"""Blocks and figures of a document as columns of strips."""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.records import dataclass
+from pnp.rulebook.document import Box, Figure, Heading, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
+from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
+from pnp.rulebook.style import AMBER, SAND
+from pnp.scene.items import Group, Rect, Same, scale
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pnp.rulebook.document import Block, Line, Panel, Words
+    from pnp.rulebook.style import Type
+    from pnp.scene.items import Item
+
+
+# Figures on paper: pictures side by side as far as there is room, each with its caption.
+
+BESIDE = 4.0
+"""What parts two pictures side by side, in millimetres."""
+
+BELOW = 1.2
+"""What parts a picture from its caption."""
+
+
+def figure_width(figure: Figure) -> float:
+    """How wide the widest of its pictures is."""
+    return max(panel.sketch.width for panel in figure.panels)
+
+
+def figure_strips(figure: Figure, look: Type, width: float) -> list[Strip]:
+    """Rows of pictures that are never parted; one that is wider than the column is made smaller."""
+    return [_row(panels, look, width) for panels in _rows(figure.panels, width)]
+
+
+def _rows(panels: Sequence[Panel], width: float) -> Iterator[list[Panel]]:
+    row: list[Panel] = []
+    for panel in panels:
+        if row and total(_width(each, width) + BESIDE for each in row) + _width(panel, width) > width + 0.01:
+            yield row
+            row = []
+        row.append(panel)
+    if row:
+        yield row
+
+
+def _width(panel: Panel, room: float) -> float:
+    return min(panel.sketch.width, room)
+
+
+def _row(panels: Sequence[Panel], look: Type, width: float) -> Strip:
+    items: list[Item] = []
+    left = deepest = 0.0
+    for panel in panels:
+        wide = width if len(panels) == 1 and not panel.scene else _width(panel, width)
+        drawn, down = _panel(panel, look, wide, _width(panel, width))
+        items.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, left, 0.0)))
+        left, deepest = left + wide + BESIDE, max(deepest, down)
+    return Strip(deepest + 0.6 * look.gap, tuple(items), 1.2 * look.gap)
+
+
+def _panel(panel: Panel, look: Type, room: float, wide: float) -> tuple[tuple[Item, ...], float]:
+    """The picture and its caption from (0, 0), and how far down they reach."""
+    items: list[Item] = []
+    down = 0.0
+    if panel.scene:
+        size = wide / panel.scene.width
+        down = panel.scene.height * size
+        items.append(Group(panel.scene.items, scale(size), Rect(0.0, 0.0, panel.scene.width, panel.scene.height)))
+    for line in _words(panel):
+        text = set_text(line, look.small, room)
+        items.extend(text.items(0.0, down + BELOW))
+        down += BELOW + text.height
+    return tuple(items), down
+
+
+def _words(panel: Panel) -> Iterator[Line]:
+    if not panel.scene:
+        yield (Text(panel.alt, italic=True),)
+    if panel.caption:
+        yield panel.caption
+
+
+# Blocks of a document as galleys: strips as wide as a column, or as wide as the page.
+
+BAR = 1.3
+"""How thick the bar beside a box is, in millimetres."""
+
+PAD = 2.2
+"""What stands above and below the text of a box."""
+
+INSET = BAR + 3 * PAD
+"""How much narrower the text of a box is than the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Galley:
+    """Strips to go on a page one after the other; `wide` ones do not go into columns."""
+
+    strips: list[Strip]
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setter:
+    """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart.
+
+    What names no such page is `done` once.
+    """
+
+    look: Type
+    words: Words
+    column: float
+    page: float
+    folios: Mapping[str, int] = field(default_factory=dict)
+    done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
+
+    def galleys(self, blocks: Sequence[Block]) -> Iterator[Galley]:
+        """The blocks in order; neighbours of one width share a galley."""
+        waiting: list[Strip] = []
+        wide = False
+        for index, block in enumerate(blocks):
+            broad = self._wide(next((each for each in blocks[index:] if not isinstance(each, Heading)), None))
+            if broad != wide and waiting:
+                yield Galley(waiting, wide)
+                waiting = []
+            wide = broad
+            waiting.extend(self._strips(block, self.page if broad else self.column))
+        if waiting:
+            yield Galley(waiting, wide)
+
+    def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
+        """The tables that go on pages of their own, in order."""
+        for block in blocks:
+            if isinstance(block, Box):
+                yield from self.large(block.blocks)
+            elif isinstance(block, Table) and self.apart(block):
+                yield block
+
+    def apart(self, table: Table) -> bool:
+        """Whether the table goes on pages of its own."""
+        return least_width(table, self.look) > self.page and fits_plate(table, self.look)
+
+    def _wide(self, block: Block | None) -> bool:
+        return block is not None and self._need(block) > self.column
+
+    def _need(self, block: Block) -> float:
+        """How wide the block must at least be set."""
+        match block:
+            case Table():
+                return 0.0 if self.apart(block) else least_width(block, self.look)
+            case Figure():
+                return min(figure_width(block), self.page)
+            case Box(blocks=inner):
+                return max(map(self._need, inner), default=0.0) + INSET
+            case _:
+                return 0.0
+
+    def _strips(self, block: Block, width: float) -> list[Strip]:
+        key = Same(block), width
+        if key in self.done:
+            return self.done[key]
+        strips = self._set(block, width)
+        if not any(self.large((block,))):
+            self.done[key] = strips
+        return strips
+
+    def _set(self, block: Block, width: float) -> list[Strip]:
+        look = self.look
+        match block:
+            case Heading():
+                return heading_strips(block, look, width)
+            case Paragraph(line):
+                return text_strips(line, look.body, width, look.gap)
+            case Listing():
+                return listing_strips(block, look, width)
+            case Box(_, label, inner):
+                return self._box(label, inner, width)
+            case Table():
+                return self._table(block, width)
+            case Figure():
+                return figure_strips(block, look, width)
+            case _:
+                assert_never(block)
+
+    def _box(self, label: Line, inner: tuple[Block, ...], width: float) -> list[Strip]:
+        inside = width - INSET
+        strips = [replace(strip, sticks=True) for strip in text_strips(label, self.look.label, inside)]
+        for index, block in enumerate(inner):
+            more = self._strips(block, inside)
+            strips.extend(more if index else opened(more, 0.3 * self.look.gap))
+        return opened(banded(strips, width, PAD, BAR, SAND, AMBER), 1.6 * self.look.gap)
+
+    def _table(self, table: Table, width: float) -> list[Strip]:
+        """The table here, by columns in parts where it is too wide; where it is set apart, a line that leads to it."""
+        if self.apart(table):
+            title = plain(table_title(table, self.words))
+            page = (Text(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()
+            return text_strips((Link(title, f"#{table.anchor}"), *page), self.look.body, width, self.look.gap)
+        strips: list[Strip] = []
+        for part in parted(table, self.look, width):
+            strips.extend(table_strips(part, self.look, self.words, width, self.words.continued if strips else ""))
+        return strips

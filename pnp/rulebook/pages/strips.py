@@ -1,0 +1,286 @@
+"""Lines, paragraphs, headings and steps set as strips."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, assert_never
+
+from pnp.records import dataclass
+from pnp.rulebook.document import Heading, Icon, Link, Listing, Text, plain
+from pnp.rulebook.style import AMBER, DISPLAY, linked
+from pnp.scene.items import Ellipse, Group, Rect, Same, translate
+from pnp.scene.items import Text as TextItem
+from pnp.scene.parts import Anchor, Box
+from pnp.scene.parts import LinkArea as SheetLink
+from pnp.scene.typesetting.line_breaking import paragraph
+from pnp.scene.typesetting.scripts import broken_freely
+from pnp.scene.typesetting.text import Inline, Run, TextStyle
+from pnp.scene.typesetting.typeset import lay, typeset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.rulebook.document import Line
+    from pnp.rulebook.style import Type
+    from pnp.scene.items import Colour, Item
+    from pnp.scene.parts import LinkArea
+    from pnp.scene.typesetting.line_breaking import Paragraph
+    from pnp.scene.typesetting.text import Piece
+    from pnp.scene.typesetting.typeset import Align
+
+
+# Strips: lines of text, rows of tables and edges of boxes, with which a page is filled from the top down.
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Items from (0, 0) down to `height`; nothing of it is ever parted.
+
+    `before` is the gap above, dropped at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
+    the head of a table, is set again above the strip where it begins a column.
+    """
+
+    height: float
+    items: tuple[Item, ...] = ()
+    before: float = 0.0
+    sticks: bool = False
+    repeat: tuple[Strip, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    links: tuple[LinkArea, ...] = ()
+
+    def moved(self, x: float, y: float = 0.0) -> Strip:
+        """The strip with all that is in it moved."""
+        return replace(
+            self,
+            items=(Group(self.items, translate(x, y)),) if self.items else (),
+            repeat=tuple(strip.moved(x, y) for strip in self.repeat),
+            anchors=tuple(replace(anchor, y=anchor.y + y) for anchor in self.anchors),
+            links=tuple(replace(link, box=_moved(link.box, x, y)) for link in self.links),
+        )
+
+
+def stuck(strips: Sequence[Strip]) -> list[Strip]:
+    """The strips, each but the last staying with the next."""
+    return [replace(strip, sticks=True) for strip in strips[:-1]] + list(strips[-1:])
+
+
+def opened(strips: Sequence[Strip], before: float) -> list[Strip]:
+    """The strips with that gap above the first."""
+    return [replace(strip, before=before) if not index else strip for index, strip in enumerate(strips)]
+
+
+def banded(strips: Sequence[Strip], width: float, pad: float, bar: float, ground: Colour, edge: Colour) -> list[Strip]:
+    """The strips on a ground, with a bar along their left side: a box that may be parted between any two of them."""
+    inside = [_banded(strip, width, pad, bar, ground, edge) for strip in strips]
+    rim = _ground(pad, width, bar, ground, edge)
+    return [
+        Strip(pad, rim, sticks=True),
+        *inside[:-1],
+        *(replace(strip, sticks=True) for strip in inside[-1:]),
+        Strip(pad, rim),
+    ]
+
+
+def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour, edge: Colour) -> Strip:
+    """The strip on the ground; the gap above it becomes part of it."""
+    inner = strip.moved(bar + 1.5 * pad, strip.before)
+    height = strip.height + strip.before
+    return replace(
+        inner,
+        height=height,
+        before=0.0,
+        items=(*_ground(height, width, bar, ground, edge), *inner.items),
+        repeat=tuple(_banded(each, width, pad, bar, ground, edge) for each in strip.repeat),
+    )
+
+
+def _ground(height: float, width: float, bar: float, ground: Colour, edge: Colour) -> tuple[Item, ...]:
+    """A little taller than the strip, so that no hairline shows between two of them."""
+    return (Rect(0, 0, width, height + 0.05, fill=ground), Rect(0, 0, bar, height + 0.05, fill=edge))
+
+
+def _moved(box: Box, x: float, y: float) -> Box:
+    return replace(box, x=box.x + x, y=box.y + y)
+
+
+# Lines of a document set as strips: paragraphs, headings, steps and points.
+
+GRID = 24.0
+"""The side of the square that an icon is drawn in."""
+
+BAR = 0.9
+"""How thick the bar above a heading is, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """One line of text from (0, 0) down, as high as its leading, with the boxes that lead somewhere."""
+
+    items: tuple[Item, ...]
+    links: tuple[SheetLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """A text set to a width: its lines, and how wide the widest is."""
+
+    lines: tuple[SetLine, ...]
+    leading: float
+    width: float
+
+    @property
+    def height(self) -> float:
+        """All lines together."""
+        return len(self.lines) * self.leading
+
+    def items(self, x: float, y: float) -> tuple[Item, ...]:
+        """The lines with the top left corner of the first at (x, y)."""
+        down = (translate(x, y + index * self.leading) for index in range(len(self.lines)))
+        return tuple(Group(line.items, shift) for line, shift in zip(self.lines, down, strict=True))
+
+    def links(self, x: float, y: float) -> tuple[SheetLink, ...]:
+        """The boxes that lead somewhere, placed like the items."""
+        return tuple(
+            replace(link, box=replace(link.box, x=link.box.x + x, y=link.box.y + y + index * self.leading))
+            for index, line in enumerate(self.lines)
+            for link in line.links
+        )
+
+
+def set_text(line: Line, style: TextStyle, width: float | None = None, align: Align = "left") -> SetText:
+    """The line broken to the width; without one it stays one line."""
+    pieces, targets = pieces_of(line, style) if any(isinstance(piece, Link) for piece in line) else ([], {})
+    block = typeset(pieces, style, width, align) if targets else lay(text_of(line, style), style, width, align)
+    lines: list[list[Item]] = [[] for _ in block.lines]
+    links: list[list[SheetLink]] = [[] for _ in block.lines]
+    for item in block.items:
+        index = int((item.transform[5] if isinstance(item, Group) else _baseline(item)) // style.line)
+        shift = -index * style.line
+        lines[index].append(Group((item,), translate(0.0, shift)) if shift else item)
+        if isinstance(item, Group) and id(item.items) in targets:
+            wide, target = targets[id(item.items)]
+            links[index].append(SheetLink(Box(item.transform[4], 0.0, wide, style.line), target))
+    done = tuple(SetLine(tuple(one), tuple(two)) for one, two in zip(lines, links, strict=True))
+    return SetText(done, style.line, max((line.width for line in block.lines), default=0.0))
+
+
+def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0) -> list[Strip]:
+    """The text as strips, its first two and its last two lines kept together."""
+    text = set_text(line, style, width)
+    last = len(text.lines) - 1
+    strips = [
+        Strip(text.leading, one.items, sticks=index < last and index in (0, last - 1), links=one.links)
+        for index, one in enumerate(text.lines)
+    ]
+    return opened(strips, before)
+
+
+def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
+    """The heading, a main one under a bar; it stays with what follows, and stands in the reader's outline."""
+    lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space)
+    if heading.level == 2:
+        bar = Rect(0, 0, width, BAR, fill=AMBER)
+        lines = [Strip(BAR + 0.6 * look.gap, (bar,), look.space), *opened(lines, 0.0)]
+    anchor = Anchor(heading.anchor, 0.0, plain(heading.line), heading.level - 2)
+    strips = [*lines, Strip(0.3 * look.gap)]
+    return [replace(strip, sticks=True, anchors=() if index else (anchor,)) for index, strip in enumerate(strips)]
+
+
+def listing_strips(listing: Listing, look: Type, width: float) -> list[Strip]:
+    """The items, each with its number in a disc or its point."""
+    em = look.body.em
+    indent = (2.1 if listing.ordered else 1.3) * em
+    strips: list[Strip] = []
+    for number, line in enumerate(listing.items, start=1):
+        mark = _number(number, look) if listing.ordered else _point(look.body)
+        first, *rest = text_strips(line, look.body, width - indent, (0.6 if strips else 1.0) * look.gap) or [Strip(0.0)]
+        first = first.moved(indent)
+        strips.append(replace(first, items=(*mark, *first.items)))
+        strips.extend(strip.moved(indent) for strip in rest)
+    return strips
+
+
+def _number(number: int, look: Type) -> tuple[Item, ...]:
+    """The number in a disc as high as a line."""
+    style = replace(look.body, family=DISPLAY, weight=700, leading=None, size=look.body.size)
+    numeral = typeset(str(number), style)
+    radius = 0.72 * look.body.em
+    middle = look.body.line / 2
+    return (
+        Ellipse(radius, middle, radius, radius, fill=AMBER),
+        numeral.at(radius - numeral.width / 2, middle - numeral.height / 2),
+    )
+
+
+def _point(style: TextStyle) -> tuple[Item, ...]:
+    radius = 0.19 * style.em
+    return (Ellipse(0.42 * style.em, style.line / 2, radius, radius, fill=AMBER),)
+
+
+def text_of(line: Line, style: TextStyle) -> Paragraph:
+    """The line, ready to be broken: once for all leadings, since pages are set in two."""
+    return _cut(Same(line), _unled(Same(style)))
+
+
+@lru_cache(maxsize=64)
+def _unled(style: Same[TextStyle]) -> Same[TextStyle]:
+    return _the_same(replace(style.it, leading=None))
+
+
+@lru_cache(maxsize=64)
+def _the_same(style: TextStyle) -> Same[TextStyle]:
+    return Same(style)
+
+
+@lru_cache(maxsize=1 << 12)
+def _cut(line: Same[Line], style: Same[TextStyle]) -> Paragraph:
+    return paragraph(pieces_of(line.it, style.it)[0], style.it)
+
+
+def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
+    """What the typesetter takes, and the width and target of each drawing that leads somewhere, by identity."""
+    pieces: list[Piece] = []
+    targets: dict[int, tuple[float, str]] = {}
+    for piece in line:
+        match piece:
+            case Text(string, bold, italic):
+                pieces.append(Run(string, bold, italic))
+            case Icon():
+                pieces.append(_drawn(piece, style))
+            case Link(string, target):
+                for part in _linked(string, style):
+                    pieces.append(part)
+                    if isinstance(part, Inline):
+                        targets[id(part.items)] = (part.width, target)
+            case _:
+                assert_never(piece)
+    return pieces, targets
+
+
+def _drawn(icon: Icon, style: TextStyle) -> Inline:
+    """The icon, a little taller than the capitals beside it."""
+    side = 1.05 * style.em
+    unit = side / GRID
+    return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em)
+
+
+def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
+    """The words of a link as drawings, so that each knows its box; an address may be broken after a slash."""
+    for word in re.findall(r"\s+|[^\s/]+/*|/+", string):
+        if word.isspace():
+            yield Run(" ")
+            continue
+        for index, part in enumerate(broken_freely(word)):
+            if index:
+                yield Run("\u200b")
+            block = typeset(part, linked(style))
+            rise = block.cap_height - block.lines[0].baseline if block.lines else 0.0
+            yield Inline((Group(block.items, translate(0.0, rise)),), block.width, block.cap_height)
+        if word.endswith("/"):
+            yield Run("\u200b")
+
+
+def _baseline(item: Item) -> float:
+    return item.y if isinstance(item, TextItem) else 0.0

@@ -1,0 +1,362 @@
+"""Parts, sheets, records of what was placed; the text dump."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, assert_never
+
+from pnp.records import dataclass
+from pnp.scene.items import IDENTITY, Ellipse, Group, Item, Path, Picture, Rect, Scene, Text, decimal, repeated
+from pnp.scene.typesetting.lettering import Lettering, PrintedText
+from pnp.scene.typesetting.scripts import unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pnp.diagnostics import Fault, Span
+    from pnp.scene.items import Affine, Bounds, Command, Origin, Stroke
+
+
+# Parts: the things that a person cuts out, each with its faces.
+
+Outline = Rect | Ellipse | Path
+"""The line along which a part is cut, in the coordinates of its front."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
+
+    Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and
+    allowed beyond the trim; `folds` are the lines to fold at alone, for machines that score them. A part is equal to
+    itself alone.
+    """
+
+    name: str
+    front: Scene
+    back: Scene | None
+    outline: Outline
+    copies: int = 1
+    guides: tuple[Item, ...] = ()
+    folds: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartSet:
+    """All parts of one component, in the order of their rows, with what the sheets and the first page say of it.
+
+    `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face, such as a
+    board, to be split over sheets with `overlap` millimetres in common; `optional` parts print only in a PDF of
+    their own.
+    """
+
+    component: str
+    name: str
+    parts: tuple[Part, ...]
+    stock: str = ""
+    steps: tuple[str, ...] = ()
+    spread: bool = False
+    overlap: float = 10.0
+    optional: bool = False
+    pack: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many things there are to cut out."""
+        return sum(part.copies for part in self.parts)
+
+
+# Sheets: paper with scenes imposed on it, ready for a back end.
+
+Side = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright box on a sheet, from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A height on a sheet that links lead to; one with a title stands in the reader's outline, `level` deep from 0."""
+
+    name: str
+    y: float
+    title: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LinkArea:
+    """A box on a sheet that leads to an anchor of the file (`#name`) or to an address (`https://…`)."""
+
+    box: Box
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
+
+    `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `components` are
+    those that have something on it. `bookmark` opens a chapter of the file. Anchors stand in reading order, none with a
+    title more than one deeper than the last. `cuts` and `folds` are the lines that a cutting machine follows, without a
+    look.
+    """
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    trim: Box
+    bleed: Box
+    components: tuple[str, ...] = ()
+    label: str = ""
+    side: Side = "front"
+    bookmark: str | None = None
+    anchors: tuple[Anchor, ...] = ()
+    links: tuple[LinkArea, ...] = ()
+    cuts: tuple[Path, ...] = ()
+    folds: tuple[Path, ...] = ()
+
+
+def sheet_of(scene: Scene) -> Sheet:
+    """The scene as a sheet of its own, as large as its trim and bleed."""
+    width, height = scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed
+    return Sheet(
+        width,
+        height,
+        (Group(scene.items, (1.0, 0.0, 0.0, 1.0, scene.bleed, scene.bleed)),),
+        Box(scene.bleed, scene.bleed, scene.width, scene.height),
+        Box(0.0, 0.0, width, height),
+        label=scene.name,
+    )
+
+
+# What a drawing remembers for those who check it: where texts and icons came to stand, and what was not drawn.
+
+_NAMED = 3
+"""How many rows a message names."""
+
+_LONGEST = 60
+"""Characters of a row's name that a message shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A text as it was set, its lengths in millimetres and its sizes in points.
+
+    `source` finds where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how
+    far its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has, `strays` are
+    characters whose marks are drawn in the wrong place. Out of the box `reach` on the face no ink of it reaches; None
+    where that is not known.
+    """
+
+    origin: Origin
+    source: Callable[[], Span]
+    text: str
+    role: str
+    size: float
+    least: float = 0.0
+    overflow_x: float = 0.0
+    overflow_y: float = 0.0
+    beyond: float = 0.0
+    missing: tuple[str, ...] = ()
+    reach: Bounds | None = None
+    strays: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """Where its words come from."""
+        return self.source()
+
+    def again(self, origin: Origin, source: Callable[[], Span]) -> PlacedText:
+        """The same text set in the same place for another row."""
+        over = self.overflow_x, self.overflow_y, self.beyond
+        flaws = self.missing, self.reach, self.strays
+        return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, *flaws)
+
+    def may_touch(self, box: Bounds, slack: float = 1e-6) -> bool:
+        """Whether ink of it may lie in the box."""
+        return self.reach is None or self.reach.overlaps(box, slack)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedIcon:
+    """An icon as it was drawn; `beyond` is how far it passes the safe zone, in millimetres."""
+
+    origin: Origin
+    name: str
+    size: float
+    beyond: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPicture:
+    """A picture as it was drawn: its pixels across and down, and how wide and high it is with what a box cuts off.
+
+    `span` is where its name comes from.
+    """
+
+    origin: Origin
+    span: Span
+    name: str
+    pixels: tuple[int, int]
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Painted:
+    """What one layer painted once: its kind, its items, the way from them to the face, the box that it stands in, its
+    text where it is one, and its name.
+    """
+
+    kind: str
+    items: tuple[Item, ...]
+    matrix: Affine
+    box: Bounds
+    text: PlacedText | None = None
+    layer: str = ""
+
+
+PaintedFace = tuple[Painted, ...]
+"""What the layers of one face painted, the lowest first."""
+
+TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
+"""An expression failed, or came to a value that the layer cannot use; a picture is not there, or cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A layer that was not drawn for some rows, and why."""
+
+    kind: TroubleKind
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The parts of one component, with what was noticed while they were drawn, and its faces layer by layer."""
+
+    parts: PartSet
+    texts: tuple[PlacedText, ...] = ()
+    icons: tuple[PlacedIcon, ...] = ()
+    pictures: tuple[PlacedPicture, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    faces: tuple[PaintedFace, ...] = ()
+    labels: tuple[Lettering, ...] = ()
+
+    @property
+    def lettering(self) -> Iterator[Lettering]:
+        """Its texts and those of the maps that it shows, as far as they do not print as they should."""
+        yield Lettering(f"of '{self.parts.name}'", tuple(_printed(text) for text in self.texts if not _prints(text)))
+        yield from self.labels
+
+
+def _prints(text: PlacedText) -> bool:
+    return not (text.missing or text.strays or unsupported(text.text))
+
+
+def _printed(text: PlacedText) -> PrintedText:
+    origin = text.origin
+    return PrintedText(text.span, text.text, text.missing, text.strays, origin.span, origin.layer, origin.row)
+
+
+def rows_told(rows: Sequence[str]) -> str:
+    """The rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
+    names = [f"'{row}'" if len(row) <= _LONGEST else f"'{row[: _LONGEST - 1].rstrip()}…'" for row in rows if row]
+    if not names:
+        return ""
+    if len(names) > _NAMED:
+        names = [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"]
+    *first, last = names
+    return f" (rows {', '.join(first)} and {last})" if first else f" (row {last})"
+
+
+# A drawing as text, stable from run to run, for people and golden files to read.
+
+
+def dump(drawing: Scene | Sheet) -> str:
+    """One line an item, groups indented; what is drawn more than once is written once and named by its number."""
+    size = f"{decimal(drawing.width)} × {decimal(drawing.height)}"
+    if isinstance(drawing, Scene):
+        head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
+    else:
+        head = f"sheet '{drawing.label}' {size} {' '.join(drawing.components)} {drawing.side}"
+    numbers = {id(items): index for index, items in enumerate(repeated((drawing.items,)), 1)}
+    return "\n".join((head, *_lines(drawing.items, "  ", numbers, set()))) + "\n"
+
+
+def _lines(items: tuple[Item, ...], indent: str, numbers: dict[int, int], written: set[int]) -> Iterator[str]:
+    for item in items:
+        if not isinstance(item, Group):
+            yield indent + _line(item)
+            continue
+        number = numbers.get(id(item.items))
+        yield indent + _group(item) + ("" if number is None else f" #{number}")
+        if number is None or number not in written:
+            yield from _lines(item.items, indent + "  ", numbers, written)
+        if number is not None:
+            written.add(number)
+
+
+def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
+    match item:
+        case Rect(x, y, width, height, radius):
+            corner = f" r {decimal(radius)}" if radius else ""
+            return f"rect {_row(x, y, width, height)}{corner}{_paint(item.fill, item.stroke)}"
+        case Ellipse(cx, cy, rx, ry):
+            return f"ellipse {_row(cx, cy, rx, ry)}{_paint(item.fill, item.stroke)}"
+        case Path(commands):
+            rule = " even-odd" if item.even_odd else ""
+            return f"path {path_text(commands)}{_paint(item.fill, item.stroke)}{rule}"
+        case Text(x, y, string, font, size, fill, width, tracking):
+            spaced = f" tracking {decimal(tracking)}" if tracking else ""
+            return f"text {_row(x, y)} {string!r} {font} {decimal(size)}pt {fill} width {decimal(width)}{spaced}"
+        case Picture(x, y, width, height, bitmap):
+            return f"picture {_row(x, y, width, height)} {bitmap.width} × {bitmap.height} {bitmap.form} {bitmap.digest}"
+        case _:
+            assert_never(item)
+
+
+@lru_cache(maxsize=2_000)
+def path_text(commands: tuple[Command, ...], places: int = 4) -> str:
+    """The path as SVG path data."""
+    return "".join([command[0] + _row(*command[1:], places=places) for command in commands])
+
+
+def _group(group: Group) -> str:
+    origin = group.origin
+    made_for = "".join(f" {name} '{value}'" for name, value in _origin(group) if value) if origin else ""
+    cut = "" if group.clip is None else f" clip ({_line(group.clip)})"
+    return f"group{_transform(group.transform)}{cut}{made_for}"
+
+
+def _origin(group: Group) -> tuple[tuple[str, str], ...]:
+    """Row and layer; the span is left out, for it moves with every line that is added above."""
+    return () if group.origin is None else (("row", group.origin.row), ("layer", group.origin.layer))
+
+
+def _transform(matrix: Affine) -> str:
+    if matrix == IDENTITY:
+        return ""
+    if matrix[:4] == IDENTITY[:4]:
+        return f" at {_row(*matrix[4:])}"
+    return f" matrix {_row(*matrix[:4], places=6)} {_row(*matrix[4:])}"
+
+
+def _paint(fill: str | None, stroke: Stroke | None) -> str:
+    line = ""
+    if stroke is not None:
+        dash = f" dash {_row(*stroke.dash)}" if stroke.dash else ""
+        line = f" stroke {stroke.colour} {decimal(stroke.width)}{dash} {stroke.cap} {stroke.join}"
+    return (f" fill {fill}" if fill else "") + line
+
+
+def _row(*values: float, places: int = 4) -> str:
+    return " ".join([decimal(value, places) for value in values])

@@ -1,0 +1,363 @@
+"""Path data and arcs read into commands; common shapes."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal, assert_never
+
+from pnp.scene.items import (
+    LIMIT,
+    Affine,
+    Command,
+    Ellipse,
+    Group,
+    Path,
+    Picture,
+    Point,
+    Rect,
+    Text,
+    apply,
+    compose,
+    invert,
+    rotate,
+    scale,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from pnp.scene.items import Colour, Item
+    from pnp.scene.parts import Outline
+
+
+# Elliptical arcs, with the flags that SVG has, as cubic curves.
+
+_Curve = tuple[Literal["C"], float, float, float, float, float, float]
+
+
+def arc(
+    start: Point, rx: float, ry: float, rotation: float, large: bool, sweep: bool, end: Point
+) -> tuple[Command, ...]:
+    """The curves from `start` to `end` on an ellipse turned by `rotation` degrees; they continue a path at `start`.
+
+    `sweep` goes clockwise as seen on the page. Radii too small to reach are enlarged, an arc without a radius is a line
+    and one without a length nothing: as SVG says.
+    """
+    if start == end:
+        return ()
+    if rx == 0 or ry == 0:
+        return (("L", *end),)
+    matrix = compose(rotate(rotation), scale(abs(rx), abs(ry)))  # takes the unit circle to the ellipse
+    back = invert(matrix)
+    (x0, y0), (x1, y1) = apply(back, *start), apply(back, *end)
+    half = math.hypot(x1 - x0, y1 - y0) / 2
+    if half > 1:
+        matrix = compose(matrix, scale(half))
+        x0, y0, x1, y1, half = x0 / half, y0 / half, x1 / half, y1 / half, 1.0
+    aside = math.sqrt(1 - half * half) / (2 * half) * (1 if large != sweep else -1)
+    cx, cy = (x0 + x1) / 2 - aside * (y1 - y0), (y0 + y1) / 2 + aside * (x1 - x0)
+    first = math.atan2(y0 - cy, x0 - cx)
+    turn = (math.atan2(y1 - cy, x1 - cx) - first) % math.tau
+    curves = _circular(cx, cy, first, turn if sweep else turn - math.tau, matrix)
+    *before, last = curves
+    return (*before, ("C", *last[1:5], *end))  # the end exactly, so that shapes close
+
+
+def _circular(cx: float, cy: float, first: float, turn: float, matrix: Affine) -> list[_Curve]:
+    """The arc of the unit circle round (cx, cy), in curves of a quarter turn at most, taken through `matrix`."""
+    count = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
+    step = turn / count
+    reach = 4 / 3 * math.tan(step / 4)
+    curves: list[_Curve] = []
+    for index in range(count):
+        a, b = first + index * step, first + (index + 1) * step
+        cos_a, sin_a, cos_b, sin_b = math.cos(a), math.sin(a), math.cos(b), math.sin(b)
+        leave = apply(matrix, cx + cos_a - reach * sin_a, cy + sin_a + reach * cos_a)
+        arrive = apply(matrix, cx + cos_b + reach * sin_b, cy + sin_b - reach * cos_b)
+        curves.append(("C", *leave, *arrive, *apply(matrix, cx + cos_b, cy + sin_b)))
+    return curves
+
+
+# Path data as SVG writes it (`M2 3h4l-1 5z`), read into commands: lines and cubic curves in absolute coordinates.
+
+LONGEST = 200_000
+"""The most characters that path data may have."""
+
+KEPT = 1 << 12
+"""Of how many it is kept what was read of them: an icon is checked, drawn and printed in the rules."""
+
+FARTHEST = LIMIT
+"""The greatest coordinate that path data may hold, or lead to."""
+
+SHORT = 900
+"""Characters up to which numbers of two digits, each added to the one before, lead nowhere near that."""
+
+_SEPARATOR = re.compile(r"[ \t\r\n\f]*,?[ \t\r\n\f]*")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_FLAG = re.compile("[01]")
+_ARGUMENTS = {"M": "nn", "L": "nn", "H": "n", "V": "n", "C": "nnnnnn", "S": "nnnn", "Q": "nnnn", "T": "nn", "Z": ""}
+_ARGUMENTS["A"] = "nnnffnn"
+
+
+class PathError(ValueError):
+    """Path data that cannot be read: what is wrong, and at which character (0-based) it starts."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(f"{message} at character {offset + 1}")
+        self.message = message
+        self.offset = offset
+
+
+@lru_cache(maxsize=KEPT)
+def parse_path(text: str) -> tuple[Command, ...]:
+    """The commands of SVG path data, all of its letters understood; quadratic curves and arcs become cubic.
+
+    Raises PathError at the first thing that cannot be read.
+    """
+    if len(text) > LONGEST:
+        raise PathError(f"path data has more than {LONGEST} characters", LONGEST)
+    pen = _Pen()
+    for letter, numbers in _steps(text):
+        pen.draw(letter, numbers)
+    if not all(-FARTHEST <= number <= FARTHEST for step in pen.commands for number in step[1:]):
+        raise PathError(f"the path has led farther than {FARTHEST:,.0f}", len(text) - 1)
+    return tuple(pen.commands)
+
+
+def is_plain(text: str) -> bool:
+    """Whether path data can be read, as can be seen without reading it; of some that can it can't be seen."""
+    return len(text) <= SHORT and _plain().fullmatch(text) is not None
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    """Every letter with whole sets of its numbers, each short and without an exponent."""
+    between = r"[ \t\r\n\f]*+,?[ \t\r\n\f]*+"
+    number = r"(?>[+-]?(?:[0-9]{1,2}(?![0-9])(?:\.[0-9]*)?|\.[0-9]+))"
+    sorts = {"n": number + between, "f": "[01]" + between}
+    letters: dict[str, str] = {}
+    for letter, kinds in _ARGUMENTS.items():
+        letters[kinds] = letters.get(kinds, "") + letter + letter.lower()
+    steps = []
+    for kinds, names in letters.items():
+        whole = "".join(f"(?:{sorts[kind]}){{{len(list(run))}}}+" for kind, run in groupby(kinds))
+        steps.append(f"[{names}]{between}" + (f"(?:{whole})++" if kinds else ""))
+    return re.compile(f"{between}(?=[Mm])(?:{'|'.join(steps)})*+")
+
+
+def _steps(text: str) -> Iterator[tuple[str, list[float]]]:
+    """Each letter with one set of its numbers; a letter is repeated while numbers follow it."""
+    at = begin = _skip(text, 0)
+    while at < len(text):
+        letter = text[at]
+        kinds = _ARGUMENTS.get(letter.upper())
+        if kinds is None:
+            raise PathError(f"'{letter}' is no path command", at)
+        if at == begin and letter not in "Mm":
+            raise PathError(f"a path begins with 'M', not '{letter}'", at)
+        at = _skip(text, at + 1)
+        numbers, at = _numbers(text, at, kinds, letter)
+        yield letter, numbers
+        while kinds and at < len(text) and text[at] in "0123456789+-.":
+            letter = {"M": "L", "m": "l"}.get(letter, letter)
+            numbers, at = _numbers(text, at, kinds, letter)
+            yield letter, numbers
+
+
+def _numbers(text: str, at: int, kinds: str, letter: str) -> tuple[list[float], int]:
+    numbers: list[float] = []
+    for kind in kinds:
+        match = (_NUMBER if kind == "n" else _FLAG).match(text, at)
+        if match is None:
+            wanted = "a number" if kind == "n" else "a flag, 0 or 1,"
+            raise PathError(f"{wanted} is missing: '{letter}' takes {len(kinds)} numbers", at)
+        numbers.append(float(match[0]))
+        if abs(numbers[-1]) > FARTHEST:
+            raise PathError(f"the number {match[0]} is too large", at)
+        at = _skip(text, match.end())
+    return numbers, at
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SEPARATOR.match(text, at)
+    return at if match is None else match.end()
+
+
+class _Pen:
+    """Follows the letters from point to point."""
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self._at: Point = (0.0, 0.0)
+        self._start: Point = (0.0, 0.0)
+        self._closed = False
+        self._cubic: Point | None = None  # the first control of an S that follows
+        self._quadratic: Point | None = None  # the control of a T that follows
+
+    def draw(self, letter: str, numbers: Sequence[float]) -> None:
+        """Adds one step of the path."""
+        upper = letter.upper()
+        if self._closed and upper not in "MZ":
+            self.commands.append(("M", *self._at))
+        cubic, quadratic = self._cubic or self._at, self._quadratic or self._at
+        self._closed, self._cubic, self._quadratic = upper == "Z", None, None
+        points = self._absolute(upper, letter.islower(), numbers)
+        end = points[-1] if points else self._start
+        match upper:
+            case "M":
+                self.commands.append(("M", *end))
+                self._start = end
+            case "C":
+                self._curve(points[0], points[1], end)
+            case "S":
+                self._curve(cubic, points[0], end)
+            case "Q":
+                self._bend(points[0], end)
+            case "T":
+                self._bend(quadratic, end)
+            case "A":
+                rx, ry, turn, large, sweep = numbers[:5]
+                self.commands.extend(arc(self._at, rx, ry, turn, bool(large), bool(sweep), end))
+            case "Z":
+                self.commands.append(("Z",))
+            case _:
+                self.commands.append(("L", *end))
+        self._at = end
+
+    def _absolute(self, upper: str, relative: bool, numbers: Sequence[float]) -> list[Point]:
+        """The points of a step; of an arc the end alone."""
+        x, y = self._at if relative else (0.0, 0.0)
+        match upper:
+            case "H":
+                return [(x + numbers[0], self._at[1])]
+            case "V":
+                return [(self._at[0], y + numbers[0])]
+            case "A":
+                return [(x + numbers[5], y + numbers[6])]
+            case _:
+                return [(x + numbers[at], y + numbers[at + 1]) for at in range(0, len(numbers), 2)]
+
+    def _curve(self, first: Point, second: Point, end: Point) -> None:
+        self.commands.append(("C", *first, *second, *end))
+        self._cubic = (2 * end[0] - second[0], 2 * end[1] - second[1])
+
+    def _bend(self, control: Point, end: Point) -> None:
+        (x0, y0), (x1, y1), (x2, y2) = self._at, control, end
+        self.commands.append(("C", (x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3, (x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3, x2, y2))
+        self._quadratic = (2 * x2 - x1, 2 * y2 - y1)
+
+
+# Paths for common shapes: each function returns commands in millimetres, y down, ready for a `Path`.
+
+Commands = tuple[Command, ...]
+
+KAPPA = 4 / 3 * (math.sqrt(2) - 1)
+"""How far, in radii, the controls of a cubic quarter circle stand from its ends."""
+
+
+def polyline(points: Iterable[Point]) -> Commands:
+    """Straight lines from point to point, open."""
+    return tuple(("L", x, y) if index else ("M", x, y) for index, (x, y) in enumerate(points))
+
+
+def polygon(points: Iterable[Point]) -> Commands:
+    """Straight lines from point to point and back to the first."""
+    return (*polyline(points), ("Z",))
+
+
+def rectangle(
+    x: float, y: float, width: float, height: float, radius: float | tuple[float, float, float, float] = 0.0
+) -> Commands:
+    """A rectangle, clockwise; four radii are those of its corners from the top left on, half a side at most."""
+    right, bottom, k = x + width, y + height, 1 - KAPPA
+    if not radius:
+        return ("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("L", x, y), ("Z",)
+    corners = radius if isinstance(radius, tuple) else (radius,) * 4
+    most = min(width, height) / 2
+    nw, ne, se, sw = (max(0.0, min(one, most)) for one in corners)
+    steps: list[Command] = [("M", x + nw, y), ("L", right - ne, y)]
+    if ne:
+        steps.append(("C", right - ne * k, y, right, y + ne * k, right, y + ne))
+    steps.append(("L", right, bottom - se))
+    if se:
+        steps.append(("C", right, bottom - se * k, right - se * k, bottom, right - se, bottom))
+    steps.append(("L", x + sw, bottom))
+    if sw:
+        steps.append(("C", x + sw * k, bottom, x, bottom - sw * k, x, bottom - sw))
+    steps.append(("L", x, y + nw))
+    if nw:
+        steps.append(("C", x, y + nw * k, x + nw * k, y, x + nw, y))
+    return (*steps, ("Z",))
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Commands:
+    """An ellipse round (cx, cy), clockwise from its right; a circle where only one radius is given."""
+    down = rx if ry is None else ry
+    h, v = rx * KAPPA, down * KAPPA
+    return (
+        ("M", cx + rx, cy),
+        ("C", cx + rx, cy + v, cx + h, cy + down, cx, cy + down),
+        ("C", cx - h, cy + down, cx - rx, cy + v, cx - rx, cy),
+        ("C", cx - rx, cy - v, cx - h, cy - down, cx, cy - down),
+        ("C", cx + h, cy - down, cx + rx, cy - v, cx + rx, cy),
+        ("Z",),
+    )
+
+
+def circle(cx: float, cy: float, r: float) -> Commands:
+    """A circle round (cx, cy), clockwise from its right."""
+    return ellipse(cx, cy, r)
+
+
+def outline_commands(outline: Outline) -> Commands:
+    """The cut line of a part, or the edge of a clip, as a path."""
+    match outline:
+        case Rect(x, y, width, height, radius):
+            return rectangle(x, y, width, height, radius)
+        case Ellipse(cx, cy, rx, ry):
+            return ellipse(cx, cy, rx, ry)
+        case Path(commands):
+            return commands
+        case _:
+            assert_never(outline)
+
+
+def transformed(commands: Iterable[Command], matrix: Affine) -> Commands:
+    """The path where the transform takes it."""
+    result: list[Command] = []
+    for command in commands:
+        match command:
+            case ("M", x, y):
+                result.append(("M", *apply(matrix, x, y)))
+            case ("L", x, y):
+                result.append(("L", *apply(matrix, x, y)))
+            case ("C", x1, y1, x2, y2, x, y):
+                result.append(("C", *apply(matrix, x1, y1), *apply(matrix, x2, y2), *apply(matrix, x, y)))
+            case _:
+                result.append(command)
+    return tuple(result)
+
+
+def recoloured(items: Iterable[Item], change: Callable[[Colour], Colour]) -> tuple[Item, ...]:
+    """The items with every fill, stroke and letter in another colour; pictures stay as they are."""
+    return tuple(_recoloured(item, change) for item in items)
+
+
+def _recoloured(item: Item, change: Callable[[Colour], Colour]) -> Item:
+    match item:
+        case Rect() | Ellipse() | Path():
+            fill = change(item.fill) if item.fill else None
+            stroke = replace(item.stroke, colour=change(item.stroke.colour)) if item.stroke else None
+            return replace(item, fill=fill, stroke=stroke)
+        case Text():
+            return replace(item, fill=change(item.fill))
+        case Picture():
+            return item
+        case Group():
+            return replace(item, items=recoloured(item.items, change))
+        case _:
+            assert_never(item)

@@ -1,0 +1,331 @@
+"""Font faces: measured, outlined on demand.
+
+A face is a TrueType file with `glyf` outlines. Of a variable file only the default instance is ever drawn, and only
+where that is the Regular: no back end makes instances.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import field, replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pnp.interrupts import pass_on_interrupt
+from pnp.records import dataclass
+from pnp.scene.typesetting.font_files import (
+    REGULAR,
+    Advances,
+    FontBomb,
+    Metrics,
+    families,
+    font_file,
+    read_boxes,
+    read_metrics,
+    rebuilt,
+    slug,
+)
+from pnp.units import MM_PER_POINT, total
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
+
+    from pnp.scene.items import Command
+    from pnp.scene.typesetting.font_files import Boxes
+
+    Point = tuple[float, float]
+
+
+# Font faces: found among the installed families or read from a pack's own file, measured in ems, outlined on demand.
+
+BOLD = 700
+
+_RESTRICTED, _NO_SUBSETTING = 0x0002, 0x0100
+
+
+class FontError(Exception):
+    """A font that cannot be had, told as a finding is: what is wrong, and the way out."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class FontMissing(FontError):
+    """No installed family has that name; `near` are the installed names that resemble it."""
+
+    def __init__(self, family: str) -> None:
+        self.family = family
+        self.near = _near(family)
+        installed = ", ".join(f"'{name}'" for name in families())
+        meant = f"did you mean '{self.near[0]}'?" if self.near else f"installed are {installed or 'none'}"
+        super().__init__(f"no font family '{family}' is installed", meant)
+
+
+class FontRefused(FontError):
+    """A font file that cannot be drawn or may not be embedded; `reason` says why."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"the font '{name}' cannot be used: {reason}", "use a TrueType file (.ttf) of one style")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """One style of one family; all lengths are in ems, upwards from the baseline, so `descent` is negative.
+
+    Ink reaches no further than the `overhang` left of the start of a run, above its baseline, right of its end and
+    below it. `name` is what `Text.font` holds and `named` looks up; it tells faces apart even where their files claim
+    one PostScript name.
+    """
+
+    name: str
+    path: PurePath
+    units: int
+    ascent: float
+    descent: float
+    cap_height: float
+    x_height: float
+    weight: int
+    italic: bool
+    advances: Advances = field(repr=False)
+    content: bytes | None = field(default=None, repr=False)
+    overhang: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def file(self) -> str | BytesIO:
+        """What a reader of fonts opens: the path of an installed file, or the content of a pack's own."""
+        return str(self.path) if self.content is None else BytesIO(self.content)
+
+    def has(self, char: str) -> bool:
+        """Whether the face has a glyph for the character."""
+        return self.advances[char] is not None
+
+    def measure(self, text: str) -> float:
+        """The advance of the text in ems; a character that the face lacks takes no room."""
+        advances = self.advances
+        return total([advances[char] or 0.0 for char in text])
+
+    def advance(self, text: str, size_pt: float) -> float:
+        """The advance in millimetres of the text set in this size, without tracking."""
+        return self.measure(text) * size_pt * MM_PER_POINT
+
+    def outline(self, char: str) -> tuple[Command, ...]:
+        """The character's outline in font units, y downwards from the baseline; empty where it has none."""
+
+        return outline(self, char)
+
+    def ink(self, char: str) -> tuple[float, float, float, float] | None:
+        """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank."""
+
+        return ink(self, char)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The faces of a pack's own files."""
+
+    name: str
+    faces: tuple[Face, ...]
+
+    def nearest(self, weight: int, italic: bool) -> Face:
+        """The face of that slant, if there is one, that is nearest in weight."""
+        return min(self.faces, key=lambda one: (one.italic != italic, abs(one.weight - weight)))
+
+
+_OPENED: dict[str, Face] = {}
+
+
+@cache
+def face(family: str, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The installed face nearest in weight; upright where the family has no italics.
+
+    Raises FontMissing where no such family is installed, FontRefused where its file cannot be drawn.
+    """
+    chosen = font_file(family, weight, italic)
+    if chosen is None:
+        raise FontMissing(family)
+    name = f"{slug(family)}-{chosen.weight}{'-italic' if chosen.italic else ''}"
+    return _OPENED.get(name) or _open(chosen.path, name, chosen.weight, chosen.italic)
+
+
+def face_of(family: str | Family, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The face of an installed family, or of a pack's own, nearest in weight; raises as `face` does."""
+    return family.nearest(weight, italic) if isinstance(family, Family) else face(family, weight, italic)
+
+
+def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, italic: bool = False) -> Face:
+    """The face in the content of a pack's own file, named for it; `path` is what messages call the file.
+
+    Raises FontRefused for what is no TrueType font with `glyf` outlines, is variable, or forbids embedding.
+    """
+    from hashlib import sha256
+
+    look = f"{weight}{'-italic' if italic else ''}"
+    name = f"{path.stem}-{look}-{sha256(content).hexdigest()[:12]}"
+    return _OPENED.get(name) or _open(path, name, weight, italic, content)
+
+
+def named(name: str) -> Face:
+    """The opened face of that name; KeyError where nothing was set in it."""
+    return _OPENED[name]
+
+
+def _near(family: str) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
+    by_folded = {name.casefold(): name for name in families()}
+    return tuple(by_folded[match] for match in get_close_matches(family.casefold(), by_folded, n=3, cutoff=0.6))
+
+
+def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes | None = None) -> Face:
+    """Reads names, metrics and advances: no outline is touched."""
+    metrics = _plain(path) if content is None else None
+    if metrics and metrics.weight == REGULAR and not _forbids(metrics.embedding):
+        return _OPENED.setdefault(name, _made(metrics, path, name, weight, italic))
+    from fontTools.ttLib import TTFont
+
+    try:
+        with TTFont(path if content is None else BytesIO(content), lazy=True, fontNumber=0) as font:
+            _refuse(font, path.name, own=content is not None)
+            opened = _made(_measured(font), path, name, weight, italic)
+            if content is not None:
+                opened = replace(opened, content=rebuilt(font))
+    except FontError:
+        raise
+    except FontBomb:
+        raise FontRefused(path.name, "its glyphs are made of too many others") from None
+    except Exception as error:  # a damaged file fails anywhere in the reader, with any exception
+        pass_on_interrupt(error)
+        raise FontRefused(path.name, f"the file is damaged ({type(error).__name__})") from None
+    return _OPENED.setdefault(name, opened)
+
+
+def _refuse(font: Any, name: str, own: bool) -> None:
+    """Raises FontRefused unless the font can be drawn alike by every back end and may be embedded."""
+    if font.flavor is not None:
+        raise FontRefused(name, f"it is a web font ({font.flavor})")
+    if "glyf" not in font:
+        raise FontRefused(name, "its outlines are not TrueType (glyf)")
+    if "fvar" in font:
+        if own:
+            raise FontRefused(name, "it is a variable font")
+        weights = [axis.defaultValue for axis in font["fvar"].axes if axis.axisTag == "wght"]
+        if weights and weights[0] != REGULAR:
+            raise FontRefused(name, f"it is a variable font whose default weight is {weights[0]:g}, not {REGULAR}")
+    if _forbids(font["OS/2"].fsType):
+        raise FontRefused(name, "its licence bits forbid embedding a subset of it")
+
+
+def _forbids(embedding: int) -> bool:
+    return embedding & 0x000F == _RESTRICTED or bool(embedding & _NO_SUBSETTING)
+
+
+def _plain(path: PurePath) -> Metrics | None:
+    """The metrics of an installed file that is as nearly all are; None where it takes a library for all fonts."""
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # where a file lies is told by a pure path
+            return read_metrics(file)
+    except (OSError, IndexError, ValueError, struct.error):
+        return None
+
+
+def _measured(font: Any) -> Metrics:
+    wide, head, line, shape = font["hmtx"].metrics, font["head"], font["hhea"], font["OS/2"]
+    return Metrics(
+        head.unitsPerEm,
+        line.ascent,
+        line.descent,
+        getattr(shape, "sCapHeight", 0),
+        getattr(shape, "sxHeight", 0),
+        (line.minLeftSideBearing, head.yMax, line.minRightSideBearing, head.yMin),
+        shape.fsType,
+        REGULAR,
+        {chr(code): wide[glyph][0] for code, glyph in (font.getBestCmap() or {}).items()}.get,
+    )
+
+
+def _made(metrics: Metrics, path: PurePath, name: str, weight: int, italic: bool) -> Face:
+    units = metrics.units
+    ascent, descent = metrics.ascent / units, metrics.descent / units
+    cap_height = metrics.cap_height / units or 0.7 * ascent
+    x_height = metrics.x_height / units or 0.5 * ascent
+    least_left, highest, least_right, lowest = metrics.sides
+    left, top, right, bottom = (max(side / units, 0.0) for side in (-least_left, highest, -least_right, -lowest))
+    overhang = left, max(top, cap_height, x_height), right, bottom
+    heights = ascent, descent, cap_height, x_height
+    return Face(name, path, units, *heights, weight, italic, Advances(metrics.advance, units), overhang=overhang)
+
+
+# Glyph outlines and their boxes, read from the font file when first asked for.
+
+
+@cache
+def outline(face: Face, char: str) -> tuple[Command, ...]:
+    """The character's outline in font units, y downwards, as lines and cubic curves; empty for a blank."""
+    _, cmap, glyphs = _glyphs(face)
+    pen = _pen(glyphs)
+    if (name := cmap.get(ord(char))) is not None:
+        glyphs[name].draw(pen)
+    return tuple(pen.commands)
+
+
+@cache
+def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
+    """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank or a missing glyph."""
+    boxes = _boxes(face)
+    if boxes is None:
+        font, cmap, _ = _glyphs(face)
+        glyph = font["glyf"][cmap[ord(char)]] if ord(char) in cmap else None
+        box = (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if glyph and glyph.numberOfContours else None
+    else:
+        box = boxes.of(char)
+    if box is None:
+        return None
+    left, bottom, right, top = (side / face.units for side in box)
+    return left, -top, right, -bottom
+
+
+@cache
+def _boxes(face: Face) -> Boxes | None:
+    """Where the boxes of characters are found; None where it takes a library for all fonts."""
+    try:
+        with BytesIO(face.content) if face.content else Path(face.path).open("rb") as file:
+            return read_boxes(file)
+    except (OSError, IndexError, ValueError, struct.error):
+        return None
+
+
+@cache
+def _glyphs(face: Face) -> tuple[Any, dict[int, str], Any]:
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(face.file, lazy=True, fontNumber=0)
+    return font, font.getBestCmap() or {}, font.getGlyphSet()
+
+
+def _pen(glyphs: Any) -> Any:
+    """A fontTools pen that collects commands; its base class takes composites apart and turns curves cubic."""
+    from fontTools.pens.basePen import BasePen
+
+    class CommandPen(BasePen):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(glyphs)
+            self.commands: list[Command] = []
+
+        def _moveTo(self, pt: Point) -> None:  # noqa: N802
+            self.commands.append(("M", pt[0], -pt[1]))
+
+        def _lineTo(self, pt: Point) -> None:  # noqa: N802
+            self.commands.append(("L", pt[0], -pt[1]))
+
+        def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:  # noqa: N802
+            self.commands.append(("C", pt1[0], -pt1[1], pt2[0], -pt2[1], pt3[0], -pt3[1]))
+
+        def _closePath(self) -> None:  # noqa: N802
+            self.commands.append(("Z",))
+
+    return CommandPen()

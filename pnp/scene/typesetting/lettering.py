@@ -1,0 +1,59 @@
+"""Texts that would not print as they are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
+from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.line_breaking import paragraph
+from pnp.scene.typesetting.scripts import unsupported
+from pnp.scene.typesetting.text import Run
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Span
+    from pnp.scene.typesetting.text import TextStyle
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedText:
+    """A text that is printed anywhere: where it is written, and what is wrong with how it prints.
+
+    `missing` are the characters that no font has, `strays` those whose marks are drawn in the wrong place. A text of a
+    face has its `layer`, with its name, and its `row`.
+    """
+
+    span: Span
+    text: str
+    missing: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
+    layer: Span | None = None
+    layer_name: str = ""
+    row: str = ""
+
+    @property
+    def prints(self) -> bool:
+        """Whether it prints as it is written."""
+        return not (self.missing or self.strays or unsupported(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
+
+    `name` ends a message, such as `on the map 'harbour'`.
+    """
+
+    name: str
+    texts: tuple[PrintedText, ...]
+
+
+def printed(text: str, span: Span, style: TextStyle) -> PrintedText:
+    """The text as it prints in a style; a family that is not there is reported by the check of fonts."""
+    if text.isascii():
+        return PrintedText(span, text)
+    try:
+        cut = paragraph((Run(text),), style)
+    except FontError:
+        return PrintedText(span, text)
+    return PrintedText(span, text, cut.missing, cut.strays)

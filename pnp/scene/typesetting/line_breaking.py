@@ -1,0 +1,358 @@
+"""Unbreakable chunks; paragraphs broken into lines.
+
+A line may end at a space, at a zero-width space, at a soft hyphen, which then shows, and after a hyphen or dash between
+a character and a letter, and between ideographs. A newline always ends one. Spaces that touch count as one; a
+non-breaking space is a character like any other.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
+from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of
+from pnp.scene.typesetting.scripts import broken_freely
+from pnp.scene.typesetting.text import Bullet, Inline, Run
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.scene.typesetting.text import Piece, TextStyle
+
+
+# Text cut into chunks that no line is broken in, each character given a face; all widths are in ems.
+
+_NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
+_AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
+_INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+_SPECIAL = re.compile("[-‐–—\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]|[^\u0000-\u2e7f]")
+_CUT = re.compile("[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]")
+_INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
+
+KEPT = 20_000
+"""How many words are kept as they were cut."""
+
+ASIDE, CLOSE = 0.16, 0.03
+"""How far a combining mark may stand aside from the middle of its letter, and reach into it, in ems."""
+
+HANG = 0.4
+"""The space between the marker of an item and its lines, in ems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Characters of one face; the width includes the tracking after each of them."""
+
+    text: str
+    face: Face
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """An inline drawing, its width in ems of the style's own size; no face is in it."""
+
+    inline: Inline
+    width: float
+    face: None = None
+
+
+Part = Fragment | Inset
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Parts that stay together; `gap` is the space before them, dropped at a line's start; `forced` begins a line.
+
+    `hyphen` is drawn where a line ends after them. Those of an item keep off the left by `indent` ems; the first of
+    them has its `marker` there.
+    """
+
+    parts: tuple[Part, ...]
+    width: float
+    gap: Fragment | None = None
+    forced: bool = False
+    hyphen: Fragment | None = None
+    indent: float = 0.0
+    marker: tuple[Fragment, ...] = ()
+
+
+class Cutter:
+    """Collects parts into chunks."""
+
+    def __init__(self, style: TextStyle, markers: Sequence[str] = ()) -> None:
+        self.chunks: list[Chunk] = []
+        self.missing: dict[str, None] = {}
+        self.strays: dict[str, None] = {}
+        self._style = style
+        self._parts: list[Part] = []
+        self._gap: Fragment | None = None
+        self._forced = False
+        self._hyphen: Fragment | None = None
+        self._marker: tuple[Fragment, ...] = ()
+        self._indent, self._hang = 0.0, self._room(markers)
+
+    def run(self, run: Run) -> None:
+        """Adds a run; bold is at least 700, italic text within an italic style stands upright."""
+        style = self._style
+        weight = max(BOLD, style.weight) if run.bold else style.weight
+        faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
+        text = unicodedata.normalize("NFC", run.text.upper() if style.upper else run.text)
+        if not (_CUT.search(text) or _SPECIAL.search(text) or self._indent):
+            self._words(text.split(" "), faces)
+            return
+        for token in _TOKEN.findall(_NEWLINE.sub("\n", text)):
+            match token[0]:
+                case "\n":
+                    self._newline()
+                case " " | "\t":
+                    self._space(faces)
+                case "\u200b":
+                    self.flush()
+                case "\u00ad" if self._parts:
+                    self._hyphen = next(iter(self._fragments("-", faces)), None)
+                    self.flush()
+                case "\u00ad":
+                    pass
+                case _:
+                    self._word(token, faces)
+
+    def part(self, part: Part) -> None:
+        """Adds a part to the chunk that is open."""
+        self._parts.append(part)
+
+    def item(self, bullet: Bullet) -> None:
+        """Begins an item of a list on a line of its own."""
+        if self._parts:
+            self._newline()
+        self._marker, self._indent = self._marked(bullet.marker), self._hang
+
+    def flush(self) -> None:
+        """Closes the chunk that is open, if anything is in it."""
+        if self._parts:
+            self._close()
+
+    def _close(self) -> None:
+        parts = tuple(self._parts)
+        width = parts[0].width if len(parts) == 1 else total([part.width for part in parts])
+        self.chunks.append(Chunk(parts, width, self._gap, self._forced, self._hyphen, self._indent, self._marker))
+        self._parts, self._gap, self._forced, self._hyphen, self._marker = [], None, False, None, ()
+
+    def _newline(self) -> None:
+        if self._parts or self._forced:
+            self._close()
+        self._gap, self._forced, self._indent, self._marker = None, True, 0.0, ()
+
+    def _marked(self, marker: str) -> tuple[Fragment, ...]:
+        style = self._style
+        return tuple(self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback)))
+
+    def _room(self, markers: Sequence[str]) -> float:
+        """How far the lines of items keep off the left: as far as the widest marker needs."""
+        widths = [total([part.width for part in self._marked(marker)]) for marker in dict.fromkeys(markers)]
+        return max(widths) + HANG if widths else 0.0
+
+    def _space(self, faces: tuple[Face, ...]) -> None:
+        if self._parts:
+            self._close()
+        if self._gap is None and self.chunks and not self._forced:
+            self._gap = next(iter(self._fragments(" ", faces)), None)
+
+    def _words(self, words: Sequence[str], faces: tuple[Face, ...]) -> None:
+        """Adds words with a space between each two; one that stands alone between spaces was often met before."""
+        known, space = _met(faces, self._style.tracking), next(iter(self._fragments(" ", faces)), None)
+        for word in words[:1]:
+            self._parts.extend(self._fragments(word, faces))
+        for at, word in enumerate(words[1:], 2):
+            if self._parts:
+                self._close()
+            if self._gap is None and self.chunks and not self._forced:
+                self._gap = space
+            alone = at < len(words) and self._gap is space is not None
+            if alone and word in known:
+                self.chunks.append(known[word])
+                self._gap = None
+            elif word:
+                parts = self._fragments(word, faces)
+                self._parts.extend(parts)
+                whole = sum([len(part.text) for part in parts]) == len(word)
+                if alone and whole and len(known) < KEPT:
+                    known[word] = Chunk(parts, total([part.width for part in parts]), space)
+
+    def _word(self, word: str, faces: tuple[Face, ...]) -> None:
+        if not _SPECIAL.search(word):
+            self._parts.extend(self._fragments(word, faces))
+            return
+        for index, stretch in enumerate(breakable(word)):
+            if index:
+                self.flush()
+            self._parts.extend(self._fragments(_INVISIBLE.sub("", stretch), faces))
+
+    def _fragments(self, text: str, faces: tuple[Face, ...]) -> tuple[Fragment, ...]:
+        fragments, missing, strays = _split(text, faces, self._style.tracking)
+        if missing:
+            self.missing.update(dict.fromkeys(missing))
+        if strays:
+            self.strays.update(dict.fromkeys(strays))
+        return fragments
+
+
+def breakable(word: str) -> list[str]:
+    """A word without blanks cut wherever a line may end within it."""
+    parts = _AFTER_HYPHEN.split(word)
+    return [cut for part in parts for cut in broken_freely(part)] if max(word, default="") > "\u2e7f" else parts
+
+
+@cache
+def _met(faces: tuple[Face, ...], tracking: float) -> dict[str, Chunk]:
+    """Words that were met between spaces, each with the space before it."""
+    return {}
+
+
+@lru_cache(maxsize=KEPT)
+def _split(
+    text: str, faces: tuple[Face, ...], tracking: float
+) -> tuple[tuple[Fragment, ...], tuple[str, ...], tuple[str, ...]]:
+    """The text in stretches of one face, the first that has the character; the characters that none has; and those
+    that carry a mark which would not stand where it belongs.
+    """
+    resolved = [_resolved(char, faces) for char in text]
+    stretches = groupby([pair for pair in resolved if pair[1] is not None], key=lambda pair: pair[1])
+    joined = [("".join([char for char, _ in pairs]), one) for one, pairs in stretches if one is not None]
+    missing = tuple([char for char, one in resolved if one is None])
+    strays = () if text.isascii() else tuple(_strays(resolved))
+    return (
+        tuple([Fragment(text, one, one.measure(text) + tracking * len(text)) for text, one in joined]),
+        missing,
+        strays,
+    )
+
+
+def _strays(resolved: Sequence[tuple[str, Face | None]]) -> Iterator[str]:
+    """Characters with a combining mark that a font would have to move: marks are drawn where their glyphs lie."""
+    base, marks = 0, 0
+    for at, (char, face) in enumerate(resolved):
+        if not unicodedata.combining(char):
+            base, marks = at, 0
+            continue
+        marks += 1
+        under, its_face = resolved[base]
+        if face is None or its_face is None:
+            continue  # a missing glyph, which is reported as such
+        if marks > 1 or face is not its_face or not base < at or not _sits(under, char, face):
+            yield "".join(each for each, _ in resolved[base : at + 1])
+
+
+@cache
+def _sits(base: str, mark: str, face: Face) -> bool:
+    """Whether a mark, drawn where its glyph lies, stands over the middle of its base and clear of it."""
+    under, over = face.ink(base), face.ink(mark)
+    if under is None or over is None:
+        return False
+    shift = face.measure(base)
+    off = abs(shift + (over[0] + over[2]) / 2 - (under[0] + under[2]) / 2)
+    match unicodedata.combining(mark):
+        case 230 | 232:
+            clear = over[3] <= under[1] + CLOSE
+        case 220:
+            clear = over[1] >= under[3] - CLOSE
+        case _:
+            clear = True
+    return clear and off <= ASIDE
+
+
+@cache
+def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
+    """The character, or what stands in for it, with the first face that has it."""
+    for candidate in (char, _INSTEAD.get(char, char)):
+        for one in faces:
+            if one.has(candidate):
+                return " " if candidate == "\u00a0" else candidate, one
+    return char, None
+
+
+@cache
+def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str | Family, ...]) -> tuple[Face, ...]:
+    """The faces asked for a character, in order; a fallback family is asked for its upright too."""
+    slants = (italic, False) if italic else (False,)
+    chain = [face_of(family, weight, italic), *(face_of(name, weight, slant) for name in fallback for slant in slants)]
+    return tuple(dict.fromkeys(chain))
+
+
+# Text ready to be broken into lines, and broken: as many words on each as fit.
+
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A text ready to be broken: its chunks, first face, tracking in ems, the characters that no face has, and those
+    with marks that would not stand where they belong.
+    """
+
+    chunks: tuple[Chunk, ...]
+    face: Face
+    tracking: float
+    missing: tuple[str, ...]
+    strays: tuple[str, ...] = ()
+
+    def broken(self, measure: float | None) -> tuple[tuple[Chunk, ...], ...]:
+        """The chunks line by line, as many on each as fit into `measure` ems and at least one."""
+        lines: list[list[Chunk]] = []
+        used, most = 0.0, math.inf if measure is None else measure + _SLACK
+        left = list(reversed(self.chunks))
+        while left:
+            chunk = left.pop()
+            reach = used + (chunk.gap.width if chunk.gap else 0.0) + chunk.width
+            fits = reach - (self._tail(chunk) if self.tracking else 0.0) <= most - chunk.indent
+            if not lines or chunk.forced or not fits:
+                if lines and not chunk.forced:
+                    chunk = self._parted(lines[-1], chunk, left, most)
+                lines.append([])
+                reach = chunk.width
+            lines[-1].append(chunk)
+            used = reach
+        return tuple(map(tuple, lines))
+
+    def width(self, line: Sequence[Chunk]) -> float:
+        """The width of a line from its indent on, without the tracking after its last character."""
+        if not line:
+            return 0.0
+        gaps = total([chunk.gap.width for chunk in line[1:] if chunk.gap])
+        end = line[-1].hyphen.width - self.tracking if line[-1].hyphen else -self._tail(line[-1])
+        return gaps + total([chunk.width for chunk in line]) + end
+
+    def _parted(self, line: list[Chunk], chunk: Chunk, left: list[Chunk], most: float) -> Chunk:
+        """The chunk to begin the next line with: one from the end of this line where there is no room for its hyphen;
+        what stood after that goes back to those that are `left`.
+        """
+        while len(line) > 1 and line[-1].hyphen and self.width(line) > most - line[-1].indent:
+            left.append(chunk)
+            chunk = line.pop()
+        return chunk
+
+    def _tail(self, chunk: Chunk) -> float:
+        return self.tracking if chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
+
+
+def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
+    """The pieces cut into chunks; raises FontMissing or FontRefused where a family of the style cannot be had."""
+    cutter = Cutter(style, [piece.marker for piece in pieces if isinstance(piece, Bullet)])
+    for piece in pieces:
+        match piece:
+            case Run():
+                cutter.run(piece)
+            case Inline():
+                cutter.part(Inset(piece, piece.width / style.em))
+            case Bullet():
+                cutter.item(piece)
+    cutter.flush()
+    first = face_of(style.family, style.weight, style.italic)
+    return Paragraph(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))

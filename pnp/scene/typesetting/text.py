@@ -1,0 +1,360 @@
+"""Style and pieces; bold and italic; typographic marks; hyphenation.
+
+A backslash before a mark prints the mark itself; before a space it keeps a line from ending there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pnp.records import dataclass
+from pnp.scene.typesetting.font_files import REGULAR
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pnp.scene.items import Colour, Item
+    from pnp.scene.typesetting.fonts import Family
+
+
+# Text before it is set: its style, and the pieces that run through it.
+
+HOUSE_FAMILIES = ("Fira Sans", "Barlow Condensed")
+"""The families of what is printed beside the faces of a game: sheets, rulebooks, plotted maps."""
+
+HOUSE_FALLBACK: tuple[str | Family, ...] = ("Arimo", *HOUSE_FAMILIES)
+"""The families that house texts fall back to: each other's too, so that all of them can print the same characters."""
+
+LEADING = 1.2
+"""The distance of baselines, as a multiple of the size, where a style gives none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How text looks: `size` and `leading` in points, `tracking` as a fraction of the size; a family is the name of an
+    installed one, or a pack's own.
+
+    `upper` sets it in capitals; `fallback` names the families that are asked, in order, for a character that the first
+    lacks.
+    """
+
+    family: str | Family
+    size: float
+    colour: Colour
+    weight: int = REGULAR
+    italic: bool = False
+    leading: float | None = None
+    tracking: float = 0.0
+    upper: bool = False
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+
+    @property
+    def em(self) -> float:
+        """The size in millimetres."""
+        return self.size * MM_PER_POINT
+
+    @property
+    def line(self) -> float:
+        """The distance of baselines in millimetres."""
+        return (self.size * LEADING if self.leading is None else self.leading) * MM_PER_POINT
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text, bold or italic or both on top of its style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A drawing in the run of the text, such as an icon: its items fill (0, 0) to (width, height).
+
+    It stands on the baseline, or `drop` below it, clings to what it touches like a letter, and shrinks with the text in
+    `fit`.
+    """
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    drop: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bullet:
+    """The beginning of an item of a list, on a line of its own: its marker hangs beside the lines up to the next end of
+    a line.
+    """
+
+    marker: str
+
+
+Piece = Run | Inline | Bullet
+
+
+# Bold and italic in a line of text: `**bold**`, `*italic*`, `***both***`.
+
+_TOKEN = re.compile(r"\\[\\*\"'. -]|\*{1,3}|[^\\*]+|\\", re.DOTALL)
+_BOLD, _ITALIC = 2, 1
+
+
+def parse_markup(text: str) -> tuple[Run, ...]:
+    """The runs of a marked-up text; neighbours differ in look.
+
+    Asterisks open a look before what is no space and close it after what is no space; those that do neither, or find no
+    partner, are printed.
+    """
+    tokens = _TOKEN.findall(text)
+    looks = _looks(tokens)
+    runs: list[tuple[int, str]] = []
+    look = 0
+    for index, token in enumerate(tokens):
+        if index in looks:
+            look ^= looks[index]
+            continue
+        string = token[1:].replace(" ", "\u00a0") if len(token) == 2 and token[0] == "\\" else token
+        if runs and runs[-1][0] == look:
+            runs[-1] = (look, runs[-1][1] + string)
+        else:
+            runs.append((look, string))
+    return tuple(Run(string, bool(look & _BOLD), bool(look & _ITALIC)) for look, string in runs)
+
+
+def _looks(tokens: list[str]) -> dict[int, int]:
+    """Which tokens switch which look: those that open one and those that close it, in pairs of equal length."""
+    pairs: dict[int, int] = {}
+    opened: list[int] = []
+    for index, token in enumerate(tokens):
+        if token[0] != "*":
+            continue
+        before = tokens[index - 1][-1] if index else " "
+        after = tokens[index + 1][0] if index + 1 < len(tokens) else " "
+        partner = next((at for at in reversed(opened) if tokens[at] == token), None)
+        if partner is not None and not before.isspace():
+            opened = [at for at in opened if at < partner]
+            pairs[partner] = pairs[index] = len(token)
+        elif not after.isspace():
+            opened.append(index)
+    return pairs
+
+
+# Where a word may be parted, by the patterns of its language.
+
+SOFT = "\u00ad"
+"""A hyphen that shows only where a line ends at it."""
+
+_WORD = re.compile(r"[^\W\d_]{5,}")
+_LEAST_BEFORE, _LEAST_AFTER = 2, 3
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of the languages whose words can be parted, such as `en` and `en-GB`."""
+    import pyphen
+
+    return tuple(sorted(code.replace("_", "-") for code in pyphen.LANGUAGES))
+
+
+def knows(language: str) -> bool:
+    """Whether words of the language can be parted; of `de-LI` where there is but `de` too."""
+    import pyphen
+
+    return pyphen.language_fallback(language) is not None
+
+
+@lru_cache(maxsize=4096)
+def hyphenated(text: str, language: str) -> str:
+    """The text with soft hyphens where its words may be parted; as it is where the language is not known."""
+    return _WORD.sub(lambda word: _parted(word[0], language), text) if knows(language) else text
+
+
+def _parted(word: str, language: str) -> str:
+    """The word with soft hyphens; places where its spelling would change are passed over."""
+    places = [place for place in _patterns(language).positions(word.lower()) if place.data is None]
+    for place in sorted(places, reverse=True):
+        word = f"{word[:place]}{SOFT}{word[place:]}"
+    return word
+
+
+@cache
+def _patterns(language: str) -> Any:
+    import pyphen
+
+    return pyphen.Pyphen(lang=language, left=_LEAST_BEFORE, right=_LEAST_AFTER)
+
+
+# Quotes, dashes and dots as a printer sets them, from those that a keyboard has, by the rules of a language.
+
+Quotes = tuple[str, str, str, str]
+"""The marks that open and close a quotation, and one within it."""
+
+_CURLED: Quotes = ("“", "”", "‘", "’")
+_LOWERED: Quotes = ("„", "“", "‚", "‘")
+_POINTED: Quotes = ("«", "»", "„", "“")
+
+QUOTES: dict[str, Quotes] = {
+    "en": _CURLED,
+    "bg": _LOWERED,
+    "cs": _LOWERED,
+    "da": ("”", "”", "’", "’"),
+    "de": _LOWERED,
+    "es": ("«", "»", "“", "”"),
+    "et": _LOWERED,
+    "fi": ("”", "”", "’", "’"),
+    "fr": ("«\u202f", "\u202f»", "“", "”"),
+    "el": ("«", "»", "“", "”"),
+    "hr": ("„", "”", "‚", "’"),
+    "hu": ("„", "”", "»", "«"),
+    "is": _LOWERED,
+    "it": ("«", "»", "“", "”"),
+    "lt": _LOWERED,
+    "nb": ("«", "»", "‘", "’"),
+    "nn": ("«", "»", "‘", "’"),
+    "pl": ("„", "”", "«", "»"),
+    "pt": ("“", "”", "‘", "’"),
+    "ro": ("„", "”", "«", "»"),
+    "ru": _POINTED,
+    "sk": _LOWERED,
+    "sl": _LOWERED,
+    "sv": ("”", "”", "’", "’"),
+    "uk": _POINTED,
+}
+"""The quotes of each language; those of English for one that is not here."""
+
+APOSTROPHE, EN_DASH, EM_DASH, ELLIPSIS = "’", "–", "—", "…"
+
+_MARK = re.compile(r"\\.|-{2,}|\.{3,}|[\"']", re.DOTALL)
+_AFTER = re.compile(r"[^*]", re.DOTALL)
+_OPENS_AFTER = frozenset(" \t\n\u00a0\u202f([{</–—-„“‚‘«")
+_FRENCH_SPACE = re.compile(r" (?=[;:!?»])")
+
+
+def typographic(text: str, language: str = "en") -> str:
+    """The text with its straight quotes, double and triple hyphens and triple dots set as the language sets them.
+
+    Asterisks of markup are looked through. What can't be told, such as the `"` of inches, stays.
+    """
+    code = language.partition("-")[0]
+    setter = _Setter(text, QUOTES.get(code, _CURLED))
+    made = _MARK.sub(setter.mark, text)
+    return _FRENCH_SPACE.sub("\u202f", made) if code == "fr" else made
+
+
+class _Setter:
+    """Goes through one text, and knows which quotations are open."""
+
+    def __init__(self, text: str, quotes: Quotes) -> None:
+        self.text, self.quotes = text, quotes
+        self.double = self.single = False
+        self.opened_at = -1
+
+    def mark(self, found: re.Match[str]) -> str:
+        """What stands for one mark."""
+        written = found[0]
+        match written[0]:
+            case "-":
+                return {2: EN_DASH, 3: EM_DASH}.get(len(written), written)
+            case ".":
+                return ELLIPSIS if len(written) == 3 else written
+            case '"':
+                return self._double(*self._around(found))
+            case "'":
+                return self._single(*self._around(found))
+            case _:
+                return written
+
+    def _double(self, before: str, after: str, at: int) -> str:
+        if before in _OPENS_AFTER and not after.isspace():
+            self.double, self.opened_at = True, at
+            return self.quotes[0]
+        if before.isdigit() and not self.double:
+            return '"'
+        self.double = False
+        return self.quotes[1]
+
+    def _single(self, before: str, after: str, at: int) -> str:
+        if before in _OPENS_AFTER:
+            if after.isdigit() or after.isspace():
+                return APOSTROPHE
+            self.single, self.opened_at = True, at
+            return self.quotes[2]
+        if self.single and not after.isalnum():
+            self.single = False
+            return self.quotes[3]
+        return "'" if before.isdigit() and not after.isalnum() else APOSTROPHE
+
+    def _around(self, found: re.Match[str]) -> tuple[str, str, int]:
+        """The characters beside the mark, asterisks passed over, and where it ends.
+
+        A blank stands for an end of the text, and for a quotation that has just been opened.
+        """
+        start, end = found.span()
+        while self.text[start - 1 : start] == "*":
+            start -= 1
+        before = " " if start in (0, self.opened_at) else self.text[start - 1]
+        after = _AFTER.search(self.text, end)
+        return before, after[0] if after else " ", end
+
+
+# Words as a designer types them, as pieces to set: marks made typographic, lists and bold found, words parted.
+
+BULLET = "•"
+
+_ITEM = "\ue000"
+"""What stands for the beginning of an item while markup is read; nobody types it."""
+
+_BULLETED = re.compile(r"^[ \t]*[-•][ \t]+(?=\S)", re.MULTILINE)
+_NUMBERED = re.compile(r"^[ \t]*(\d{1,3}\.)[ \t]+(?=\S)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How words are taken: in which language; `verbatim`, just as they stand; parted by the patterns of `hyphenate`."""
+
+    language: str = "en"
+    verbatim: bool = False
+    hyphenate: str | None = None
+
+
+@lru_cache(maxsize=4096)
+def prose(text: str, manner: Manner) -> tuple[Run | Bullet, ...]:
+    """The runs of the text, and where its lists have an item.
+
+    A line that begins with `- ` is an item, and so are lines that begin with `1. ` where there are two or more.
+    """
+    if manner.verbatim:
+        return (Run(text),) if text else ()
+    marked, markers = _listed(typographic(text.replace(_ITEM, ""), manner.language))
+    runs = parse_markup(marked)
+    if manner.hyphenate:
+        runs = tuple(replace(run, text=hyphenated(run.text, manner.hyphenate)) for run in runs)
+    return tuple(_with_items(runs, iter(markers)))
+
+
+def plain(pieces: Iterable[Piece]) -> str:
+    """The words of the pieces in one line."""
+    return " ".join("".join(piece.text for piece in pieces if isinstance(piece, Run)).replace(SOFT, "").split())
+
+
+def _listed(text: str) -> tuple[str, list[str]]:
+    """The text with a sign for the beginning of each item, and what is to be printed there."""
+    numbered = len(_NUMBERED.findall(text)) > 1
+    places = [(found.span(), BULLET) for found in _BULLETED.finditer(text)]
+    places += [(found.span(), found[1]) for found in _NUMBERED.finditer(text)] if numbered else []
+    for (start, end), _ in sorted(places, reverse=True):
+        text = text[:start] + _ITEM + text[end:]
+    return text, [marker for _, marker in sorted(places)]
+
+
+def _with_items(runs: tuple[Run, ...], markers: Iterator[str]) -> Iterator[Run | Bullet]:
+    for run in runs:
+        for index, stretch in enumerate(run.text.split(_ITEM)):
+            if index:
+                yield Bullet(next(markers))
+            if stretch:
+                yield run if stretch == run.text else replace(run, text=stretch)

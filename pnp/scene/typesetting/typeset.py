@@ -1,0 +1,191 @@
+"""A block of positioned lines.
+
+No kerning and no ligatures: every back end adds the same advances. Each line's capitals stand in the middle of its
+leading, so a block centred in a box looks centred; `cap_top` and `last_baseline` serve what is to stand flush.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
+
+from pnp.records import dataclass
+from pnp.scene.items import Group, Item, Origin, Text
+from pnp.scene.typesetting.line_breaking import HANG, Chunk, Fragment, Inset, Paragraph, Part, paragraph
+from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+__all__ = ["Align", "Block", "Inline", "Line", "Run", "TextStyle", "fit", "lay", "typeset"]
+
+Align = Literal["left", "centre", "right"]
+
+STEP = 0.25
+"""The step in points by which `fit` shrinks text."""
+
+_EDGE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+_TOLERANCE = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its characters, where it starts, the height of its baseline, and how wide it is."""
+
+    text: str
+    x: float
+    baseline: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Text set in a box of `width` × `height` with (0, 0) at its top left corner.
+
+    The height is the number of lines times the leading; the width is the one asked for, else that of the widest line.
+    `missing` are the characters that no face has: they are not drawn. `strays` are characters with combining marks that
+    are drawn in the wrong place. `overflow_x` is how far the widest line passes
+    the width asked for, `overflow_y` how far `fit` missed the height; `size` is in points.
+    """
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    missing: tuple[str, ...]
+    size: float
+    cap_height: float
+    overflow_x: float = 0.0
+    overflow_y: float = 0.0
+    strays: tuple[str, ...] = ()
+
+    @property
+    def overflow(self) -> float:
+        """By how many millimetres the text does not fit, 0 where it does."""
+        return max(self.overflow_x, self.overflow_y)
+
+    @property
+    def cap_top(self) -> float:
+        """The top of the first line's capitals."""
+        return self.lines[0].baseline - self.cap_height if self.lines else 0.0
+
+    @property
+    def last_baseline(self) -> float:
+        """The baseline of the last line."""
+        return self.lines[-1].baseline if self.lines else 0.0
+
+    def at(self, x: float, y: float, origin: Origin | None = None) -> Group:
+        """The block with its top left corner at (x, y)."""
+        return Group(self.items, (1.0, 0.0, 0.0, 1.0, x, y), origin=origin)
+
+
+def typeset(
+    pieces: str | Sequence[Piece], style: TextStyle, width: float | None = None, align: Align = "left"
+) -> Block:
+    """The pieces in lines no wider than `width`, unless a single word is; without a width only a newline ends a line.
+
+    Raises FontMissing or FontRefused where a family of the style cannot be had.
+    """
+    return _set(paragraph(_pieces(pieces), style), style, style, width, align)
+
+
+def lay(text: Paragraph, style: TextStyle, width: float | None = None, align: Align = "left") -> Block:
+    """The same of pieces that were cut for this style before, or for one that differs in its leading."""
+    return _set(text, style, style, width, align)
+
+
+def fit(
+    pieces: str | Sequence[Piece], style: TextStyle, width: float, height: float, least: float, align: Align = "left"
+) -> Block:
+    """The pieces at the greatest size, from the style's down to `least` points, that keeps them in `width` × `height`.
+
+    Inline drawings and the leading shrink alike. Where even the least size does not fit, the block says by how much.
+    """
+    text = paragraph(_pieces(pieces), style)
+    for size in _sizes(style.size, least):
+        leading = None if style.leading is None else style.leading * size / style.size
+        smaller = style if size == style.size else replace(style, size=size, leading=leading)
+        block = _set(text, style, smaller, width, align)
+        over = block.height - height
+        block = replace(block, overflow_y=over) if over > _TOLERANCE else block
+        if not block.overflow:
+            break
+    return block
+
+
+def _sizes(size: float, least: float) -> Iterator[float]:
+    yield size
+    while (size := size - STEP) > least:
+        yield size
+    if size + STEP > least:
+        yield least
+
+
+def _pieces(pieces: str | Sequence[Piece]) -> Sequence[Piece]:
+    return (Run(pieces),) if isinstance(pieces, str) else pieces
+
+
+def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | None, align: Align) -> Block:
+    """The paragraph, measured for the style `wanted`, in lines of `style`, which may be smaller."""
+    em, shrunk = style.em, style.size / wanted.size
+    rows = text.broken(None if width is None else width / em)
+    widths = [text.width(row) * em for row in rows]
+    widest = max([row[0].indent * em + across for row, across in zip(rows, widths, strict=True)], default=0.0)
+    box = widest if width is None else width
+    cap = text.face.cap_height * em
+    lines: list[Line] = []
+    items: list[Item] = []
+    for index, row in enumerate(rows):
+        parts = _merged(row)
+        line = Line(
+            "".join([part.text for part in parts if isinstance(part, Fragment)]),
+            row[0].indent * em or (box - widths[index]) * _EDGE[align],
+            index * style.line + (style.line + cap) / 2,
+            widths[index],
+        )
+        lines.append(line)
+        if marker := row[0].marker:
+            hung = line.x - (HANG + total([part.width for part in marker])) * em
+            items.extend(_placed(marker, hung, line.baseline, style, shrunk))
+        items.extend(_placed(parts, line.x, line.baseline, style, shrunk))
+    over = max(widest - box, 0.0)
+    over = over if over > _TOLERANCE else 0.0
+    height = len(rows) * style.line
+    return Block(tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over, strays=text.strays)
+
+
+def _merged(row: tuple[Chunk, ...]) -> list[Part]:
+    """The parts of one line with the gaps between them and the hyphen at its end, neighbours of one face joined."""
+    parts: list[Part] = []
+    for index, chunk in enumerate(row):
+        if index and chunk.gap:
+            parts.append(chunk.gap)
+        parts += chunk.parts
+    if row[-1].hyphen:
+        parts.append(row[-1].hyphen)
+    merged: list[Part] = []
+    for face, same in groupby(parts, attrgetter("face")):
+        alike = list(same)
+        if face is None or len(alike) == 1:
+            merged.extend(alike)
+        else:
+            text = "".join([part.text for part in alike if isinstance(part, Fragment)])
+            merged.append(Fragment(text, face, total([part.width for part in alike])))
+    return merged
+
+
+def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, shrunk: float) -> Iterator[Item]:
+    for part in parts:
+        width = part.width * style.em
+        match part:
+            case Fragment(string, one):
+                spacing = style.tracking * style.em
+                yield Text(x, baseline, string, one.name, style.size, style.colour, width, spacing)
+            case Inset(inline):
+                top = baseline + (inline.drop - inline.height) * shrunk
+                yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top))
+        x += width

@@ -1,0 +1,222 @@
+"""The first sheet, and the file that begins with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate, count
+from typing import TYPE_CHECKING
+
+from pnp.scene.items import Group, Item, Rect, Stroke, translate
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.typesetting.typeset import Block, fit, typeset
+from pnp.sheet.frame import STRIP, frames
+from pnp.sheet.imposition.compose import Run, bound, page_ranges
+from pnp.sheet.instructions import (
+    Room,
+    Section,
+    Slab,
+    contents,
+    elsewhere,
+    flow,
+    heading,
+    measure,
+    paragraph,
+    printing_steps,
+    stacked,
+    steps,
+)
+from pnp.sheet.margins import HOUSE, SheetStyle, furniture, lines_path, stamp
+from pnp.units import total
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.sheet.instructions import Chapter, FirstSheetInfo
+    from pnp.sheet.options import Options
+
+
+# The header of the first sheet: the game's title, whose it is and what it is, on a band of colour.
+
+PADDING = 6.0
+GAP = 2.0
+LEAST_TITLE = 12.0
+MOST_TITLE_LINES = 3
+STAMP = 2.0
+"""How many times larger than in the margin a stamp stands here."""
+
+
+def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
+    """The band, as wide as the paper's margins leave and as high as its words need."""
+    width = options.paper.width - 2 * options.margin
+    facts = typeset("\n".join(info.facts), replace(style.headings, size=style.heading - 1), align="right")
+    room = width - 2 * PADDING
+    beside = room - (facts.width + 2 * PADDING if info.facts else 0.0)
+    words = [_title(info.title, beside, style)]
+    if info.byline:
+        words.append(typeset(info.byline, replace(style.bodies, weight=700), beside))
+    if info.summary:
+        words.append(typeset(info.summary, style.bodies, min(room, 130.0)))
+    height = 2 * PADDING + total(block.height for block in words) + GAP * (len(words) - 1)
+    items: list[Item] = [
+        Rect(0.0, 0.0, width, height, fill=style.band),
+        Rect(0.0, height, width, 1.2, fill=style.ink),
+    ]
+    tops = accumulate((block.height + GAP for block in words), initial=PADDING)
+    read = [block.at(PADDING, y) for block, y in zip(words, tops, strict=False)]
+    beside_title = facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top)
+    read.insert(len(words) - bool(info.summary), beside_title)  # where they are read: right of what stands above this
+    items += read
+    if options.stamp:
+        label = stamp(options.stamp, style)
+        at = (STAMP, 0.0, 0.0, STAMP, width - PADDING - STAMP * label.width, height - PADDING - STAMP * STRIP)
+        items.append(Group(label.items, at))
+    return Slab(tuple(items), height + 1.2)
+
+
+def _title(title: str, width: float, style: SheetStyle) -> Block:
+    return fit(title, style.titles, width, MOST_TITLE_LINES * style.titles.line, LEAST_TITLE)
+
+
+# The first sheet: what this is, how to print it, what there is to print, how to put it together, and whose it is.
+
+TITLE = "How to print"
+
+EDGE = 6.0
+"""How much farther from the paper's edge the text stands than the header's band."""
+
+GUTTER = 8.0
+SECTION = 7.0
+"""What stands above a section."""
+
+TOGETHER = 60.0
+"""The height below which what belongs together stands in one column."""
+
+TWO_COLUMNS = 150.0
+"""The least width that is set in two columns."""
+
+FOOT = 0.3
+"""The share of the first page that the credits may take at its foot; longer ones follow all else."""
+
+
+def first_sheet(
+    info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle = HOUSE
+) -> tuple[Sheet, ...]:
+    """The first sheet, and as many more as its text needs."""
+    options = options.by_hand
+    paper, strip = options.paper, next(frames(options)).strip
+    left = options.margin + EDGE
+    width = paper.width - 2 * left
+    banner = header(info, options, style)
+    top, bottom = options.margin + banner.height + SECTION, strip.y - EDGE
+    credits_ = tuple(_credits(info, style, width))
+    foot = total(slab.height for slab in credits_)
+    at_foot = foot < FOOT * (bottom - top)
+    room = Room(left, top, options.margin + EDGE, bottom - foot - SECTION if at_foot else bottom, bottom)
+    sections = tuple(_sections(chapters, options, style, width))
+    pages = list(flow(sections if at_foot else (*sections, Section(credits_, SECTION)), room))
+    pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
+    if at_foot:
+        pages[0] += tuple(stacked(credits_, left, bottom - foot))
+    return tuple(_sheet(items, info, number, len(pages), options, style) for number, items in enumerate(pages, 1))
+
+
+def _sheet(
+    items: tuple[Item, ...], info: FirstSheetInfo, number: int, total: int, options: Options, style: SheetStyle
+) -> Sheet:
+    paper, strip = options.paper, next(frames(options)).strip
+    page = Box(0.0, 0.0, paper.width, paper.height)
+    insets = [stamp(options.stamp, style)] if options.stamp else []
+    foot = furniture(strip, f"{info.title} · how to print", f"sheet {number} of {total}", style, insets)
+    label = f"How to print {number}/{total}"
+    return Sheet(
+        paper.width, paper.height, (*items, foot), page, page, label=label, bookmark=None if number > 1 else TITLE
+    )
+
+
+def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float) -> Iterator[Section]:
+    columns = 2 if width >= TWO_COLUMNS else 1
+    column = (width - GUTTER) / 2 if columns == 2 else width
+    pitch = column + GUTTER
+    how = tuple(steps(printing_steps(chapters, options), style, column))
+    yield Section(how, 0.0, heading(TITLE, style), columns, pitch)
+    yield Section(tuple(measure(style, width)), SECTION, heading("Measure", style))
+    if any(chapter.pages for chapter in chapters):
+        yield Section(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
+    apart = tuple(elsewhere(chapters, style, column))
+    yield Section(apart, SECTION, heading("In files of their own", style), columns, pitch)
+    assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
+    yield Section(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
+
+
+def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names of components that are put together in the same steps, and the steps."""
+    alike: dict[tuple[str, ...], dict[str, None]] = {}
+    for chapter in chapters:
+        if chapter.steps:
+            alike.setdefault(chapter.steps, {})[chapter.name] = None
+    return ((", ".join(names), says) for says, names in alike.items())
+
+
+def _assembly(names: str, says: Sequence[str], style: SheetStyle, width: float) -> Iterator[Slab]:
+    """The names and the steps; all in one column unless they are long."""
+    title = tuple(paragraph(names, replace(style.bodies, weight=700), width, gap=3.5))
+    does = (replace(slab, gap=0.8) for slab in steps(says, style, width))
+    yield from _kept((*title, *does), titles=len(title))
+
+
+def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
+    """Whose it is and what may be done with it, under a hairline."""
+    yield Slab((lines_path([(0.0, 0.0, width, 0.0)], Stroke(style.quiet, 0.15)),), 1.5, keeps=True)
+    licence = ": ".join(filter(None, ("Licence", ", ".join(filter(None, (info.licence, info.licence_link))))))
+    changes = f"Changes: {info.changes}" if info.changes else ""
+    says = [*info.credit_lines, licence if info.licence or info.licence_link else "", changes, info.software]
+    yield from _kept(tuple(slab for words in says if words for slab in paragraph(words, style.notes, width)))
+
+
+def _kept(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
+    """The slabs kept in one column unless they are high; a title is always kept with what follows."""
+    together = total(slab.height for slab in slabs) < TOGETHER
+    for number, slab in enumerate(slabs, 1):
+        yield replace(slab, keeps=number < len(slabs) and (together or number <= titles))
+
+
+# A book: the first sheet and every component in one file, each page where the first sheet says it is.
+
+USUAL = 2
+"""How many pages the first sheet has in most games: with these it is tried first."""
+
+
+def book(
+    info: FirstSheetInfo,
+    parts: Sequence[tuple[Sequence[Chapter], Run]],
+    options: Options,
+    style: SheetStyle = HOUSE,
+) -> Run:
+    """First sheet and runs bound, each run with the chapters that it holds.
+
+    The pages of a chapter are filled in; a chapter without sheets has none.
+    """
+    runs = [run for _, run in parts]
+    length = USUAL
+    for attempt in count():
+        ranges = page_ranges([range(length), *runs], options)[1:]
+        chapters = [
+            each
+            for (together, run), pages in zip(parts, ranges, strict=True)
+            for each in _numbered(together, run, pages)
+        ]
+        opening = first_sheet(info, chapters, options, style)
+        if len(opening) == length or (attempt and len(opening) < length):
+            break
+        length = len(opening)
+    return bound([opening, *runs], options, style)
+
+
+def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> Iterator[Chapter]:
+    """The chapters with their pages: all of the run for one alone, else the sheets that each has something on."""
+    numbered = tuple(zip(range(pages[0], pages[1] + 1), run, strict=True))
+    for chapter in chapters:
+        mine = [
+            (page, sheet) for page, sheet in numbered if len(chapters) == 1 or chapter.component in sheet.components
+        ]
+        yield replace(chapter, pages=tuple(page for page, _ in mine))

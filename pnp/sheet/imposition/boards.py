@@ -1,0 +1,364 @@
+"""A face larger than the paper: tiles, seams, assembly key.
+
+Every tile lies over the one to its left and the one above it. The strip that will be covered is hatched in the
+margin, the line that the neighbour's edge comes to lie on has a tick at both ends, and along each seam stands what
+goes where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
+from pnp.scene.items import Group, Rect, Stroke
+from pnp.scene.parts import Box, Sheet
+from pnp.scene.typesetting.typeset import typeset
+from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers
+from pnp.sheet.imposition.compose import box_cut
+from pnp.sheet.imposition.grid import is_trim
+from pnp.sheet.margins import (
+    BLACK,
+    CUT,
+    Inset,
+    Line,
+    along,
+    crop_lines,
+    cut_line,
+    furniture,
+    lines_path,
+    mark_ends,
+    stamp,
+)
+from pnp.units import millimetres
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.scene.items import Item, Scene
+    from pnp.scene.parts import Part
+    from pnp.scene.typesetting.typeset import Block
+    from pnp.sheet.imposition.compose import Job
+    from pnp.sheet.margins import SheetStyle
+    from pnp.sheet.options import Options
+
+
+# Tiling: a face that is larger than the paper, cut into equal tiles that overlap.
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """Columns and rows of tiles of `width` × `height`, each sharing `overlap` with the next."""
+
+    columns: int
+    rows: int
+    width: float
+    height: float
+    overlap: float
+
+    @property
+    def count(self) -> int:
+        """How many tiles, and so sheets, there are."""
+        return self.columns * self.rows
+
+    @property
+    def tiles(self) -> Iterator[Tile]:
+        """The tiles, row by row."""
+        return (Tile(self, column, row) for row in range(self.rows) for column in range(self.columns))
+
+    @property
+    def extent(self) -> Box:
+        """All of the face."""
+        last = Tile(self, self.columns - 1, self.rows - 1).box
+        return Box(0.0, 0.0, last.x + last.width, last.y + last.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One tile by its column and row, both from 0."""
+
+    tiling: Tiling
+    column: int
+    row: int
+
+    @property
+    def label(self) -> str:
+        """Its name: A1, B1, and A2 below A1."""
+        return f"{_letters(self.column)}{self.row + 1}"
+
+    @property
+    def box(self) -> Box:
+        """What it shows of the face."""
+        tiling = self.tiling
+        x = self.column * (tiling.width - tiling.overlap)
+        return Box(x, self.row * (tiling.height - tiling.overlap), tiling.width, tiling.height)
+
+    def neighbour(self, columns: int, rows: int) -> Tile | None:
+        """The tile so many columns and rows on, None beyond the face."""
+        column, row = self.column + columns, self.row + rows
+        inside = 0 <= column < self.tiling.columns and 0 <= row < self.tiling.rows
+        return replace(self, column=column, row=row) if inside else None
+
+
+def tiling(width: float, height: float, overlap: float, room: Box) -> Tiling:
+    """The fewest equal tiles that the room holds one by one; the overlap gives way where it would fill the room."""
+    shared = min(overlap, room.width / 2, room.height / 2)
+    columns, rows = _count(width, shared, room.width), _count(height, shared, room.height)
+    return Tiling(columns, rows, _length(width, columns, shared), _length(height, rows, shared), shared)
+
+
+def best_tiling(width: float, height: float, overlap: float, options: Options) -> tuple[Tiling, Frame]:
+    """The tiling with the fewest sheets, the paper upright or lying, and the frame that each tile is set in."""
+    papers = (options.paper, options.paper.turned)
+    frames = [frame for paper in papers for tier in tiers(replace(options, paper=paper)) for frame in tier]
+    every = [(tiling(width, height, overlap, frame.box), frame) for frame in frames]
+    return min(every, key=lambda each: each[0].count)
+
+
+def _count(length: float, overlap: float, room: float) -> int:
+    return max(1, ceil((length - overlap) / (room - overlap) - EPSILON))
+
+
+def _length(length: float, count: int, overlap: float) -> float:
+    return (length + (count - 1) * overlap) / count
+
+
+def _letters(index: int) -> str:
+    """A to Z, then AA: as spreadsheets count."""
+    head, tail = divmod(index, 26)
+    return (_letters(head - 1) if head else "") + chr(ord("A") + tail)
+
+
+# Seams: what stands in the margin of a tile to help glue it to its neighbours.
+
+GLUE = Stroke(BLACK, 0.2)
+PITCH = 1.5
+HINT_OFFSET = 0.8
+"""How far off the trim a hint stands."""
+
+
+def seams(tile: Tile, box: Box, room: Box, options: Options, style: SheetStyle) -> Iterator[Item]:
+    """The hints, ticks and hatching round the tile that stands at `box` on its sheet, marks in their `room`."""
+    yield from _hints(tile, box, style)
+    if tile.tiling.overlap:
+        covered = tuple(_covered(tile, box, room, options))
+        if covered:
+            yield lines_path((line for _, line in covered), CUT)
+            yield lines_path((line for margin, _ in covered for line in hatching(margin)), GLUE)
+
+
+def _covered(tile: Tile, box: Box, room: Box, options: Options) -> Iterator[tuple[Box, Line]]:
+    """Both ends of each strip that a neighbour will cover: a box beside it in the margin, and the tick of its edge."""
+    overlap, inner = tile.tiling.overlap, grown(box, options.mark_offset)
+    outer = mark_ends(inner, room)
+    if tile.neighbour(1, 0):
+        x = box.x + box.width - overlap
+        for start, end in ((outer.y, inner.y), (inner.y + inner.height, outer.y + outer.height)):
+            yield Box(x, start, overlap, end - start), (x, start, x, end)
+    if tile.neighbour(0, 1):
+        y = box.y + box.height - overlap
+        for start, end in ((outer.x, inner.x), (inner.x + inner.width, outer.x + outer.width)):
+            yield Box(start, y, end - start, overlap), (start, y, end, y)
+
+
+def hatching(box: Box) -> Iterator[Line]:
+    """Lines at 45° that fill the box."""
+    total = box.width + box.height
+    for step in range(1, int(total / PITCH) + 1):
+        along_edge = step * PITCH
+        x1, y1 = min(along_edge, box.width), max(0.0, along_edge - box.width)
+        x2, y2 = max(0.0, along_edge - box.height), min(along_edge, box.height)
+        yield box.x + x1, box.y + y1, box.x + x2, box.y + y2
+
+
+def _hints(tile: Tile, box: Box, style: SheetStyle) -> Iterator[Item]:
+    butt = not tile.tiling.overlap
+    for columns, rows in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        neighbour = tile.neighbour(columns, rows)
+        if neighbour:
+            way = "butt against" if butt else "glue under" if columns + rows > 0 else "glue over"
+            block = typeset(f"{way} {neighbour.label}", style.notes)
+            yield along(_beside(box, columns, rows, block.width, block.height), block.items)
+
+
+def _beside(box: Box, columns: int, rows: int, length: float, depth: float) -> Box:
+    """The place of a hint in the middle of that side of the box, just outside."""
+    width, height = (depth, length) if columns else (length, depth)
+    x = box.x + box.width / 2 + columns * (box.width / 2 + HINT_OFFSET + width / 2) - width / 2
+    y = box.y + box.height / 2 + rows * (box.height / 2 + HINT_OFFSET + height / 2) - height / 2
+    return Box(x, y, width, height)
+
+
+# The assembly key: a small picture of all tiles that shows which one a sheet is.
+
+LARGEST = (30.0, 22.0)
+LEAST_HEIGHT = 5.0
+GAP = 3.0
+"""What stands between the picture and the words."""
+
+CLEAR = 1.0
+"""What stays free round the key."""
+
+
+def key(tile: Tile, width: float, height: float, style: SheetStyle) -> Iterator[Item]:
+    """The picture from (0, 0) to (width, height): a cell a tile, this one filled."""
+    tiling = tile.tiling
+    wide, high = width / tiling.columns, height / tiling.rows
+    for each in tiling.tiles:
+        x, y = each.column * wide, each.row * high
+        here = each == tile
+        yield Rect(x, y, wide, high, fill=style.accent if here else style.paper, stroke=Stroke(style.ink, 0.2))
+        label = typeset(each.label, replace(style.notes, weight=700 if here else 400))
+        if label.width < wide and millimetres(style.small) < high:
+            yield label.at(x + (wide - label.width) / 2, y + (high - label.height) / 2)
+
+
+def key_beside(tile: Tile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> Group | None:
+    """The key in the largest free space round a tile that stands at `box`, with what to do where words have room.
+
+    None where there is hardly any space.
+    """
+    extent = tile.tiling.extent
+    scaled = [(_scale(extent, space), space) for space in _spaces(box, frame, options)]
+    scale, space = max(scaled, key=lambda each: each[0])
+    width, height = extent.width * scale, extent.height * scale
+    if height < LEAST_HEIGHT:
+        return None
+    picture = tuple(key(tile, width, height, style))
+    items, wide, high = _explained(picture, width, height, _advice(tile, style), space)
+    x, y = space.x + (space.width - wide) / 2, space.y + (space.height - high) / 2
+    return Group(items, (1.0, 0.0, 0.0, 1.0, x, y))
+
+
+def _scale(extent: Box, space: Box) -> float:
+    return min(min(LARGEST[0], space.width) / extent.width, min(LARGEST[1], space.height) / extent.height)
+
+
+def _explained(
+    picture: tuple[Item, ...], width: float, height: float, advice: Block, space: Box
+) -> tuple[tuple[Item, ...], float, float]:
+    """The picture with the advice to its right, or below it, or alone, as the space allows; and how much it takes."""
+    beside = width + GAP + advice.width
+    if beside <= space.width and advice.height <= space.height:
+        high = max(height, advice.height)
+        return (*picture, advice.at(width + GAP, (height - advice.height) / 2)), beside, high
+    below = height + GAP + advice.height
+    if advice.width <= space.width and below <= space.height:
+        return (*picture, advice.at(0.0, height + GAP)), max(width, advice.width), below
+    return picture, width, height
+
+
+def _advice(tile: Tile, style: SheetStyle) -> Block:
+    """What to do with the tile, in words: outer edges are cut last, since the ticks stand beside them."""
+    before = {"left": tile.neighbour(-1, 0), "upper": tile.neighbour(0, -1)}
+    cut = [edge for edge, each in before.items() if each]
+    under = [each.label for each in before.values() if each]
+    over = [each.label for each in (tile.neighbour(1, 0), tile.neighbour(0, 1)) if each]
+    if not tile.tiling.overlap:
+        says = [f"Cut {tile.label} out at the marks.", f"It lies edge to edge with {_all(sorted(under + over))}."]
+    elif under:
+        edges = "edges" if len(cut) > 1 else "edge"
+        says = [f"Cut its {_all(cut)} {edges}, no other yet.", f"Glue it over {_all(under)}, up to the ticks there."]
+    else:
+        says = ["Cut no edge of this sheet yet."]
+    if tile.tiling.overlap:
+        says.append(f"Its hatched strip goes under {_all(over)}." if over else "Then cut round the whole board.")
+    return typeset("\n".join(says), style.notes)
+
+
+def _all(labels: Sequence[str]) -> str:
+    return " and ".join(labels) if len(labels) < 3 else f"{', '.join(labels[:-1])} and {labels[-1]}"
+
+
+def key_inset(tile: Tile, style: SheetStyle) -> Inset:
+    """The key as deep as the sheet's strip."""
+    extent = tile.tiling.extent
+    width = STRIP * extent.width / extent.height
+    return Inset(tuple(key(tile, width, STRIP, style)), width)
+
+
+def _spaces(box: Box, frame: Frame, options: Options) -> Iterator[Box]:
+    """What is free below, beside and above the tile with its marks."""
+    inset, strip, taken = options.edge, frame.strip, grown(box, options.mark_reach + CLEAR)
+    left, bottom = inset, frame.paper.height - inset
+    if strip.width > strip.height:
+        bottom = strip.y - CLEAR
+    else:
+        left = strip.x + strip.width + CLEAR
+    right = frame.paper.width - inset
+    yield Box(left, taken.y + taken.height, right - left, bottom - taken.y - taken.height)
+    yield Box(taken.x + taken.width, inset, right - taken.x - taken.width, bottom - inset)
+    yield Box(left, inset, right - left, taken.y - inset)
+    yield Box(left, inset, taken.x - left, bottom - inset)
+
+
+# Boards: one large face over as many sheets as it needs.
+
+
+def split(job: Job, part: Part) -> Iterator[Sheet]:
+    """The sheets of every copy of a part that is larger than the paper; its back is split as a face of its own."""
+    for _ in range(part.copies):
+        yield from _tiled(job, part, part.front, part.name)
+        if part.back:
+            yield from _tiled(job, part, part.back, f"{part.name} back")
+
+
+def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
+    tiling, frame = best_tiling(scene.width, scene.height, job.parts.overlap, job.options)
+    title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
+    for number, tile in enumerate(tiling.tiles, 1):
+        box = centred(tiling.width, tiling.height, frame)
+        place = f"sheet {tile.label}, {number} of {tiling.count}"
+        yield Sheet(
+            frame.paper.width,
+            frame.paper.height,
+            (*_tile(job, part, scene, tile, box, frame), *_furniture(job, tile, box, frame, title, place)),
+            box,
+            _with_bleed(box, _bleed(scene, job), tile),
+            components=(job.parts.component,),
+            label=f"{title} {tile.label}",
+            cuts=(box_cut(box),),
+        )
+
+
+def _tile(job: Job, part: Part, scene: Scene, tile: Tile, box: Box, frame: Frame) -> Iterator[Item]:
+    """The tile's share of the face, bleeding only where the face ends, with its marks and seams."""
+    shown = tile.box
+    moved = (1.0, 0.0, 0.0, 1.0, box.x - shown.x, box.y - shown.y)
+    clip = _with_bleed(shown, _bleed(scene, job), tile)
+    yield Group(scene.items, moved, _rect(clip))
+    if scene is part.front:
+        guides = part.guides if is_trim(part) else (*part.guides, cut_line(part.outline))
+        if guides:
+            yield Group(guides, moved, _rect(_with_bleed(shown, job.options.mark_reach, tile)))
+    room = mark_room(frame.paper, frame.strip, job.options)
+    if job.options.marks:
+        yield lines_path(crop_lines([box], job.options.mark_offset, room), CUT)
+    yield from seams(tile, box, room, job.options, job.style)
+
+
+def _furniture(job: Job, tile: Tile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:
+    insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
+    key = key_beside(tile, box, frame, job.options, job.style)
+    if key:
+        yield key
+    else:
+        insets.append(key_inset(tile, job.style))
+    name = " · ".join(filter(None, (job.parts.pack, title)))
+    yield furniture(frame.strip, name, place, job.style, insets)
+
+
+def _bleed(scene: Scene, job: Job) -> float:
+    return min(scene.bleed, job.options.bleed)
+
+
+def _with_bleed(box: Box, bleed: float, tile: Tile) -> Box:
+    """The box, wider by the bleed on those sides of the tile where the face ends."""
+    left, top = (0.0 if tile.neighbour(*step) else bleed for step in ((-1, 0), (0, -1)))
+    right, bottom = (0.0 if tile.neighbour(*step) else bleed for step in ((1, 0), (0, 1)))
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+
+
+def _rect(box: Box) -> Rect:
+    return Rect(box.x, box.y, box.width, box.height)

@@ -1,0 +1,414 @@
+"""One sheet as items with its cut lines; order of sheets; finished faces and whole parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
+from operator import is_
+from typing import TYPE_CHECKING, Literal
+
+from pnp.records import dataclass
+from pnp.scene.items import Affine, Group, Item, Path, Rect, Scene, Text, translate
+from pnp.scene.parts import Anchor, Box, Sheet, Side
+from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
+from pnp.scene.typesetting.typeset import typeset
+from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room
+from pnp.sheet.imposition.grid import is_trim
+from pnp.sheet.margins import HOUSE, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp
+from pnp.sheet.options import Paper, registration_marks
+from pnp.units import rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence, Sized
+
+    from pnp.scene.parts import Part, PartSet
+    from pnp.sheet.margins import Inset
+    from pnp.sheet.options import Options
+
+
+# Cutting: the lines that a machine follows on a sheet, every one once, and those that it scores for folding.
+
+Spans = dict[float, list[tuple[float, float]]]
+"""From where to where lines run, by how far they are from the left or the top."""
+
+
+def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
+    """The cuts of a leaf's fronts: straight ones along whole rows and columns, and round each outline of its own."""
+    for block in leaf.blocks:
+        plain: list[Box] = []
+        others: list[Path] = []
+        for each in block.placements:
+            part = job.parts.parts[each.part]
+            if each.side == "front" and _is_plain(part):
+                plain.append(each.box)
+            elif each.side == "front":
+                others.append(Path(transformed(outline_commands(part.outline), each.transform)))
+        yield from straight_cuts(tuple(plain))
+        yield from others
+
+
+def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
+    """The folds of a leaf's fronts, and the one across a sheet that is folded whole."""
+    for each in leaf.placements:
+        if each.side == "front":
+            for fold in job.parts.parts[each.part].folds:
+                yield Path(transformed(fold.commands, each.transform))
+    if leaf.fold:
+        at, paper = leaf.fold.at, leaf.paper
+        upright = leaf.fold.axis == "vertical"
+        yield Path(polyline([(at, 0.0), (at, paper.height)] if upright else [(0.0, at), (paper.width, at)]))
+
+
+@lru_cache(maxsize=64)  # most sheets of a deck are alike
+def straight_cuts(boxes: tuple[Box, ...]) -> tuple[Path, ...]:
+    """The sides of the boxes; what two share, or what goes on from one to the next, is one cut."""
+    columns: Spans = {}
+    rows: Spans = {}
+    for box in boxes:
+        right, bottom = box.x + box.width, box.y + box.height
+        for x in (box.x, right):
+            columns.setdefault(rounded(x), []).append((rounded(box.y), rounded(bottom)))
+        for y in (box.y, bottom):
+            rows.setdefault(rounded(y), []).append((rounded(box.x), rounded(right)))
+    upright = [[(x, start), (x, end)] for x, start, end in _joined(columns)]
+    level = [[(start, y), (end, y)] for y, start, end in _joined(rows)]
+    return tuple(Path(polyline(line)) for line in (*upright, *level))
+
+
+def box_cut(box: Box) -> Path:
+    """The cut round a box."""
+    return Path(rectangle(box.x, box.y, box.width, box.height))
+
+
+def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
+    """Each line with its start and its end, those that meet or overlap made one."""
+    for at in sorted(spans):
+        start, end = min(spans[at])
+        for first, last in sorted(spans[at]):
+            if first > end + EPSILON:
+                yield at, start, end
+                start, end = first, last
+            end = max(end, last)
+        yield at, start, end
+
+
+def _is_plain(part: Part) -> bool:
+    """Whether it is cut out with four straight cuts along its trim."""
+    outline = part.outline
+    return outline == Rect(0.0, 0.0, part.front.width, part.front.height)
+
+
+# Composition: a leaf, and the parts that lie on it, become a sheet of drawings, marks and words.
+
+Sides = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is put on paper, and how.
+
+    Where that is several components together, `sets` are they, and `parts` has their parts one after the other.
+    """
+
+    parts: PartSet
+    options: Options
+    style: SheetStyle
+    sets: tuple[PartSet, ...] = ()
+
+    def on(self, leaf: Leaf) -> tuple[PartSet, ...]:
+        """The components that have a face on the leaf."""
+        if not self.sets:
+            return (self.parts,)
+        shown = {each.part for each in leaf.placements if face(self.parts.parts[each.part], each)}
+        return tuple(
+            parts
+            for parts, start in zip(self.sets, starts(self.sets), strict=True)
+            if not shown.isdisjoint(range(start, start + len(parts.parts)))
+        )
+
+    def title(self, leaf: Leaf) -> str:
+        """The game and the components on a leaf, as the sheets call them."""
+        names = ", ".join(parts.name for parts in self.on(leaf)) if self.sets else ""
+        name = f"{self.parts.name}: {names}" if names else self.parts.name
+        return " · ".join(filter(None, (self.parts.pack, name)))
+
+
+def starts(sets: Sequence[PartSet]) -> tuple[int, ...]:
+    """At which index each set's parts begin when all are put one after the other."""
+    return tuple(accumulate((len(parts.parts) for parts in sets[:-1]), initial=0))
+
+
+def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
+    """The leaf as the `number`-th sheet of `total`."""
+    placements = tuple(leaf.placements)
+    page = Box(0.0, 0.0, leaf.paper.width, leaf.paper.height)
+    trim = bleed = page
+    if len(placements) == 1:
+        trim = placements[0].box
+        bleed = _widened(trim, _reach(job, placements[0], placements))
+    return Sheet(
+        page.width,
+        page.height,
+        tuple(_items(job, leaf, number, total)),
+        trim,
+        bleed,
+        components=tuple(parts.component for parts in job.on(leaf)),
+        label=f"{job.parts.name} {number}/{total}",
+        side=leaf.side,
+        cuts=tuple(cuts_of(job, leaf)),
+        folds=tuple(folds_of(job, leaf)),
+    )
+
+
+def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
+    yield from _faces(job, leaf)
+    yield from _guides(job, leaf)
+    room = mark_room(leaf.paper, leaf.strip, job.options)
+    yield from crop_marks(leaf.blocks, job.options, room)
+    if leaf.fold:
+        yield from fold_line(leaf.fold, leaf.blocks, job.options, room)
+    if job.options.registration and leaf.side == "front":
+        yield from registration_marks(leaf.paper)
+    place = " · ".join(filter(None, (f"sheet {number} of {total}", _side(job, leaf))))
+    insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
+    yield furniture(leaf.strip, job.title(leaf), place, job.style, insets)
+
+
+def _side(job: Job, leaf: Leaf) -> str:
+    """Which side of the parts a leaf has, where they have two."""
+    if leaf.fold:
+        return "fold on the dashed line, then cut"
+    return leaf.side if any(job.parts.parts[each.part].back for each in leaf.placements) else ""
+
+
+def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
+    """Each face under its transform, cut to its trim and to as much bleed as its neighbours leave it."""
+    placements = tuple(leaf.placements)
+    for placement in placements:
+        scene = face(job.parts.parts[placement.part], placement)
+        if scene:
+            reach = _reach(job, placement, placements)
+            clip = _widened(Box(0.0, 0.0, scene.width, scene.height), _unturned(reach, placement))
+            yield Group(scene.items, placement.transform, Rect(clip.x, clip.y, clip.width, clip.height))
+
+
+def face(part: Part, placement: Placement) -> Scene | None:
+    """The side of the part that shows there, None for the back of a part that has none."""
+    return part.front if placement.side == "front" else part.back
+
+
+def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
+    """The guides of the fronts, and the cut lines of those that have an outline of their own."""
+    cuts: dict[int, tuple[Item, ...]] = {}
+    for block in leaf.blocks:
+        for placement in block.placements:
+            if placement.side == "front":
+                part = job.parts.parts[placement.part]
+                if part.guides:
+                    yield Group(part.guides, placement.transform)
+                if block.outlined:
+                    if placement.part not in cuts:
+                        cuts[placement.part] = (cut_line(part.outline),)
+                    yield Group(cuts[placement.part], placement.transform)
+
+
+def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...]) -> Sides:
+    """How far the face may bleed on each side of the sheet: never past the middle between it and a neighbour."""
+    scene = face(job.parts.parts[placement.part], placement)
+    bleed = min(scene.bleed, job.options.bleed) if scene else 0.0
+    if not bleed:
+        return 0.0, 0.0, 0.0, 0.0
+    left = top = right = bottom = bleed
+    box = placement.box
+    for other in (each.box for each in placements if each is not placement):
+        if other.y < box.y + box.height - EPSILON and box.y < other.y + other.height - EPSILON:
+            left = _nearer(left, box.x - other.x - other.width)
+            right = _nearer(right, other.x - box.x - box.width)
+        if other.x < box.x + box.width - EPSILON and box.x < other.x + other.width - EPSILON:
+            top = _nearer(top, box.y - other.y - other.height)
+            bottom = _nearer(bottom, other.y - box.y - box.height)
+    return left, top, right, bottom
+
+
+def _nearer(reach: float, gap: float) -> float:
+    """The reach, cut back to half the gap to a neighbour on that side; a negative gap is on another side."""
+    return reach if gap < -EPSILON else min(reach, max(gap, 0.0) / 2)
+
+
+def _unturned(sides: Sides, placement: Placement) -> Sides:
+    """The sides of the sheet as the face calls them."""
+    quarter = placement.turn // 90
+    left, top, right, bottom = sides[quarter:] + sides[:quarter]
+    return left, top, right, bottom
+
+
+def _widened(box: Box, sides: Sides) -> Box:
+    left, top, right, bottom = sides
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+
+
+# Binding: sheets in the order of a file, and the pages that each part of it takes.
+
+Run = tuple[Sheet, ...]
+"""Sheets that belong together; in duplex a run begins on the front of a piece of paper."""
+
+
+def bound(runs: Iterable[Run], options: Options, style: SheetStyle = HOUSE) -> Run:
+    """The runs one after the other; in duplex a blank goes before a run that would begin on the back of another."""
+    sheets: list[Sheet] = []
+    for run in runs:
+        if run and options.layout == "duplex" and len(sheets) % 2:
+            sheets.append(_blank(sheets[-1], options, style))
+        sheets += run
+    return tuple(sheets)
+
+
+def page_ranges(runs: Sequence[Sized], options: Options) -> tuple[tuple[int, int], ...]:
+    """The first and last page of each run when they are bound, counted from 1; an empty run ends before it begins."""
+    ranges: list[tuple[int, int]] = []
+    last = 0
+    for run in runs:
+        first = last + 1 + (last % 2 if run and options.layout == "duplex" else 0)
+        last = first + len(run) - 1
+        ranges.append((first, last))
+    return tuple(ranges)
+
+
+def _blank(front: Sheet, options: Options, style: SheetStyle) -> Sheet:
+    """The back of a front that has nothing behind it; it says so, lest it be taken for a fault of the printer."""
+    page = Box(0.0, 0.0, front.width, front.height)
+    words = typeset(f"the back of {front.label} stays blank", replace(style.notes, colour=style.quiet))
+    x, y = page.width - options.edge - words.width, page.height - options.edge - (STRIP + words.height) / 2
+    return replace(
+        front,
+        items=(words.at(x, y),),
+        trim=page,
+        bleed=page,
+        label=f"{front.label} back",
+        side="back",
+        bookmark=None,
+        anchors=(),
+        links=(),
+        cuts=(),
+        folds=(),
+    )
+
+
+# The outline of a file that shows parts one by one: the component, and each part on the first page that shows it.
+
+
+def outlined_by(parts: PartSet, sheets: Sequence[Sheet], shown: Sequence[int]) -> tuple[Sheet, ...]:
+    """The sheets with their bookmarks; `shown` is which part of the set each of them shows."""
+    opened = tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
+    if len(parts.parts) < 2:
+        return opened
+    first = {index: number for number, index in reversed(tuple(enumerate(shown)))}
+    return tuple(
+        replace(sheet, anchors=(Anchor(f"part{index}", 0.0, parts.parts[index].name, 1),))
+        if first[index] == number
+        else sheet
+        for number, (index, sheet) in enumerate(zip(shown, opened, strict=True))
+    )
+
+
+# Whole parts for a print shop: each face on a page of its own size, with all its bleed and marks outside that.
+
+CLEAR = 1.0
+"""What stays free on both sides of the strip."""
+
+
+def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
+    """Every face of the set at full size, copies left aside; the sheet's trim is the part's and its bleed the art's."""
+    faces = tuple(
+        (index, side, scene) for index, part in enumerate(parts.parts) for side, scene in _sides(part.front, part.back)
+    )
+    sheets = []
+    for number, (index, side, scene) in enumerate(faces, 1):
+        own = replace(options, bleed=scene.bleed, margin=0.0)
+        leaf = _leaf(index, side, scene, own, outlined=not is_trim(parts.parts[index]))
+        sheets.append(composed(Job(parts, own, style), leaf, number, len(faces)))
+    return outlined_by(parts, sheets, [index for index, _, _ in faces])
+
+
+def _sides(front: Scene, back: Scene | None) -> tuple[tuple[Side, Scene], ...]:
+    return (("front", front), ("back", back)) if back else (("front", front),)
+
+
+def _leaf(index: int, side: Side, scene: Scene, options: Options, *, outlined: bool) -> Leaf:
+    margin = options.mark_reach + CLEAR + STRIP + CLEAR
+    paper = Paper("whole", "whole", scene.width + 2 * margin, scene.height + 2 * margin)
+    trim = Box(margin, margin, scene.width, scene.height)
+    strip = Box(margin, paper.height - CLEAR - STRIP, scene.width, STRIP)
+    return Leaf(paper, (PartBlock((Placement(index, 0, trim, 0, side),), outlined),), strip, side=side)
+
+
+# Finished faces: each on a page just as large as it with its bleed, for those who print and cut cards.
+
+PageOrder = Literal["front-back", "back-front", "fronts-backs"]
+"""Front and back of each card in turn, back and front, or all fronts and then all backs."""
+
+ENOUGH = 0.5
+"""How many millimetres of bleed a face may lack before its edge shows."""
+
+
+def finished(face: Scene, width: float, height: float, stamp: Inset | None = None) -> Sheet:
+    """The face in the middle of a page of that size, which is its trim and its bleed, and the stamp on it.
+
+    A lying face stands on an upright page. Where its own bleed ends before the page does, an enlarged copy shows
+    beneath it: no edge of the page is white, and no word is there twice.
+    """
+    scene = face if (face.width > face.height) == (width > height) else turned(face)
+    across, down = (width - scene.width) / 2, (height - scene.height) / 2
+    own = Rect(-scene.bleed, -scene.bleed, scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed)
+    items = [Group(scene.items, translate(across, down), own)]
+    if lacking(scene, width, height) > EPSILON:
+        items.insert(0, Group(wordless(scene.items), _filling(own, width, height), own))
+    if stamp:
+        items.append(Group(stamp.items, translate(across, down)))
+    page = Box(0.0, 0.0, width, height)
+    trim = Box(across, down, scene.width, scene.height)
+    cut = Group(tuple(items), clip=Rect(0.0, 0.0, width, height))
+    return Sheet(width, height, (cut,), trim, page, label=face.name)
+
+
+def turned(scene: Scene) -> Scene:
+    """The face a quarter turn clockwise."""
+    clockwise = Group(scene.items, (0.0, 1.0, -1.0, 0.0, scene.height, 0.0))
+    return replace(scene, width=scene.height, height=scene.width, items=(clockwise,))
+
+
+def wordless(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items without their texts; a drawing that has none stays the same one."""
+    kept = tuple(_wordless(item) if isinstance(item, Group) else item for item in items if not isinstance(item, Text))
+    return items if len(kept) == len(items) and all(map(is_, kept, items)) else kept
+
+
+def _wordless(group: Group) -> Group:
+    items = wordless(group.items)
+    return group if items is group.items else replace(group, items=items)
+
+
+def lacking(face: Scene, width: float, height: float) -> float:
+    """How much bleed the face lacks to fill a page of that size, on the side that lacks most."""
+    least, most = sorted((face.width, face.height))
+    narrow, long = sorted((width, height))
+    return max(narrow - least, long - most) / 2 - face.bleed
+
+
+def _filling(box: Rect, width: float, height: float) -> Affine:
+    """What stretches the box over the page, where the page is larger; else what sets it in the middle."""
+    across, down = max(1.0, width / box.width), max(1.0, height / box.height)
+    middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
+    return (across, 0.0, 0.0, down, width / 2 - across * middle_x, height / 2 - down * middle_y)
+
+
+def in_order(parts: PartSet, order: PageOrder) -> Iterator[tuple[int, Side]]:
+    """The faces of every copy in turn: which part of the set, and which side of it."""
+    every = [index for index, part in enumerate(parts.parts) for _ in range(part.copies)]
+    sides: tuple[Side, Side] = ("back", "front") if order == "back-front" else ("front", "back")
+    pairs = ((index, side) for index in every for side in sides)
+    if order == "fronts-backs":
+        pairs = ((index, side) for side in sides for index in every)
+    return ((index, side) for index, side in pairs if side == "front" or parts.parts[index].back)

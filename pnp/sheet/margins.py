@@ -1,0 +1,249 @@
+"""How a sheet's own text looks; ruler, sheet line, cut and fold marks.
+
+Crop marks stand on all four sides of a block, at both edges of every row and column, so that each cut still has its
+marks when the cuts before it are made.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pnp.records import dataclass
+from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene.parts import Box
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
+from pnp.scene.typesetting.typeset import Block, typeset
+from pnp.sheet.frame import STRIP, grown, hull
+from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
+from pnp.units import rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pnp.scene.items import Colour
+    from pnp.scene.parts import Outline
+    from pnp.scene.typesetting.fonts import Family
+    from pnp.sheet.frame import Fold, PartBlock
+
+
+# How the sheet's own words look: families, colours and sizes, the house's unless a theme says otherwise.
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStyle:
+    """The families, colours and sizes (in points) of first sheets and of the words beside parts; `fallback` are the
+    families for what these lack.
+    """
+
+    family: str = "Fira Sans"
+    display: str = "Barlow Condensed"
+    ink: Colour = "#1E2328"
+    quiet: Colour = "#6B727B"
+    accent: Colour = "#F2A900"
+    band: Colour = "#F2A900"
+    paper: Colour = "#FFFFFF"
+    alarm: Colour = "#B3261E"
+    title: float = 30.0
+    heading: float = 12.0
+    body: float = 8.5
+    leading: float = 11.5
+    small: float = 6.0
+    fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
+
+    @property
+    def titles(self) -> TextStyle:
+        """The game's title."""
+        return TextStyle(self.display, self.title, self.ink, weight=700, leading=self.title, fallback=self.fallback)
+
+    @property
+    def headings(self) -> TextStyle:
+        """A section's heading."""
+        leading = self.heading * 1.25
+        return TextStyle(self.display, self.heading, self.ink, weight=700, leading=leading, fallback=self.fallback)
+
+    @property
+    def bodies(self) -> TextStyle:
+        """Running text."""
+        return TextStyle(self.family, self.body, self.ink, leading=self.leading, fallback=self.fallback)
+
+    @property
+    def notes(self) -> TextStyle:
+        """Credits, and the words in the margin."""
+        return TextStyle(self.family, self.small, self.ink, leading=self.small * 1.35, fallback=self.fallback)
+
+
+HOUSE = SheetStyle()
+"""The house's own look."""
+
+
+# Marks: where to cut and where to fold, drawn outside the parts.
+
+BLACK = "#000000"
+CUT = Stroke(BLACK, 0.15)
+FOLD = Stroke(BLACK, 0.25, (2.0, 1.5))
+FOLD_TICK = Stroke(BLACK, 0.25)
+
+Line = tuple[float, float, float, float]
+"""From (x, y) to (x, y)."""
+
+
+def lines_path(lines: Iterable[Line], stroke: Stroke) -> Path:
+    """The lines as one path."""
+    commands: list[Command] = []
+    for x1, y1, x2, y2 in lines:
+        commands += [("M", rounded(x1), rounded(y1)), ("L", rounded(x2), rounded(y2))]
+    return Path(tuple(commands), stroke=stroke)
+
+
+def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> tuple[Line, ...]:
+    """The crop marks of boxes that are cut apart together, each beginning `offset` off the hull of them all."""
+    every = tuple(boxes)
+    inner = grown(hull(every), offset)
+    outer = mark_ends(inner, room)
+    columns = sorted({rounded(edge) for box in every for edge in (box.x, box.x + box.width)})
+    rows = sorted({rounded(edge) for box in every for edge in (box.y, box.y + box.height)})
+    return tuple(_upright(columns, inner, outer)) + tuple(_level(rows, inner, outer))
+
+
+def mark_ends(inner: Box, room: Box | None = None) -> Box:
+    """Where marks end that begin at the sides of the box: 4 mm on or where their room does, though never under 2."""
+    most, least = grown(inner, MARK_LENGTH), grown(inner, MARK_LEAST)
+    if room is None:
+        return most
+    left, top = min(max(most.x, room.x), least.x), min(max(most.y, room.y), least.y)
+    right = max(min(most.x + most.width, room.x + room.width), least.x + least.width)
+    bottom = max(min(most.y + most.height, room.y + room.height), least.y + least.height)
+    return Box(left, top, right - left, bottom - top)
+
+
+def _upright(columns: Iterable[float], inner: Box, outer: Box) -> Iterator[Line]:
+    for x in columns:
+        yield x, outer.y, x, inner.y
+        yield x, inner.y + inner.height, x, outer.y + outer.height
+
+
+def _level(rows: Iterable[float], inner: Box, outer: Box) -> Iterator[Line]:
+    for y in rows:
+        yield outer.x, y, inner.x, y
+        yield inner.x + inner.width, y, outer.x + outer.width, y
+
+
+def crop_marks(blocks: Iterable[PartBlock], options: Options, room: Box) -> Iterator[Item]:
+    """The crop marks of every block whose parts are cut from mark to mark."""
+    for block in blocks:
+        if options.marks and not block.outlined:
+            yield _marks(tuple([placement.box for placement in block.placements]), options.mark_offset, room)
+
+
+@lru_cache(maxsize=64)  # most sheets of a deck are alike
+def _marks(boxes: tuple[Box, ...], offset: float, room: Box) -> Path:
+    return lines_path(crop_lines(boxes, offset, room), CUT)
+
+
+def cut_line(outline: Outline) -> Item:
+    """The line along which an outlined part is cut, in the part's own coordinates."""
+    match outline:
+        case Rect():
+            return Rect(outline.x, outline.y, outline.width, outline.height, outline.radius, stroke=CUT)
+        case Ellipse():
+            return Ellipse(outline.cx, outline.cy, outline.rx, outline.ry, stroke=CUT)
+        case Path():
+            return Path(outline.commands, stroke=CUT)
+
+
+def fold_line(fold: Fold, blocks: Iterable[PartBlock], options: Options, room: Box) -> Iterator[Item]:
+    """The fold across the sheet, dashed between the blocks, with a tick beyond each end."""
+    box = grown(hull(placement.box for block in blocks for placement in block.placements), options.mark_offset)
+    x1, y1, x2, y2 = _along(fold, box)
+    start_x, start_y, end_x, end_y = _along(fold, mark_ends(box, room))
+    yield lines_path([(x1, y1, x2, y2)], FOLD)
+    yield lines_path([(start_x, start_y, x1, y1), (x2, y2, end_x, end_y)], FOLD_TICK)
+
+
+def _along(fold: Fold, box: Box) -> Line:
+    """The fold's way through the box."""
+    if fold.axis == "vertical":
+        return fold.at, box.y, fold.at, box.y + box.height
+    return box.x, fold.at, box.x + box.width, fold.at
+
+
+# Furniture: what a sheet says of itself in the strip of margin kept for it: a ruler, and which sheet this is.
+
+RULER = 50
+"""The length of a sheet's ruler."""
+
+GAP = 1.5
+"""What stands between two things in a strip."""
+
+ELLIPSIS = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """Something to stand in a strip after the ruler, drawn from (0, 0) to its width and the strip's depth."""
+
+    items: tuple[Item, ...]
+    width: float
+
+
+def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequence[Inset] = ()) -> Group:
+    """A ruler, the insets and, at the far end, `name` (shortened where it must be) and `place`.
+
+    An upright strip reads upwards.
+    """
+    length, depth = max(strip.width, strip.height), min(strip.width, strip.height)
+    items: list[Item] = [ruler(RULER, depth, style)]
+    scale = _scale(style)
+    items.append(scale.at(RULER + GAP, (depth - scale.height) / 2))
+    x = RULER + GAP + scale.width + 2 * GAP
+    for inset in insets:
+        items.append(Group(inset.items, (1.0, 0.0, 0.0, 1.0, x, 0.0)))
+        x += inset.width + GAP
+    caption = captioned(name, place, style.notes, length - x)
+    items.append(caption.at(length - caption.width, (depth - caption.height) / 2))
+    return along(strip, tuple(items))
+
+
+def along(strip: Box, items: tuple[Item, ...]) -> Group:
+    """Items that were drawn along a level strip from (0, 0), in their place."""
+    level: Affine = (1.0, 0.0, 0.0, 1.0, strip.x, strip.y)
+    upwards: Affine = (0.0, -1.0, 1.0, 0.0, strip.x, strip.y + strip.height)
+    return Group(items, level if strip.width > strip.height else upwards)
+
+
+@lru_cache(maxsize=16)
+def _scale(style: SheetStyle) -> Block:
+    return typeset(f"{RULER} mm", style.notes)
+
+
+@lru_cache(maxsize=16)
+def ruler(length: int, height: float, style: SheetStyle) -> Path:
+    """A ruler along the foot of a strip of that height: a tick a millimetre, longer at five and ten and at its ends."""
+    ticks: list[Line] = [(0.0, height, float(length), height)]
+    for mm in range(length + 1):
+        rise = 1.0 if mm in (0, length) else 0.75 if mm % 10 == 0 else 0.55 if mm % 5 == 0 else 0.3
+        ticks.append((float(mm), height, float(mm), height - rise * height))
+    return lines_path(ticks, Stroke(style.ink, 0.15))
+
+
+def captioned(name: str, place: str, style: TextStyle, width: float) -> Block:
+    """Name and place on one line; the name loses its end where the width is short."""
+    whole = typeset(f"{name} · {place}", style)
+    if whole.width <= width:
+        return whole
+
+    def cut(kept: int) -> Block:
+        return typeset(f"{name[:kept].rstrip()}{ELLIPSIS} · {place}", style)
+
+    return cut(max(bisect_right(range(len(name)), width, key=lambda kept: cut(kept).width) - 1, 0))
+
+
+def stamp(words: str, style: SheetStyle) -> Inset:
+    """The words in white on a bar of alarm, as deep as the strip."""
+    block = typeset(words, replace(style.notes, colour=style.paper, weight=700))
+    width = block.width + 2 * GAP
+    bar = Rect(0.0, 0.0, width, STRIP, fill=style.alarm)
+    return Inset((bar, block.at(GAP, (STRIP - block.height) / 2)), width)

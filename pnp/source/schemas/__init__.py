@@ -1,0 +1,1 @@
+"""A document held against its schema."""

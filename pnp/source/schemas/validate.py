@@ -1,0 +1,212 @@
+"""Applies a schema; removes what breaks it; the kind of a document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.messages import did_you_mean, nearest
+from pnp.source.ledger import DEPTH, MENDED, Ledger
+from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE
+from pnp.source.schemas.breaches import KeysTogether, Mismatch, MissingKey, NoBranch, UnknownKey, steps
+from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, unread_parts, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pnp.diagnostics import Finding
+    from pnp.source.schemas.breaches import Breach, Breaches, Look
+    from pnp.source.schemas.compiler import Schemas
+    from pnp.source.yaml.document import Document
+
+
+# What a document says that it is.
+
+
+def known_kind(root: Node, damaged: bool, schemas: Schemas, ledger: Ledger) -> str | None:
+    """The kind of the document; None where it has none that is known.
+
+    That is a finding, unless the document is `damaged` and its kind may have been in what could not be read.
+    """
+    value = root.value
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if damaged and (kind is None or isinstance(kind, Unread)):
+        return None
+    if not isinstance(value, Mapping):
+        message = f"a document is a mapping that begins with its kind, not {found(value)}"
+        ledger.add(WRONG_TYPE, root.mark, message, "begin it with a line such as 'kind: area-map'", "")
+        return None
+    if isinstance(kind, str) and kind in schemas.kinds:
+        meant = _meant(value, kind, schemas)
+        if meant:
+            message = f"the document says that it is of kind '{kind}', but its keys are those of kind '{meant}'"
+            ledger.add(UNKNOWN_KIND, root["kind"].mark, message, f"write 'kind: {meant}'", "/kind")
+        return None if meant else kind
+    if "kind" in value:
+        _report_unknown(root["kind"], schemas, ledger)
+    else:
+        _report_missing(root, value, schemas, ledger)
+    return None
+
+
+def _report_unknown(node: Node, schemas: Schemas, ledger: Ledger) -> None:
+    hint = did_you_mean(node.text, schemas.kinds) or f"kinds are {', '.join(schemas.kinds)}"
+    ledger.add(UNKNOWN_KIND, node.mark, f"{found(node.value)} is no kind of document", hint, node.pointer)
+
+
+def _report_missing(root: Node, value: Mapping, schemas: Schemas, ledger: Ledger) -> None:
+    mark = value.key_marks[next(iter(value))] if value else root.mark
+    likely = _likely(value, schemas)
+    kinds = f"begin it with 'kind: …'; kinds are {', '.join(schemas.kinds)}"
+    hint = f"begin it with 'kind: {likely}'" if likely else kinds
+    ledger.add(UNKNOWN_KIND, mark, "the document does not say of what kind it is", hint, "")
+
+
+def _meant(value: Mapping, kind: str, schemas: Schemas) -> str | None:
+    """Another kind whose schema knows every key, where that of `kind` does not know several of them."""
+    strange = sum(key not in schemas.schema(kind)["properties"] for key in value)
+    likely = _likely(value, schemas) if strange > 1 else None
+    return likely if likely and all(key in schemas.schema(likely)["properties"] for key in value) else None
+
+
+def _likely(value: Mapping, schemas: Schemas) -> str | None:
+    """The kind whose schema knows most of the mapping's keys, if one knows more than all others."""
+    scores = {kind: sum(key in schemas.schema(kind)["properties"] for key in value) for kind in schemas.kinds}
+    best = [kind for kind, score in scores.items() if score and score == max(scores.values())]
+    return best[0] if len(best) == 1 else None
+
+
+# A document held against the schema of its kind: what breaks it is told, and taken out to leave what can be used.
+
+
+def validate(document: Document, schemas: Schemas) -> Document:
+    """The document without what breaks the schema of its kind, and with a finding for each cause.
+
+    Unknown keys are taken out alone; of anything else the smallest list item or optional entry that holds it. The names
+    of entries taken out stand in `lost` of their mapping, and the document is damaged, as it is by a mistyped key. Its
+    root is None if nothing is left.
+    """
+    root = document.root
+    if root is None:
+        return document
+    ledger = Ledger(document.file)
+    kind = known_kind(root, document.damaged, schemas, ledger)
+    if kind is None:
+        return replace(document, root=None, damaged=True, findings=_merged(document.findings, ledger))
+    shape = schemas.shape(kind)
+    breaches = shape(root.value, None)
+    if not breaches and not document.damaged:
+        return document
+    mistyped = _mistyped(breaches)
+    _report(breaches, mistyped, root, ledger)
+    unread = list(unread_parts(root.value)) if document.damaged else []
+    value = _mended(root.value, shape, breaches, unread)
+    harmless = not mistyped and all(isinstance(breach, UnknownKey) for breach in breaches)
+    damaged = document.damaged or not harmless
+    mended = None if value is None else replace(root, value=value)
+    return replace(document, root=mended, damaged=damaged, findings=_merged(document.findings, ledger))
+
+
+def _report(breaches: Breaches, mistyped: set[Steps], root: Node, ledger: Ledger) -> None:
+    """Note each cause once: not what reading told, not two keywords of one value, not the lack of a mistyped key."""
+    from pnp.source.schemas.breaches import rule_of, word  # most documents are sound
+
+    told: set[Steps] = set()
+    for breach in breaches:
+        rule = rule_of(breach)
+        if not ledger.room(rule):
+            continue
+        at = steps(breach.path)
+        unread = isinstance(breach, Mismatch | NoBranch) and isinstance(breach.value, Unread)
+        if unread or (isinstance(breach, MissingKey) and any((*at, key) in mistyped for key in breach.keys)):
+            continue
+        if not isinstance(breach, MissingKey):
+            if at in told:
+                continue
+            told.add(at)
+        wording = word(breach)
+        ledger.add(rule, _mark(breach, at, root), wording.message, wording.hint, _pointer(at))
+
+
+def _mistyped(breaches: Breaches) -> set[Steps]:
+    """The keys that unknown keys were probably meant to be."""
+    found: set[Steps] = set()
+    for breach in breaches:
+        if isinstance(breach, UnknownKey):
+            *way, key = steps(breach.path)
+            meant = nearest(str(key), breach.known)
+            found |= {(*way, meant)} if meant else set()
+    return found
+
+
+def _mended(value: Value, shape: Look, breaches: Breaches, unread: list[tuple[Steps, bool]]) -> Value:
+    """What is left of the value without what was not read, what breaks its schema, and what lacks something then."""
+    for _ in range(DEPTH):
+        if len(breaches) >= MENDED:
+            return None
+        value = without(
+            value, [*unread, *((steps(breach.path), not isinstance(breach, UnknownKey)) for breach in breaches)]
+        )
+        if value is None:
+            return None
+        unread, breaches = [], shape(value, None)
+        if not breaches:
+            return value
+    return None
+
+
+def _mark(breach: Breach, at: Steps, root: Node) -> Mark:
+    """Where to point: at a value, or at the key that is to blame, or at the key of the mapping that lacks something."""
+    match breach:
+        case MissingKey():
+            value = _value(at, root)
+            first = next(iter(value.key_marks.values()), None) if isinstance(value, Mapping) else None
+            return _key_mark(at, root) or first or _value_mark(at, root)
+        case KeysTogether():
+            value = _value(at, root)
+            assert isinstance(value, Mapping)
+            return next(value.key_marks[key] for key in reversed(value) if key in breach.keys)
+        case Mismatch() | NoBranch():
+            mark = _value_mark(at, root)
+            return mark if mark[:2] != mark[2:] else _key_mark(at, root) or mark
+        case _:
+            return _key_mark(at, root) or _value_mark(at, root)
+
+
+def _value(at: Steps, root: Node) -> Value:
+    value = root.value
+    for step in at:
+        value = value[step]  # type: ignore[index]  # the steps were taken by the shape
+    return value
+
+
+def _value_mark(at: Steps, root: Node) -> Mark:
+    if not at:
+        return root.mark
+    marks: dict[str | int, Mark] = _value(at[:-1], root).marks  # type: ignore[union-attr,assignment]
+    return marks[at[-1]]
+
+
+def _key_mark(at: Steps, root: Node) -> Mark | None:
+    parent = _value(at[:-1], root) if at else None
+    return parent.key_marks[str(at[-1])] if isinstance(parent, Mapping) else None
+
+
+def _pointer(at: Steps) -> str:
+    pointer = ""
+    for step in at:
+        pointer = below(pointer, str(step))
+    return pointer
+
+
+def _merged(findings: Iterable[Finding], ledger: Ledger) -> tuple[Finding, ...]:
+    """All findings in source order, none twice, and no warning of a surprise where the value is wrong anyway."""
+    new = ledger.findings()
+    wrong = {(finding.span.line, finding.span.column) for finding in new}
+    kept = (
+        finding
+        for finding in findings
+        if finding.code != SURPRISING_VALUE.code or (finding.span.line, finding.span.column) not in wrong
+    )
+    once = {finding.order: finding for finding in reversed((*kept, *new))}
+    return tuple(once[order] for order in sorted(once))

@@ -1,0 +1,398 @@
+"""CSV to rows, with the place of every cell."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+from functools import cache, lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.messages import counted, series, shown
+from pnp.records import dataclass
+from pnp.source.files import read_text
+from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
+from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
+from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+# The cells of one row of CSV: what each says, and where that stands.
+
+
+class Cell(NamedTuple):
+    """A cell: its text without quotes and without blanks around it, from `start` to `end`; the cell ends `after` that.
+
+    `trouble` says what is wrong with its quotes.
+    """
+
+    text: str
+    start: int
+    end: int
+    after: int
+    trouble: str = ""
+
+
+class SoundRow(NamedTuple):
+    """A row with which nothing is wrong: what its cells say, where the last of them ends, and where the row does."""
+
+    cells: tuple[str, ...]
+    end: int
+    after: int
+
+
+def sound_row(text: str, at: int, delimiter: str) -> SoundRow | None:
+    """The row that begins at `at`, read at a glance; None where something may be wrong with it, as `cells_of` tells."""
+    after = text.find("\n", at)
+    after = len(text) if after < 0 else after
+    row = text[at:after]
+    if '"' in row:
+        return _row_with_quotes(text, at, delimiter)
+    cells = row.split(delimiter, COLUMNS)
+    if len(cells) > COLUMNS or len(row) > TEXT:
+        return None
+    return SoundRow(tuple(map(str.strip, cells)), _end(cells[-1], after), after)
+
+
+def _row_with_quotes(text: str, at: int, delimiter: str) -> SoundRow | None:
+    match, cells = _sound(delimiter).match, list[str]()
+    while len(cells) < COLUMNS and (found := match(text, at)):
+        quoted, plain = found.groups()
+        whole = plain if quoted is None else quoted
+        said = whole.strip()
+        if len(said) > TEXT or (quoted is None and said[:1] == '"'):
+            return None
+        cells.append(said if quoted is None else said.replace('""', '"'))
+        after = found.end()
+        at = after + 1
+        if text[after:at] != delimiter:
+            return SoundRow(tuple(cells), _end(whole, found.end(found.lastindex or 0)), after)
+    return None
+
+
+def _end(whole: str, after: int) -> int:
+    """Where a cell ends that ends `after` the blanks behind it; one of blanks alone ends with them."""
+    said = whole.rstrip()
+    return after - len(whole) + len(said) if said else after
+
+
+def cells_of(text: str, at: int, delimiter: str) -> Iterator[Cell]:
+    """The cells of the row that begins at `at`, of which there is at least one."""
+    pattern, end = _pattern(delimiter), at
+    while True:
+        found = pattern.match(text, end)
+        assert found, "a cell may be empty"
+        yield _plain(found) if found["quoted"] is None else _quoted(found)
+        end = found.end() + 1
+        if text[found.end() : end] != delimiter:
+            return
+
+
+def _plain(found: re.Match[str]) -> Cell:
+    said, start = _stripped(found, "plain")
+    trouble = "a quote is opened here and never closed" if said[:1] == '"' else ""
+    return Cell(said, start, start + len(said), found.end(), trouble)
+
+
+def _quoted(found: re.Match[str]) -> Cell:
+    said, start = _stripped(found, "quoted")
+    rest = found["rest"].strip()
+    trouble = f"{shown(rest)} stands behind a closing quote" if rest else ""
+    return Cell(said.replace('""', '"'), start, start + len(said), found.end(), trouble)
+
+
+def _stripped(found: re.Match[str], name: str) -> tuple[str, int]:
+    """The text of a group without blanks around it, and where that begins."""
+    whole = found[name]
+    said = whole.strip()
+    return said, found.start(name) + len(whole) - len(whole.lstrip())
+
+
+@cache
+def _pattern(delimiter: str) -> re.Pattern[str]:
+    """A cell: a text in quotes with what stands behind it, or all up to the delimiter; it never tries twice."""
+    other = rf"[^{delimiter}\n]*+"
+    return re.compile(rf'[ ]*+"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"(?P<rest>{other})|(?P<plain>{other})')
+
+
+@cache
+def _sound(delimiter: str) -> re.Pattern[str]:
+    """A cell in quotes with nothing but blanks behind it, or all up to the delimiter."""
+    quoted = r'[ ]*+"([^"]*+(?:""[^"]*+)*+)"[ ]*+'
+    return re.compile(rf"{quoted}(?={delimiter}|\n|\Z)|([^{delimiter}\n]*+)")
+
+
+# What stands between the cells of a table: a comma, a semicolon or a tab, told from the names of its columns.
+
+DELIMITERS = "\t;,"
+"""What may stand between cells; of two that stand equally often in the first row, the one that is rarer in texts."""
+
+SAID = re.compile(r"sep=([\t;,])[ \t;,]*\n", re.IGNORECASE)
+"""The line with which some spreadsheets say it."""
+
+HEAD = re.compile(r'\n*+(?P<row>(?:[^"\n]*+(?:"[^"]*+")?+)*+)')
+"""A row that is not empty: all up to a line break that does not stand in quotes."""
+
+QUOTED = re.compile(r'"[^"]*+"?+')
+
+
+def find_delimiter(text: str) -> tuple[str, int]:
+    """The delimiter, and where the first row begins.
+
+    It is the one that a line `sep=;` names, else the one that stands most often in the first row that holds anything.
+    """
+    said = SAID.match(text)
+    if said:
+        return said[1], said.end()
+    at, row = 0, ""
+    while at < len(text) and not row.strip(DELIMITERS + " "):
+        found = HEAD.match(text, at)
+        assert found, "a row may be empty"
+        row, at = QUOTED.sub(" x ", found["row"]), found.end() + 1
+    return max(DELIMITERS, key=row.count), 0
+
+
+# Tables as spreadsheets write them: CSV in; column names, rows and the place of every cell out.
+
+NAMED = 3
+"""Rows that a message names before it only counts them."""
+
+LANGUAGE = re.compile(r"(?P<name>.*\S)\s*@\s*(?P<language>[a-z]{2,3}(?:-[A-Za-z]{2,4})?)")
+"""The name of a column that holds a text in another language: `title@de`."""
+
+
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How the files of spreadsheets begin that are not saved as CSV."""
+
+BLANK = re.compile(r"\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column by its name, the number of its cells in a row (from 0), and the language of its texts if it says one."""
+
+    name: str
+    index: int
+    span: Span
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row of a table: its cells without blanks around them, and its number as the spreadsheet counts, from 1.
+
+    It begins in that `line`, at `start` in the text, and ends before `end`.
+    """
+
+    cells: tuple[str, ...]
+    number: int
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of a CSV file below the names of its columns; blank rows and columns are left out.
+
+    It is `damaged` where some of it could not be read as it was meant. Places are worked out when they are asked for.
+    """
+
+    file: str
+    header: Span
+    columns: tuple[Column, ...] = ()
+    records: tuple[Record, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    damaged: bool = False
+    text: str = field(default="", repr=False)
+    delimiter: str = ","
+
+    def span(self, record: Record) -> Span:
+        """Where a row stands."""
+        return self.between(record, record.start, record.end)
+
+    def cell(self, record: Record, index: int) -> Span:
+        """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
+        cells = self.cells(record)
+        return self.between(record, cells[index].start, cells[index].end) if index < len(cells) else self.span(record)
+
+    def cells(self, record: Record) -> tuple[Cell, ...]:
+        """The cells of a row with their places in the text."""
+        return _cells(self.text, record.start, self.delimiter)
+
+    def between(self, record: Record, start: int, end: int) -> Span:
+        """The stretch of the text from `start` to `end` within a row."""
+        text = self.text
+        if text.find("\n", record.start, end) < 0:  # as nearly always
+            column = start - record.start + 1
+            end_column = max(end - record.start, column) + 1
+            return Span(self.file, record.line, column, record.line, end_column, "", record.number)
+        first = record.line + text.count("\n", record.start, start)
+        last = first + text.count("\n", start, end)
+        column, end_column = start - text.rfind("\n", 0, start), end - text.rfind("\n", 0, end)
+        if first == last:
+            end_column = max(end_column, column + 1)
+        return Span(self.file, first, column, last, end_column, "", record.number)
+
+
+@lru_cache(maxsize=8)  # of one row several cells are asked for, one after the other
+def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
+    return tuple(cells_of(text, start, delimiter))
+
+
+def read_table(source: bytes | str, file: str) -> Table:
+    """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
+    if isinstance(source, bytes) and source.startswith(WORKBOOKS):
+        fault = Fault(Span(file), "this is a workbook of a spreadsheet, not a table", "save it there as CSV in UTF-8")
+        return Table(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
+    ledger = Ledger(file)
+    text = read_text(source, ledger)
+    if text is None:
+        return Table(file, Span(file), findings=ledger.findings(), damaged=True)
+    return _Reading(text, file).table()
+
+
+class _Reading:
+    """One table while it is read."""
+
+    def __init__(self, text: str, file: str) -> None:
+        delimiter, self.start = find_delimiter(text)
+        self.raw = Table(file, Span(file), text=text, delimiter=delimiter)
+        self.findings: list[Finding] = []
+        self.counts: dict[str, int] = {}
+
+    def table(self) -> Table:
+        """The table, as far as it can be read."""
+        raw, records = self.raw, self._records()
+        first = next(records, None)
+        header = raw.span(first) if first else raw.header
+        columns = tuple(self._columns(first)) if first else ()
+        kept = tuple(islice(records, ROWS + 1))
+        if len(kept) > ROWS:
+            message, hint = f"the table has more than {ROWS:,} rows", "make several components of it"
+            self._tell(OVER_LIMIT, raw.span(kept[ROWS]), message, hint)
+            kept = ()
+        if first:
+            self._tell_beyond(first, columns, kept)
+        if not kept and not self.findings:
+            message = "there is no row below the names of the columns" if first else f"{shown(raw.file)} holds nothing"
+            self._tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
+        damaged = any(finding.severity is Severity.ERROR for finding in self.findings)
+        found = tuple(sorted(self.findings, key=lambda finding: finding.order))
+        return Table(raw.file, header, columns, kept, found, damaged, raw.text, raw.delimiter)
+
+    def _records(self) -> Iterator[Record]:
+        """The rows that are not blank, the names of the columns first; up to a limit, or to quotes that are broken."""
+        text, at, number, total = self.raw.text, self.start, 0, 0
+        line = 1 + text.count("\n", 0, at)
+        while at < len(text):
+            if blank := BLANK.match(text, at):
+                at, number, line = blank.end(), number + len(blank[0]), line + len(blank[0])
+                continue
+            number += 1
+            row = sound_row(text, at, self.raw.delimiter)
+            if row is None or total + len(row.cells) > NODES:
+                try:
+                    row = self._row(Record((), number, line, at, at), total)
+                except Stop:
+                    return
+            if any(row.cells):
+                yield Record(row.cells, number, line, at, row.end)
+            total, end = total + len(row.cells), row.after + 1
+            line, at = line + text.count("\n", at, end), end
+
+    def _row(self, record: Record, total: int) -> SoundRow:
+        """A row of which something may be wrong, read cell by cell; raises Stop where it can't be read."""
+        cells = tuple(islice(cells_of(self.raw.text, record.start, self.raw.delimiter), COLUMNS + 1))
+        self._hold(record, cells, total + len(cells))
+        return SoundRow(tuple(cell.text for cell in cells), cells[-1].end, cells[-1].after)
+
+    def _hold(self, record: Record, cells: Sequence[Cell], total: int) -> None:
+        """Tell what is wrong with a row that can't be read, and stop."""
+        for cell in cells:
+            if cell.trouble:
+                hint = "write a quote within quotes twice, and close what is open"
+                self._stop(BROKEN_QUOTES, self.raw.between(record, cell.start, cell.end), cell.trouble, hint)
+            if len(cell.text) > TEXT:
+                message = f"a cell has more than {TEXT:,} characters"
+                self._stop(OVER_LIMIT, self.raw.between(record, cell.start, cell.start), message, "make it shorter")
+        if len(cells) > COLUMNS or total > NODES:
+            many = (
+                f"a row has more than {COLUMNS:,} cells" if len(cells) > COLUMNS else f"there are over {NODES:,} cells"
+            )
+            self._stop(OVER_LIMIT, self.raw.between(record, record.start, record.start), many, "split the table")
+
+    def _stop(self, rule: Rule, span: Span, message: str, hint: str) -> None:
+        self._tell(rule, span, message, hint)
+        raise Stop
+
+    def _columns(self, record: Record) -> Iterator[Column]:
+        """The columns that have a name, each name once."""
+        known: set[tuple[str, str | None]] = set()
+        for index, cell in enumerate(self.raw.cells(record)):
+            span = self.raw.between(record, cell.start, cell.end)
+            name = " ".join(cell.text.split())[:KEY]
+            found = LANGUAGE.fullmatch(name)
+            key = (found["name"], found["language"]) if found else (name, None)
+            if key in known:
+                self._tell(DUPLICATE_COLUMN, span, f"two columns are called {shown(name)}", "rename one of them")
+            elif name:
+                known.add(key)
+                yield Column(key[0], index, span, key[1])
+
+    def _tell_beyond(self, header: Record, columns: Sequence[Column], records: Sequence[Record]) -> None:
+        """Tell of cells that belong to no column, or to one without a name."""
+        width, last = len(header.cells), columns[-1].index + 1 if columns else 0
+        gaps = [index for index, name in enumerate(header.cells) if not name]
+        held: dict[int, list[int]] = {index: [] for index in gaps}
+        for record in records:
+            if len(record.cells) > width and any(record.cells[width:]):
+                self._tell_ragged(record, width)
+            if gaps and (gaps[0] < last or len(record.cells) > last):
+                for index in gaps:
+                    if any(record.cells[index : index + 1]):
+                        held[index].append(record.number)
+        for index, rows in held.items():
+            if rows:
+                message = f"column {_letters(index)} has no name and is not read ({rows_named(rows)})"
+                self._tell(
+                    UNNAMED_COLUMN, self.raw.cell(header, index), message, "name it in the first row, or empty it"
+                )
+
+    def _tell_ragged(self, record: Record, width: int) -> None:
+        cells = tuple(self.raw.cells(record))
+        span = self.raw.between(record, cells[width].start, cells[-1].end)
+        message = f"row {record.number} has {counted(len(cells), 'cell')}, and there are {counted(width, 'column')}"
+        mark = {"\t": "a tab", ";": "a semicolon"}.get(self.raw.delimiter, "a comma")
+        self._tell(RAGGED_ROW, span, message, f"quote a text with {mark} in it, or name the column")
+
+    def _tell(self, rule: Rule, span: Span, message: str, hint: str) -> None:
+        """Note a finding; of each rule only so many."""
+        count = self.counts[rule.code] = self.counts.get(rule.code, 0) + 1
+        if count > FINDINGS:
+            message = "there are more findings of this kind from here on"
+            hint = "mend some of those above, and check again"
+        if count <= FINDINGS + 1:
+            self.findings.append(rule.finding(Fault(span, message, hint)))
+
+
+def rows_named(numbers: Sequence[int]) -> str:
+    """The rows as a message names them: `row 4`, `rows 4, 6 and 9`, `rows 4, 6 and 12 more`."""
+    if len(numbers) == 1:
+        return f"row {numbers[0]}"
+    some = [str(number) for number in numbers[:NAMED]]
+    if len(numbers) > NAMED:
+        some = [*some[:-1], f"{len(numbers) - NAMED + 1} more"]
+    return f"rows {series(some, 'and')}"
+
+
+def _letters(index: int) -> str:
+    """How a spreadsheet names the column: A, B, …, Z, AA."""
+    letters = ""
+    while index >= 0:
+        letters = chr(ord("A") + index % 26) + letters
+        index = index // 26 - 1
+    return letters

@@ -1,0 +1,1 @@
+"""Text in, one document out."""

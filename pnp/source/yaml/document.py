@@ -1,0 +1,349 @@
+"""Parser events to a tree within limits; anchors.
+
+Events come one by one, so that a hostile file costs no more than the part of it that is read before a limit is met.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from pnp.diagnostics import ERROR, Finding
+from pnp.messages import shown
+from pnp.records import dataclass
+from pnp.source.files import position, read_text
+from pnp.source.ledger import ALIAS_NODES, ALIAS_TEXT, DEPTH, KEY, NODES, Ledger, Stop
+from pnp.source.rules import DUPLICATE_KEY, EMPTY_DOCUMENT, FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
+from pnp.source.tree import Listing, Mapping, Mark, Node, Unread, Value, below
+from pnp.source.yaml.scalars import FIRST, check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+
+# Anchors and aliases: what an alias stands for, and how much may be repeated through them.
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """A value with its cost: how many values it holds, and how many levels."""
+
+    value: Value
+    weight: int = 1
+    height: int = 0
+
+
+class Anchors:
+    """The anchors of a document, by name; a later one of the same name takes the place of an earlier."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._known: dict[str, Anchored | None] = {}
+        self._repeated = 0
+
+    def open(self, name: str) -> None:
+        """The list or mapping with this anchor begins."""
+        self._known[name] = None
+
+    def set(self, name: str, anchored: Anchored) -> None:
+        """The value with this anchor is read."""
+        self._known[name] = anchored
+
+    def find(self, name: str, mark: Mark) -> Anchored:
+        """What the alias `name` stands for; an unread value, and a finding, where it stands for nothing."""
+        anchored = self._known.get(name)
+        if anchored is None:
+            return self._missing(name, mark)
+        self._repeated += anchored.weight
+        if self._repeated > ALIAS_NODES:
+            message = f"aliases stand for more than {ALIAS_NODES} values in all"
+            self._ledger.stop(OVER_LIMIT, mark, message, "repeat less, or write the values out")
+        return anchored
+
+    def _missing(self, name: str, mark: Mark) -> Anchored:
+        if name in self._known:
+            message, hint = f"the alias '*{name}' stands inside its own anchor", "write the value out"
+            self._ledger.once(("cycle", name), FORBIDDEN_YAML, mark, message, hint)
+        else:
+            message, hint = f"the alias '*{name}' has no anchor before it", "quote a text that begins with '*'"
+            self._ledger.once(("alias", name), SYNTAX_ERROR, mark, message, hint)
+        return Anchored(Unread(name))
+
+
+# YAML events to plain data with marks, within the limits.
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A list or mapping that is being read.
+
+    `last` is where its last item or value stands, `key` the key whose value comes next; `drop` leaves that entry out,
+    `spoilt` says that the whole can't be used.
+    """
+
+    value: Mapping | Listing
+    start: CollectionStartEvent
+    mark: Mark
+    last: Mark
+    key: str | None = None
+    key_mark: Mark = (1, 1, 1, 1)
+    drop: bool = False
+    spoilt: bool = False
+    weight: int = 1
+    height: int = 1
+
+    @property
+    def token(self) -> str | None:
+        """The key or index of what is read next; None between two entries."""
+        return self.key if isinstance(self.value, Mapping) else str(len(self.value))
+
+
+class Builder:
+    """Reads the events of one document; `root` is its value and `mark` its place once `read` is done."""
+
+    def __init__(self, text: str, ledger: Ledger) -> None:
+        self.root: Value = None
+        self.mark: Mark = (1, 1, 1, 1)
+        self._text = text
+        self._ledger = ledger
+        self._anchors = Anchors(ledger)
+        self._frames: list[_Frame] = []
+        self._began = False
+        self._nodes = 0
+        ledger.where = self._pointer
+
+    def read(self, events: Iterable[Event]) -> None:
+        """Read all of `events`; raises `Stop` at the first one that ends the reading."""
+        steps: dict[type[Event], Callable[[Any], None]] = {
+            ScalarEvent: self._scalar,
+            MappingStartEvent: self._open,
+            SequenceStartEvent: self._open,
+            MappingEndEvent: self._close,
+            SequenceEndEvent: self._close,
+            AliasEvent: self._alias,
+            DocumentStartEvent: self._begin_document,
+        }
+        for event in events:
+            step = steps.get(type(event))
+            if step:  # the ends of the document and of the stream say nothing
+                step(event)
+
+    @property
+    def top(self) -> Value:
+        """The document's value as far as it was read."""
+        return self._frames[0].value if self._frames else self.root
+
+    @property
+    def bracket(self) -> Mark | None:
+        """Where the innermost list or mapping in brackets opens that is still being read."""
+        return next((frame.mark for frame in reversed(self._frames) if frame.start.flow_style), None)
+
+    def _begin_document(self, event: DocumentStartEvent) -> None:
+        if self._began:
+            hint = "write it into a file of its own, or delete the '---'"
+            self._ledger.stop(FORBIDDEN_YAML, mark_of(event), "a second document begins here", hint)
+        self._began = True
+
+    def _scalar(self, event: ScalarEvent) -> None:
+        mark = scalar_mark(event, self._text)
+        self._count(mark)
+        frame = self._frames[-1] if self._frames else None
+        if frame and frame.key is None and isinstance(frame.value, Mapping):
+            self._key(frame, event, mark)
+            return
+        value = read_value(event, mark, self._ledger)
+        weight = 1 + len(event.value) // ALIAS_TEXT
+        if event.anchor:
+            self._anchors.set(event.anchor, Anchored(value, weight))
+        self._put(value, mark, weight)
+
+    def _key(self, frame: _Frame, event: ScalarEvent, mark: Mark) -> None:
+        text, ledger = event.value, self._ledger
+        if len(text) > KEY:
+            ledger.stop(OVER_LIMIT, mark, f"a key of {len(text)} characters; at most {KEY} are read", "shorten the key")
+        if event.anchor:
+            self._anchors.set(event.anchor, Anchored(text, 1 + len(text) // ALIAS_TEXT))
+        if event.tag:
+            check_tag(event, ("str",), ledger)
+        if text == "<<" and not event.style:
+            message, hint = "the merge key '<<' is not read here", "write out the keys that it would bring in"
+            ledger.once("merge", FORBIDDEN_YAML, mark, message, hint)
+            frame.key, frame.drop, frame.spoilt = text, True, True
+            return
+        self._begin_entry(frame, text, mark)
+        if event.style:
+            frame.drop |= not is_clean(event, mark, ledger)
+        elif not event.tag and text[:1] in FIRST:
+            warn_of_surprise(text, mark, ledger)
+
+    def _begin_entry(self, frame: _Frame, key: str, mark: Mark) -> None:
+        assert isinstance(frame.value, Mapping)
+        frame.key, frame.key_mark, frame.drop = key, mark, key in frame.value
+        frame.weight += 1
+        if frame.drop:
+            first = frame.value.key_marks[key][0]
+            message = f"the key {shown(key)} stands here a second time; the first is on line {first}"
+            cause = (*frame.mark[:2], len(self._frames), key)
+            self._ledger.once(cause, DUPLICATE_KEY, mark, message, "delete one of them")
+
+    def _open(self, event: CollectionStartEvent) -> None:
+        mark = mark_of(event)
+        self._count(mark)
+        self._check_depth(1, mark)
+        value, tag = (Mapping(), "map") if isinstance(event, MappingStartEvent) else (Listing(), "seq")
+        spoilt = bool(event.tag) and not check_tag(event, (tag,), self._ledger)
+        if event.anchor:
+            self._anchors.open(event.anchor)
+        self._frames.append(_Frame(value, event, mark, mark, spoilt=spoilt))
+
+    def _close(self, event: CollectionEndEvent) -> None:
+        frame = self._frames.pop()
+        end = mark_of(event) if frame.start.flow_style else frame.last
+        mark = (*frame.mark[:2], *end[2:])
+        value = Unread() if frame.spoilt else frame.value
+        if frame.start.anchor:
+            self._anchors.set(frame.start.anchor, Anchored(value, frame.weight, frame.height))
+        self._put(value, mark, frame.weight, frame.height)
+
+    def _alias(self, event: AliasEvent) -> None:
+        mark = mark_of(event)
+        self._count(mark)
+        anchored = self._anchors.find(str(event.anchor), mark)
+        self._check_depth(anchored.height, mark)
+        self._put(anchored.value, mark, anchored.weight, anchored.height)
+
+    def _put(self, value: Value, mark: Mark, weight: int, height: int = 0) -> None:
+        if not self._frames:
+            self.root, self.mark = value, mark
+            return
+        frame = self._frames[-1]
+        frame.weight += weight
+        if height >= frame.height:
+            frame.height = height + 1
+        frame.last = mark
+        if isinstance(frame.value, Listing):
+            frame.value.append(value)
+            frame.value.marks.append(mark)
+        elif frame.key is None:
+            self._odd_key(frame, value, mark)
+        else:
+            if not frame.drop:
+                frame.value[frame.key] = value
+                frame.value.marks[frame.key] = mark
+                frame.value.key_marks[frame.key] = frame.key_mark
+            frame.key = None
+
+    def _odd_key(self, frame: _Frame, key: Value, mark: Mark) -> None:
+        """Begin an entry whose key is an alias to a text or, by mistake, a list or mapping."""
+        if isinstance(key, str):
+            self._begin_entry(frame, key, mark)
+            return
+        message, hint = "a list or mapping can't be a key", "quote a text that begins with '{' or '['"
+        self._ledger.once("key", FORBIDDEN_YAML, mark, message, hint)
+        frame.key, frame.drop, frame.spoilt = "", True, True
+
+    def _count(self, mark: Mark) -> None:
+        self._nodes += 1
+        if self._nodes > NODES:
+            message = f"the document has more than {NODES} values and keys"
+            self._ledger.stop(OVER_LIMIT, mark, message, "split the document")
+
+    def _check_depth(self, levels: int, mark: Mark) -> None:
+        if len(self._frames) + levels > DEPTH:
+            message = f"lists and mappings stand more than {DEPTH} deep"
+            self._ledger.stop(OVER_LIMIT, mark, message, "close the brackets, or write it flatter")
+
+    def _pointer(self) -> str:
+        pointer = ""
+        for frame in self._frames:
+            pointer = pointer if frame.token is None else below(pointer, frame.token)
+        return pointer
+
+
+# One YAML file as a document: its root node, its kind, and what was found while reading it.
+
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The scanner: libyaml's, or the one in Python where PyYAML came without it."""
+
+TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A YAML document.
+
+    `damaged` says that some of it could not be read or was taken out; `root` is None if nothing is left.
+    """
+
+    file: str
+    root: Node | None
+    kind: str | None = None
+    findings: tuple[Finding, ...] = ()
+    damaged: bool = False
+
+
+def read_document(source: bytes | str, file: str) -> Document:
+    """The document in `source`; `file` is the name under which its findings are reported. Never raises on bad input."""
+    ledger = Ledger(file)
+    text = read_text(source, ledger)
+    if text is None:
+        return Document(file, None, findings=ledger.findings(), damaged=True)
+    builder = Builder(text, ledger)
+    root = _root(builder, ledger) if _read(builder, text, ledger) else None
+    findings = ledger.findings()
+    damaged = any(finding.severity is ERROR for finding in findings)
+    return Document(file, root, kind_of(builder.top), findings, damaged)
+
+
+def kind_of(value: Value) -> str | None:
+    """What the document says under `kind:`, if that is a text."""
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    return kind if isinstance(kind, str) and not isinstance(kind, Unread) else None
+
+
+def _read(builder: Builder, text: str, ledger: Ledger) -> bool:
+    """Whether the whole text could be read."""
+    directive = TAG_DIRECTIVE.search(text)
+    if directive:
+        message, hint = "the directive '%TAG' is not read here", "delete the line"
+        ledger.add(FORBIDDEN_YAML, position(text, directive.start()), message, hint)
+        return False
+    try:
+        builder.read(_events(text))
+    except Stop:
+        return False
+    except yaml.YAMLError as error:
+        from pnp.source.yaml.syntax import report_syntax_error
+
+        report_syntax_error(error, text, builder.bracket, ledger)
+        return False
+    return True
+
+
+def _events(text: str) -> Iterator[yaml.events.Event]:
+    try:
+        yield from iter(LOADER(text).get_event, None)
+    except (ValueError, OverflowError) as error:  # the scanner in Python, on an escape such as \U00110000
+        raise yaml.YAMLError("found unknown escape character") from error
+
+
+def _root(builder: Builder, ledger: Ledger) -> Node | None:
+    if builder.root is None:
+        message, hint = "the document is empty", "begin it with a line such as 'kind: area-map'"
+        ledger.add(EMPTY_DOCUMENT, (1, 1, 1, 1), message, hint, pointer="")
+        return None
+    return None if isinstance(builder.root, Unread) else Node(builder.root, ledger.file, builder.mark)

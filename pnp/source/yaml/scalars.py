@@ -1,0 +1,204 @@
+"""What a plain text means; surprises reported."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import yaml
+
+from pnp.messages import shown
+from pnp.records import dataclass
+from pnp.source.files import bad_characters, code_point
+from pnp.source.ledger import DIGITS, TEXT
+from pnp.source.rules import BAD_CHARACTER, BAD_NUMBER, FORBIDDEN_YAML, OVER_LIMIT, SURPRISING_VALUE
+from pnp.source.tree import Mark, Scalar, Unread
+
+if TYPE_CHECKING:
+    from yaml.events import CollectionStartEvent, Event, ScalarEvent
+
+    from pnp.source.ledger import Ledger
+
+
+# What a text without quotes stands for: as in YAML 1.2 true, false, nothing or a number; in all other cases itself.
+
+WORDS: dict[str, Scalar] = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
+}
+WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+DECIMAL = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
+ENDLESS = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+SURPRISES: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
+"""By first character, how YAML 1.1 reads a text without quotes."""
+OCTAL = re.compile(r"[-+]?0[0-9]+|0o[0-7]+")
+OTHERS = {"bool": "true or false", "int": "a number", "float": "a number", "timestamp": "a date"}
+YES = frozenset(("yes", "on", "true", "y"))
+
+FIRST = frozenset(SURPRISES) | frozenset("+-.~0123456789")
+"""The characters with which a text must begin to stand for anything but itself."""
+
+LONGEST = 400
+"""Characters above which a text is no number that anybody means."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadNumber:
+    """A number that can't be kept, with what is wrong with it."""
+
+    fault: str
+
+
+@lru_cache(maxsize=4096)
+def read_plain(text: str) -> Scalar | BadNumber:
+    """The value of a text without quotes."""
+    if text[:1] not in FIRST:
+        return text if text else None
+    if text in WORDS:
+        return WORDS[text]
+    if len(text) > LONGEST:
+        return BadNumber(f"it has {len(text)} digits") if text.isdigit() else text
+    if WHOLE.fullmatch(text):
+        return int(text) if len(text.lstrip("+-")) <= DIGITS else BadNumber(f"it has more than {DIGITS} digits")
+    if DECIMAL.fullmatch(text):
+        number = float(text)
+        return number + 0.0 if math.isfinite(number) else BadNumber("it is too large")
+    return BadNumber("it is not finite") if ENDLESS.fullmatch(text) else text
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise:
+    """A text that other readers take for `other`; `instead` is what to write where that is meant."""
+
+    other: str
+    instead: str | None
+
+
+@lru_cache(maxsize=4096)
+def surprise(text: str) -> Surprise | None:
+    """What YAML 1.1 makes of a text without quotes; None where it reads it as text too, or as here."""
+    if text[:1] not in FIRST or len(text) > LONGEST or not isinstance(read_plain(text), str):
+        return None
+    for tag, pattern in SURPRISES.get(text[:1], ()):
+        if pattern.match(text) and tag.rpartition(":")[2] in OTHERS:
+            return Surprise(OTHERS[tag.rpartition(":")[2]], _instead(text))
+    return Surprise("a number", _instead(text)) if OCTAL.fullmatch(text) else None
+
+
+def _instead(text: str) -> str | None:
+    if text[0].isalpha():
+        return "true" if text.lower() in YES else "false"
+    digits = text.replace("_", "").lstrip("+")
+    return (digits.lstrip("0") or "0") if digits.isdecimal() else None
+
+
+# The value of one YAML scalar, typed as YAML 1.2 has it; what can't be read or would surprise is a finding.
+
+ITEMS = re.compile("(?:/[0-9]+)+$")
+"""The numbers of the items of lists at the end of a pointer."""
+
+STANDARD = "tag:yaml.org,2002:"
+TYPES = {"str": str, "int": int, "float": float, "bool": bool, "null": type(None)}
+PROPERTIES = re.compile(r"(?:[&!]\S*[ \t]+)+")
+"""The anchor and the tag before a value on its line."""
+
+
+def read_value(event: ScalarEvent, mark: Mark, ledger: Ledger) -> Scalar:
+    """The value of a scalar; `Unread`, and a finding, where it has none."""
+    text = event.value
+    if len(text) > TEXT:
+        ledger.stop(OVER_LIMIT, mark, f"a text of {len(text)} characters; at most {TEXT} are read", "split the text")
+    if event.tag:
+        return _tagged(event, mark, ledger)
+    if not event.style:
+        return _plain(text, mark, ledger) if text[:1] in FIRST else text
+    return text if is_clean(event, mark, ledger) else Unread(text)
+
+
+def is_clean(event: ScalarEvent, mark: Mark, ledger: Ledger) -> bool:
+    """Whether the text has no character that can't stand in one; notes the first that it has."""
+    quoted = event.style == '"' and not event.value.isprintable()
+    bad = bad_characters().search(event.value) if quoted else None
+    if bad:
+        ledger.add(BAD_CHARACTER, mark, f"the character {code_point(bad[0])} can't stand in a text", "delete it")
+    return bad is None
+
+
+def warn_of_surprise(text: str, mark: Mark, ledger: Ledger) -> None:
+    """Note a text without quotes that other programs take for something else; once for all values of one key."""
+    taken = surprise(text) if ledger.room(SURPRISING_VALUE) else None
+    if taken:
+        cause = SURPRISING_VALUE.code, taken.other, ITEMS.sub("", ledger.where()).rpartition("/")[2]
+        instead = f", or write {taken.instead}" if taken.instead else ""
+        message = f"{shown(text)} is read as text, but other programs take it for {taken.other}"
+        ledger.once(cause, SURPRISING_VALUE, mark, message, f"quote it: {shown(text)}{instead}")
+
+
+def check_tag(event: ScalarEvent | CollectionStartEvent, allowed: tuple[str, ...], ledger: Ledger) -> bool:
+    """Whether the event has no tag or one of those `allowed`; notes any other."""
+    if not event.tag or event.tag in (f"{STANDARD}{name}" for name in allowed):
+        return True
+    tag = event.tag.replace(STANDARD, "!!")
+    line, column, *_ = mark_of(event)
+    mark = (line, column, line, column + len(tag))
+    hint = "leave the tag out; quote a text that begins with '!'"
+    ledger.once("tag", FORBIDDEN_YAML, mark, f"the tag {shown(tag)} is not read here", hint)
+    return False
+
+
+def mark_of(event: Event) -> Mark:
+    """Where the event stands."""
+    start, end = event.start_mark, event.end_mark
+    assert start
+    assert end
+    line = start.line + 1
+    return line, start.column + 1, line if end.line == start.line else end.line + 1, end.column + 1
+
+
+def scalar_mark(event: ScalarEvent, text: str) -> Mark:
+    """Where the scalar itself stands: without its anchor and tag, and without blank lines after it."""
+    mark = mark_of(event)
+    if event.style not in ("|", ">") and not event.anchor and not event.tag:
+        return mark
+    assert event.start_mark
+    assert event.end_mark
+    written = text[event.start_mark.index : event.end_mark.index].rstrip()
+    if event.style in ("|", ">"):
+        mark = _block_mark(mark, written)
+    skip = PROPERTIES.match(written)
+    return (mark[0], mark[1] + skip.end(), *mark[2:]) if skip and (event.anchor or event.tag) else mark
+
+
+def _block_mark(mark: Mark, block: str) -> Mark:
+    line, column, *_ = mark
+    lines = block.count("\n")
+    return line, column, line + lines, len(block) - block.rfind("\n") if lines else column + len(block)
+
+
+def _plain(text: str, mark: Mark, ledger: Ledger) -> Scalar:
+    value = read_plain(text)
+    if isinstance(value, str):
+        warn_of_surprise(value, mark, ledger)
+    elif isinstance(value, BadNumber):
+        message = f"{shown(text)} is no number that can be kept: {value.fault}"
+        ledger.add(BAD_NUMBER, mark, message, "quote it where a text is meant")
+        return Unread(text)
+    return value
+
+
+def _tagged(event: ScalarEvent, mark: Mark, ledger: Ledger) -> Scalar:
+    text, tag = event.value, str(event.tag)
+    if not check_tag(event, tuple(TYPES), ledger) or not is_clean(event, mark, ledger):
+        return Unread(text)
+    name = tag.removeprefix(STANDARD)
+    value = text if name == "str" else read_plain(text)
+    if name == "float" and type(value) is int:
+        value = float(value)
+    if not isinstance(value, BadNumber) and type(value) is TYPES[name]:
+        return value
+    ledger.add(BAD_NUMBER, mark, f"{shown(text)} is not what its tag '!!{name}' says", "leave the tag out")
+    return Unread(text)

@@ -1,0 +1,319 @@
+"""What the scanner could not read, explained.
+
+Each function looks for one mistake and returns None where it does not see it.
+
+The scanners say where they stopped and what they were doing; what the designer did is guessed from the text around that
+place. The first diagnosis that fits is told.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import yaml
+
+from pnp.messages import shown
+from pnp.records import dataclass
+from pnp.source.files import position
+from pnp.source.rules import BAD_CHARACTER, SYNTAX_ERROR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pnp.source.ledger import Ledger
+    from pnp.source.tree import Mark
+
+
+# A place where the YAML scanner stopped, and what may be said of it.
+
+Place = tuple[int, int]
+"""Line and column, both counted from 0 as the scanners do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Where the scanner stopped (`at`), where it began what it could not finish (`since`), and why in its words."""
+
+    lines: list[str]
+    at: Place
+    since: Place
+    why: str
+    bracket: Mark | None
+
+    @property
+    def line(self) -> str:
+        """The line where the scanner stopped."""
+        return self.line_at(self.at)
+
+    @property
+    def before(self) -> str:
+        """What stands before the place on its line."""
+        return self.line[: self.at[1]]
+
+    @property
+    def after(self) -> str:
+        """What stands at the place and after it on its line; empty at the end of the line."""
+        return self.line[self.at[1] :]
+
+    def line_at(self, place: Place) -> str:
+        """The line of `place`."""
+        return self.lines[place[0]] if place[0] < len(self.lines) else ""
+
+    def above(self) -> int:
+        """The number of the nearest line above that is neither blank nor a comment; that of the place if none is."""
+        for number in range(self.at[0] - 1, -1, -1):
+            stripped = self.lines[number].strip()
+            if stripped and not stripped.startswith("#"):
+                return number
+        return self.at[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What is wrong, where, and how to mend it."""
+
+    place: Place
+    message: str
+    hint: str
+    length: int = 1
+
+    def mark(self) -> Mark:
+        """The place as a mark."""
+        line, column = self.place[0] + 1, self.place[1] + 1
+        return line, column, line, column + self.length
+
+
+# What a designer probably did, by what the YAML scanner complains of and the text around that place.
+
+CLOSING = {"[": "]", "{": "}"}
+NO_SPACE = re.compile(r"\s*(?:-\s+)*([^\s:#'\"\[{&*!|>][^:#]*?):([^\s:/][^:]*)$")
+"""A line such as `name:Harbour`."""
+KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
+"""A key with the text that follows it."""
+
+
+def _tab(trouble: Trouble) -> Diagnosis | None:
+    for line, _ in (trouble.at, trouble.since):
+        text = trouble.line_at((line, 0))
+        indent = text[: len(text) - len(text.lstrip())]
+        if "\t" in indent:
+            return Diagnosis((line, indent.index("\t")), "a tab indents this line", "indent with spaces")
+    return None
+
+
+def _character(trouble: Trouble) -> Diagnosis:
+    character = trouble.after[:1]
+    text = trouble.after.rstrip()
+    return Diagnosis(trouble.at, f"a text can't begin with '{character}'", f"quote it: {_quoted(text)}")
+
+
+def _escape(trouble: Trouble) -> Diagnosis:
+    line, column = trouble.at
+    place = (line, column if trouble.after.startswith("\\") else column - 1)
+    escape = shown(trouble.line[place[1] : place[1] + 2])
+    message = f"the escape {escape} means nothing in double quotes"
+    return Diagnosis(place, message, "write '\\\\' for a backslash, or use single quotes", 2)
+
+
+def _bad_code(trouble: Trouble) -> Diagnosis:
+    return Diagnosis(trouble.at, "this escape in double quotes stands for no character", "write the character itself")
+
+
+def _open_quote(trouble: Trouble) -> Diagnosis:
+    quote = trouble.line_at(trouble.since)[trouble.since[1] : trouble.since[1] + 1]
+    hint = f"close it with {quote} at the end of the text"
+    return Diagnosis(trouble.since, f"the quote {quote} that opens here is never closed", hint)
+
+
+def _name_missing(trouble: Trouble) -> Diagnosis:
+    text = trouble.line_at(trouble.since)[trouble.since[1] :].rstrip()
+    return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", f"quote it: {_quoted(text)}")
+
+
+def _bracket(trouble: Trouble) -> Diagnosis | None:
+    place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
+    if place is None and trouble.bracket:
+        place = (trouble.bracket[0] - 1, trouble.bracket[1] - 1)
+    if place is None:
+        return None
+    opening = trouble.line_at(place)[place[1] : place[1] + 1]
+    closing = CLOSING.get(opening, "]")
+    ended = not trouble.after.strip() and trouble.at[0] >= len(trouble.lines) - 1
+    outside = trouble.at[0] > place[0] and (trouble.after[:1] == ":" or re.fullmatch(r"\s*(- )+", trouble.before))
+    if ended or outside:
+        message = f"the '{opening}' that opens here is not closed"
+        return Diagnosis(place, message, f"close it with '{closing}'")
+    message = f"expected ',' or '{closing}' before {shown(trouble.after.strip()[:20])}"
+    hint = f"write a comma between two items, or close the '{opening}' of line {place[0] + 1}"
+    return Diagnosis(trouble.at, message, hint)
+
+
+def _second_colon(trouble: Trouble) -> Diagnosis | None:
+    """A colon where no key can stand: in a text, on a line that goes on an earlier text, or under a value."""
+    key = KEY_BEFORE.match(trouble.before)
+    if key:
+        text = trouble.line[key.start(1) :].rstrip()
+        place = (trouble.at[0], key.start(1))
+        return Diagnosis(place, "a text with ': ' in it stands without quotes", f"quote it: {_quoted(text)}", len(text))
+    number = trouble.above()
+    spaceless = _no_space(trouble, number)
+    if spaceless:
+        return spaceless
+    if number == trouble.at[0]:
+        return Diagnosis(trouble.at, "no key can stand before this colon", "shorten the key, or quote the text")
+    above = trouble.lines[number]
+    if len(above) - len(above.lstrip()) < len(trouble.before) - len(trouble.before.lstrip()):
+        start = len(trouble.line) - len(trouble.line.lstrip())
+        message = f"this line stands deeper than line {number + 1}, which has its value already"
+        hint = "start it in the same column as the line above, or move that value to a line of its own"
+        return Diagnosis((trouble.at[0], start), message, hint, max(trouble.at[1] - start, 1))
+    return _no_colon((number, len(above) - len(above.lstrip())), above.strip())
+
+
+def _no_space(trouble: Trouble, number: int) -> Diagnosis | None:
+    match = NO_SPACE.match(trouble.lines[number]) if number < len(trouble.lines) else None
+    if not match:
+        return None
+    colon = match.end(1)
+    message = f"no space follows the colon after {shown(match[1].strip())}"
+    return Diagnosis((number, colon), message, f"write {shown(f'{match[1].strip()}: {match[2].strip()}')}")
+
+
+def _no_colon(place: Place, text: str) -> Diagnosis:
+    message = f"no colon follows {shown(text)}"
+    hint = "write a colon and a space after a key; indent a line that goes on the text above it"
+    return Diagnosis(place, message, hint, len(text))
+
+
+def _lone_key(trouble: Trouble) -> Diagnosis:
+    text = trouble.line_at(trouble.since)[trouble.since[1] :].strip()
+    return _no_space(trouble, trouble.since[0]) or _no_colon(trouble.since, text)
+
+
+def _list_on_line(trouble: Trouble) -> Diagnosis:
+    hint = "begin the list on the next line, or write it in brackets: [a, b]"
+    return Diagnosis(trouble.at, "a list with '- ' can't begin behind its key", hint)
+
+
+def _block_header(trouble: Trouble) -> Diagnosis:
+    sign = trouble.line_at(trouble.since)[trouble.since[1] : trouble.since[1] + 1]
+    message = f"nothing may follow the '{sign}' on its line"
+    return Diagnosis(trouble.at, message, "begin the text on the next line, indented, or quote it")
+
+
+def _after_value(trouble: Trouble) -> Diagnosis | None:
+    """Something stands behind a value that was complete."""
+    before, after = trouble.before.rstrip(), trouble.after.rstrip()
+    if not before or before.endswith((":", "-")) or not after:
+        return None
+    rest = shown(after[:20])
+    if after[0] in "]}":
+        return Diagnosis(trouble.at, f"the '{after[0]}' closes nothing", "delete it, or open its bracket")
+    if before[-1] in "'\"":
+        stray = _stray_quote(trouble, before[-1])
+        if stray:
+            return stray
+        hint = 'put the whole text in quotes; a quote inside is written twice in single quotes, as \\" in double ones'
+        return Diagnosis(trouble.at, f"{rest} stands behind a closing quote", hint, len(after))
+    if before[-1] in "]}":
+        hint = "put the whole text in quotes if it is one text, or delete what is too much"
+        return Diagnosis(trouble.at, f"{rest} stands behind a closing bracket", hint, len(after))
+    return Diagnosis(trouble.at, f"{rest} can't stand here", "quote the whole text", len(after))
+
+
+def _stray_quote(trouble: Trouble, quote: str) -> Diagnosis | None:
+    """The quote that the last one of the line closed, if it opens on a line above."""
+    if trouble.before.count(quote) % 2 == 0:
+        return None
+    for number in range(trouble.at[0] - 1, -1, -1):
+        if trouble.lines[number].count(quote) % 2:
+            place = (number, trouble.lines[number].rindex(quote))
+            message = f"the quote {quote} that opens here is closed on line {trouble.at[0] + 1} only"
+            return Diagnosis(place, message, f"close it with {quote} at the end of the text")
+    return None
+
+
+def _indentation(trouble: Trouble) -> Diagnosis | None:
+    if trouble.before.strip():
+        return None
+    if trouble.after.startswith(":"):
+        return Diagnosis(trouble.at, "no key stands before this colon", "write a key before it, or quote the text")
+    if trouble.after.startswith("- "):
+        message = "a list item stands among the keys of a mapping"
+        return Diagnosis(trouble.at, message, "indent the list under its key, or give it a key of its own")
+    if "block collection" in trouble.why or "block sequence" in trouble.why:
+        message = f"this line does not go on the list of line {trouble.since[0] + 1}"
+        return Diagnosis(
+            trouble.at, message, "begin each item with '- ', or indent the line by as much as its neighbours"
+        )
+    message = "this line is indented unlike any line above that it could belong to"
+    return Diagnosis(trouble.at, message, "start it in the same column as the keys beside it")
+
+
+def _second_root(trouble: Trouble) -> Diagnosis:
+    message = "the document has ended before this line"
+    return Diagnosis(trouble.at, message, "write all of it as one mapping, without brackets around a part")
+
+
+def _directive(trouble: Trouble) -> Diagnosis:
+    return Diagnosis((trouble.at[0], 0), "a line can't begin with '%'", "delete the line, or quote the text")
+
+
+DIAGNOSES: tuple[tuple[str, Callable[[Trouble], Diagnosis | None]], ...] = (
+    (r"cannot start any token|tab character|expected key|block end|indicator|mapping values", _tab),
+    (r"cannot start any token", _character),
+    (r"unknown escape", _escape),
+    (r"hexa?decimal|Unicode character escape|escape sequence", _bad_code),
+    (r"scanning a (?:double-|single-)?quoted scalar", _open_quote),
+    (r"(?:scanning|parsing) an? (?:alias|anchor|tag)|tag handle", _name_missing),
+    (r"flow sequence|flow mapping|flow node", _bracket),
+    (r"mapping values are not allowed", _second_colon),
+    (r"scanning a simple key", _lone_key),
+    (r"sequence entries are not allowed", _list_on_line),
+    (r"scanning a block scalar", _block_header),
+    (r"parsing a block", _after_value),
+    (r"parsing a block", _indentation),
+    (r"directive|incompatible YAML", _directive),
+    (r"<document start>", _second_root),
+)
+"""Words of the scanners' messages, and who looks at the text when they are said; first come, first served."""
+
+
+def _quoted(text: str) -> str:
+    """The text as it could be written in quotes, for a hint."""
+    return shown(text) if "'" not in text else f'"{shown(text)[1:-1]}"'
+
+
+# What the YAML scanner could not read, in a designer's words.
+
+ESCAPE = re.compile(r"\\U(?!00(?:10|0[0-9a-fA-F]))[0-9a-fA-F]{8}")
+"""An escape for more than the last code point there is."""
+
+
+def report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None, ledger: Ledger) -> None:
+    """Note why `text` can't be read; `bracket` is where the innermost bracket opened that is not closed yet."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        escape = ESCAPE.search(text)
+        mark = position(text, escape.start()) if escape else (1, 1, 1, 2)
+        ledger.add(
+            SYNTAX_ERROR, mark, "an escape in double quotes stands for no character", "write the character itself"
+        )
+        return
+    at = (error.problem_mark.line, error.problem_mark.column)
+    since = (error.context_mark.line, error.context_mark.column) if error.context_mark else at
+    why = f"{error.context or ''}: {error.problem or ''}"
+    found = diagnose(Trouble(text.split("\n"), at, since, why, bracket))
+    rule = BAD_CHARACTER if "invalid Unicode character escape" in why else SYNTAX_ERROR
+    ledger.add(rule, found.mark(), found.message, found.hint)
+
+
+def diagnose(trouble: Trouble) -> Diagnosis:
+    """The likeliest cause of the trouble."""
+    for words, look in DIAGNOSES:
+        if re.search(words, trouble.why):
+            found = look(trouble)
+            if found:
+                return found
+    problem = trouble.why.partition(": ")[2]
+    return Diagnosis(trouble.at, f"this can't be read as YAML: {problem}", "quote the text, or mend the line above")

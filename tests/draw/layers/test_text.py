@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import pytest
+
+from pnp.scene.items import Group, Text
+from pnp.scene.parts import Drawn
+from tests.draw.desk import card, drawn
+from tests.draw.test_component import every
+
+
+def baseline(layer: str) -> float:
+    made = card(f"[{layer}]")
+    found = [group for group in every(made.parts.parts[0].front.items) if isinstance(group, Group)]
+    (text,) = found[-1].items
+    assert isinstance(text, Text)
+    return found[-1].transform[5] + text.y
+
+
+def test_capitals_stand_in_the_middle_of_their_box() -> None:
+    cap = 22 * 0.689 * 25.4 / 72
+    assert baseline("{text: H, style: card-index, where: 'top, 20 high'}") == pytest.approx(10 + cap / 2, abs=0.02)
+
+
+def test_text_leans_to_the_side_that_is_named() -> None:
+    top = baseline("{text: H, style: body, where: 'top, inset 4'}")
+    bottom = baseline("{text: H, style: body, where: 'bottom, inset 4'}")
+    em = 8.5 * 25.4 / 72
+    assert 4 < top < 4 + em
+    assert 56 - em / 2 < bottom < 56
+
+
+def test_a_text_as_high_as_its_box_fits() -> None:
+    assert card("[{text: H, style: card-title, where: 'top, 3.9 high'}]").texts[0].overflow_y == 0
+    assert card("[{text: H, style: card-title, where: 'top, 3.8 high'}]").texts[0].overflow_y > 0
+
+
+def test_too_much_text_is_measured_and_drawn_all_the_same() -> None:
+    made = card("[{text: Harbourmaster, style: card-index, where: '20 wide'}]")
+    (text,) = made.texts
+    assert text.overflow_x > 10
+    assert (text.size, text.least, text.role) == (22, 14, "card-index")
+    assert made.parts.parts[0].front.items
+
+
+def test_text_shrinks_as_far_as_it_may() -> None:
+    (text,) = card("[{text: Harbourmaster, style: card-index, where: '30 wide', fit: shrink to 6 pt}]").texts
+    assert 6 < text.size < 22
+    assert text.overflow_x == 0
+
+
+def test_icons_run_in_the_text_in_their_own_colour_or_the_texts() -> None:
+    made = card('[{text: "Pay {icon:coin} or {icon:heart}", style: body, colour: one-way}]')
+    fills = [item.fill for item in every(made.parts.parts[0].front.items) if getattr(item, "fill", None)]
+    strokes = [item.stroke.colour for item in every(made.parts.parts[0].front.items) if getattr(item, "stroke", None)]
+    assert "#D2403F" in fills
+    assert set(strokes) == {"#1F5FA8"}
+
+
+def test_what_no_font_has_is_noted() -> None:
+    (text,) = card('[{text: "go 🚀"}]').texts
+    assert text.missing == ("🚀",)
+
+
+def test_an_empty_text_is_no_layer() -> None:
+    made = card('[{text: "{line}"}]', "[{line: ''}]")
+    assert made.texts == ()
+    assert made.parts.parts[0].front.items == ()
+
+
+def test_words_of_a_row_are_blamed_where_they_stand() -> None:
+    (text,) = card('[{text: "{line}", where: 3 high}]', "[{line: Harbour}]").texts
+    assert (text.span.file, text.span.line) == ("cards.yaml", 5)
+
+
+def test_a_turned_text_is_looked_at_where_it_lies() -> None:
+    layer = "{text: 'Harbour master', style: body, where: 'left, 3 wide', turn: 90}"
+    (text,) = card(f"[{layer}]").texts
+    assert text.overflow_x == 0
+    assert text.beyond > 0
+
+
+def test_markup_runs_across_icons() -> None:
+    made = card('[{text: "*pay {icon:coin} now*", style: body}]')
+    found = [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+    assert "".join(item.string for item in found) == "pay  now"
+    assert {item.font for item in found} == {"fira-sans-400-italic"}
+
+
+def said(layer: str, rows: str = "[{}]", theme: str = "") -> list[str]:
+    """The words on the first card, run by run."""
+    layers = f"[{{text: {layer}, where: inset 4}}]"
+    made = card(layers, rows) if not theme else with_theme(layers, rows, theme)
+    return [item.string for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+
+
+def with_theme(layers: str, rows: str, theme: str) -> Drawn:
+    (made,) = drawn(
+        f"""
+# file: mine.yaml
+kind: theme
+extends: theme
+{theme}
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+rows: {rows}
+# file: card.yaml
+kind: template
+size: 40 x 60
+layers: {layers}
+"""
+    )
+    return made
+
+
+def test_words_are_set_as_a_printer_does_unless_they_are_verbatim() -> None:
+    row = """[{line: '"Wait" -- it''s **late**...'}]"""
+    assert said("'{line}', style: body", row) == ["“Wait” – it’s ", "late", "…"]
+    assert said("'{line}', style: body, verbatim: true", row) == ['"Wait" -- it\'s **late**...']
+    theme = "type: {body: {verbatim: true}}"
+    assert said("'{line}', style: body", row, theme) == ['"Wait" -- it\'s **late**...']
+    assert said("'{line}', style: body, verbatim: false", row, theme) == ["“Wait” – it’s ", "late", "…"]
+
+
+def test_lists_hang_beside_their_markers() -> None:
+    assert said('"- one\\n- two", style: body') == ["•", "one", "•", "two"]
+    assert said('"1. one\\n2. {icon:star} two", style: body') == ["1.", "one", "2.", " two"]
+
+
+def test_words_are_parted_where_the_role_or_the_layer_asks_for_it() -> None:
+    layer = "Harbourmasters, style: card-index"
+    assert said(layer) == ["Harbourmasters"]
+    assert said(layer + ", hyphenate: en") == ["Har-", "bour-", "masters"]
+    assert said(layer + ", hyphenate: true") == ["Har-", "bour-", "masters"]
+    theme = "type: {card-index: {hyphenate: true}}"
+    assert said(layer, theme=theme) == ["Har-", "bour-", "masters"]
+    assert said(layer + ", hyphenate: false", theme=theme) == ["Harbourmasters"]
+
+
+def test_a_text_says_its_words_without_its_marks() -> None:
+    (text,) = card('[{text: "- **One**\\n- two\\u00adfold", style: body}]').texts
+    assert text.text == "One twofold"
+
+
+def test_icons_run_in_bold_text_too() -> None:
+    made = card('[{text: "**pay {icon:coin} now** or never", style: body}]')
+    found = [item for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+    assert [(item.string, item.font) for item in found] == [
+        ("pay ", "fira-sans-700"),
+        (" now", "fira-sans-700"),
+        (" or never", "fira-sans-400"),
+    ]
+    (icon,) = (
+        it for it in every(made.parts.parts[0].front.items) if isinstance(it, Group) and it.transform[0] not in (0, 1)
+    )
+    assert found[0].x + found[0].width < found[1].x
+    assert icon.transform[0] > 0

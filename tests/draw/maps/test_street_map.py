@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pnp.draw.maps import map_texts, paint_map_of_any_kind, placement
+from pnp.model.maps.game_map import GameMap
+from pnp.scene.extent import bounds
+from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Scene, Text
+from pnp.scene.parts import dump
+from pnp.scene.typesetting.lettering import printed
+from tests.draw.desk import elsewhere
+from tests.draw.town.street_sample import CITY, house_style, look, street_map, tile_map
+
+
+def painted(
+    drawn: GameMap, width: float, height: float, *lit: str, style: str = "board-style", variant: str | None = None
+) -> tuple[Item, ...]:
+    return paint_map_of_any_kind(drawn, house_style(style), look(variant), width, height, frozenset(lit))
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from flat(item.items)
+
+
+def texts(items: tuple[Item, ...]) -> list[str]:
+    return [item.string for item in flat(items) if isinstance(item, Text)]
+
+
+def counted(items: tuple[Item, ...]) -> str:
+    """Every kind of thing by number: the drawing itself is too long to read."""
+    found: dict[str, int] = {}
+    for item in flat(items):
+        colour = "" if isinstance(item, Group | Text | Picture) else f" {item.fill}"
+        found[type(item).__name__ + colour] = found.get(type(item).__name__ + colour, 0) + 1
+    return "".join(f"{name}: {count}\n" for name, count in sorted(found.items()))
+
+
+def test_a_city_is_as_it_was(golden: Callable[[str, str], None]) -> None:
+    golden("street-map.txt", counted(painted(street_map(), 360, 500)))
+
+
+def test_a_city_of_tiles_is_as_it_was(golden: Callable[[str, str], None]) -> None:
+    golden("tile-map.txt", counted(painted(tile_map(), 372, 372)))
+
+
+def test_two_runs_draw_the_same() -> None:
+    script = (
+        "from tests.draw.maps.test_street_map import *; import hashlib; from pnp.scene.parts import dump;"
+        "from pnp.scene.items import Scene;"
+        "print(hashlib.sha256(dump(Scene(372, 372, painted(tile_map(), 372, 372))).encode()).hexdigest())"
+    )
+    here = dump(Scene(372, 372, painted(tile_map(), 372, 372)))
+    assert elsewhere(script) == hashlib.sha256(here.encode()).hexdigest()
+
+
+def test_numbers_letters_and_names_are_printed() -> None:
+    said = texts(painted(street_map(), 360, 500))
+    assert {str(number) for number in range(1, 13)} <= set(said)
+    assert set("ABCDEFGH") <= set(said)
+    assert {"Fish market", "Lighthouse", "Docks", "LONG AVENUE", "GARAGE"} <= set(said)
+
+
+def test_a_space_or_a_site_that_stands_out_has_a_ring() -> None:
+    plain = painted(street_map(), 360, 500)
+    space, site = painted(street_map(), 360, 500, "Quay 4"), painted(street_map(), 360, 500, "Chapel")
+    assert len(space) == len(site) == len(plain) + 2
+    assert space[0] == plain[0]
+    assert isinstance(space[-1], Path)
+    assert isinstance(site[-1], Ellipse)
+
+
+def test_a_miniature_shows_streets_and_one_disc() -> None:
+    items = painted(street_map(), 36, 50, "Chapel", style="mini-style")
+    assert texts(items) == []
+    discs = [item for item in items if isinstance(item, Ellipse)]
+    at = next(site.at for site in street_map().sites if site.id == "Chapel")
+    scale, _, _, _, left, top = placement(street_map(), house_style("mini-style"), 36, 50)
+    assert at
+    assert {(disc.cx, disc.cy) for disc in discs} == {(round(left + scale * at[0], 3), round(top + scale * at[1], 3))}
+
+
+def test_a_smaller_box_shrinks_all_of_it() -> None:
+    (whole,) = painted(street_map(), 180, 400)
+    assert isinstance(whole, Group)
+    assert whole.transform == pytest.approx((0.5, 0, 0, 0.5, 0, 75))
+
+
+def test_low_ink_leaves_streets_and_spaces_white() -> None:
+    fills = {item.fill for item in flat(painted(street_map(), 360, 500, variant="low-ink")) if isinstance(item, Path)}
+    assert look().colour("map-street") not in fills
+    assert look("low-ink").colour("map-street") == "#FFFFFF"
+
+
+def test_a_tile_by_itself_reaches_over_its_edges() -> None:
+    tile = tile_map().only("Hill")
+    assert tile is not None
+    (whole,) = painted(tile, 186, 186)
+    around = bounds((whole,))
+    assert around
+    assert (around.left, around.top, around.right, around.bottom) == pytest.approx((-5, -5, 191, 191))
+    (city,) = painted(tile_map(), 372, 372)
+    around = bounds((city,))
+    assert around
+    assert (around.left, around.right) == pytest.approx((0, 372))
+    assert tile_map().only("Valley") is None
+
+
+def test_a_city_lays_as_many_tiles_as_it_has_cells() -> None:
+    (city,) = painted(tile_map(), 372, 372)
+    assert isinstance(city, Group)
+    assert [item.transform[4:] for item in city.items if isinstance(item, Group)] == [
+        (0, 0), (186, 0), (0, 186), (186, 186),
+    ]  # fmt: skip
+
+
+def test_names_that_no_font_can_print_are_told() -> None:
+    drawn = street_map(CITY.replace("name: Harbour city", "name: Harbour city").replace("  Chapel:", '  "\U0001f600":'))
+    found = (printed(*each) for each in map_texts(drawn, house_style("board-style"), look()))
+    assert [(text.text, text.missing) for text in found if not text.prints] == [("\U0001f600", ("\U0001f600",))]
+
+
+def test_a_map_without_spaces_to_draw_is_drawn_all_the_same() -> None:
+    bare = street_map("kind: street-map\nsize: 60 x 60\nstreets: {Alley: 30 30 -- 32 30}\n")
+    assert any(isinstance(item, Rect | Path | Group) for item in painted(bare, 60, 60))

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import fontpkg
+import pytest
+
+from pnp.checks.theme.unknown_font import unknown_font
+from pnp.draw import draw_game, studio_for
+from pnp.expression import Environment
+from pnp.render.svg import render_svg
+from pnp.scene.items import Text
+from pnp.scene.typesetting.fonts import named
+from tests.draw.desk import game
+from tests.draw.test_component import every
+
+FILES = {
+    f"fonts/{name}.ttf": Path(fontpkg.path("Barlow Condensed", weight)).read_bytes()
+    for name, weight in (("plain", 400), ("bold", 700))
+} | {"fonts/moving.ttf": Path(fontpkg.path("Arimo", 400)).read_bytes(), "fonts/words.ttf": b"only words"}
+
+GAME = """
+# file: mine.yaml
+kind: theme
+extends: theme
+{theme}
+# file: cards.yaml
+kind: component
+makes: card
+name: Cards
+template: card
+# file: card.yaml
+kind: template
+size: 40 x 60
+layers: [{{text: "sail **home** *now*", style: body, where: inset 4}}]
+"""
+
+
+def fonts(theme: str) -> list[str]:
+    """The fonts of the words on a card, in turn."""
+    written = game(GAME.format(theme=theme), FILES)
+    (made,) = draw_game(written, Environment(), studio_for(written))
+    return [item.font for item in every(made.parts.parts[0].front.items) if isinstance(item, Text)]
+
+
+def told(theme: str) -> list[tuple[str, str | None]]:
+    return [(found.message, found.hint) for found in unknown_font.run(game(GAME.format(theme=theme), FILES))]
+
+
+def test_a_role_may_name_a_file_of_the_pack() -> None:
+    for theme in ("type: {body: {file: fonts/plain.ttf}}", "type: {body: {family: fonts/plain.ttf}}"):
+        (font,) = set(fonts(theme))
+        assert font.startswith("plain-400-")
+        assert named(font).has("ł")
+        assert told(theme) == []
+
+
+def test_a_family_of_files_has_its_bold() -> None:
+    theme = "fonts: {Sailor: {regular: fonts/plain.ttf, bold: fonts/bold.ttf}}\ntype: {body: {family: Sailor}}"
+    plain, bold, *_ = fonts(theme)
+    assert (plain[:9], bold[:8]) == ("plain-400", "bold-700")
+    assert told(theme) == []
+
+
+def test_the_file_of_a_role_takes_the_place_of_the_family_below_it_and_the_other_way_round() -> None:
+    assert fonts("type: {body: {file: fonts/plain.ttf}}\nvariants: {x: {}}")[0].startswith("plain")
+    assert fonts("fonts: {Sailor: fonts/plain.ttf}\ntype: {body: {family: Fira Sans}}")[0] == "fira-sans-400"
+
+
+def test_a_font_of_ones_own_may_lend_its_letters() -> None:
+    assert fonts("fonts: {Sailor: fonts/plain.ttf}\nfallback: [Sailor, Arimo]")[0] == "fira-sans-400"
+    assert told("fonts: {Sailor: fonts/plain.ttf}\nfallback: [Sailor, fonts/bold.ttf]") == []
+
+
+def test_its_letters_are_drawn_as_outlines_too() -> None:
+    written = game(GAME.format(theme="type: {body: {file: fonts/plain.ttf}}"), FILES)
+    (made,) = draw_game(written, Environment(), studio_for(written))
+    drawing = ElementTree.fromstring(render_svg(made.parts.parts[0].front))
+    names = [element.get("id", "") for element in drawing.iter("{http://www.w3.org/2000/svg}path")]
+    assert [name for name in names if name.startswith("plain-400")]
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("fonts/plian.ttf", "the pack has no file 'fonts/plian.ttf'"),
+        ("fonts/moving.ttf", "the font 'moving.ttf' cannot be used: it is a variable font"),
+        ("fonts/words.ttf", "the font 'words.ttf' cannot be used: the file is damaged (TTLibError)"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told_and_nothing_is_set_in_it(file: str, message: str) -> None:
+    for theme in (
+        f"type: {{body: {{file: {file}}}}}",
+        f"fonts: {{Sailor: {file}}}\ntype: {{body: {{family: Sailor}}}}",
+    ):
+        assert [found for found, _ in told(theme)] == [message]
+        assert fonts(theme) == []
+
+
+def test_an_unknown_family_is_told_with_what_is_near() -> None:
+    assert told("type: {body: {family: Firra Sans}}") == [
+        ("no font family 'Firra Sans' is installed", "did you mean 'Fira Sans'?")
+    ]

@@ -1,0 +1,72 @@
+"""Diagrams of rulebooks as they are drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.draw.component import studio_for
+from pnp.draw.overlays import ROUTE, draw_diagram
+from pnp.scene.extent import bounds
+from pnp.scene.items import Group, Item, Scene, Text
+from tests.pipeline import told
+from tests.rulebook.charts import examined
+
+
+def drawn(folder: Path, diagram: str) -> Scene:
+    game = examined(folder, f"- diagram: {diagram}")
+    assert not game.report.errors, told(game.report)
+    (panel,) = game.documents["rules"].panels()
+    scene = draw_diagram(panel.sketch, studio_for(game.game))
+    assert scene is not None
+    return scene
+
+
+def strings(items: tuple[Item, ...]) -> list[str]:
+    found: list[str] = []
+    for item in items:
+        found += [item.string] if isinstance(item, Text) else strings(item.items) if isinstance(item, Group) else []
+    return found
+
+
+def test_moves_are_counted_and_the_ends_stay_in_sight(tmp_path: Path) -> None:
+    scene = drawn(tmp_path, "{map: bay, way: [Market, Ferry]}")
+    assert strings(scene.items[1:]) == ["1", "2", "3"]
+    assert (scene.width, round(scene.height, 3)) == (80, 53.333)
+
+
+def test_a_part_is_a_part_of_the_board(tmp_path: Path) -> None:
+    scene = drawn(tmp_path, "{map: bay, around: Church, margin: 10, width: 60, labels: {Church: Here}}")
+    board = scene.items[0]
+    assert isinstance(board, Group)
+    assert board.transform[0] > 60 / 20, "made larger, as the part is small, and the board has a rim of sea"
+    box = bounds(scene.items[:1])
+    assert box is not None
+    assert (box.left, box.top) == pytest.approx((0, 0), abs=0.01)
+    assert (box.right, box.bottom) == pytest.approx((scene.width, scene.height), abs=0.01)
+    marks = bounds(scene.items[1:])
+    assert marks is not None
+    assert marks.centre == pytest.approx((30, 30), abs=2.5), "the label lies in the middle, on the church"
+    assert "Here" in strings(scene.items)
+
+
+def test_what_is_laid_shows_its_direction(tmp_path: Path) -> None:
+    scene = drawn(tmp_path, "{map: town, laid: {High Street 3: arrow west, West gate: gate}}")
+    arrow, gate = scene.items[1:]
+    assert bounds((arrow,)) is not None
+    assert ROUTE in str(arrow)
+    assert ROUTE not in str(gate)
+
+
+def test_a_style_that_cannot_draw_leaves_no_picture(tmp_path: Path) -> None:
+    game = examined(tmp_path, "- diagram: {map: lanes, show: left}")
+    (panel,) = game.documents["rules"].panels()
+    bare = studio_for(game.game)
+    bare.look.roles.palette.clear()  # type: ignore[attr-defined]
+    assert draw_diagram(panel.sketch, bare) is None
+
+
+def test_blocks_that_are_too_small_to_build_on_stay_bare(tmp_path: Path) -> None:
+    scene = drawn(tmp_path, "{map: lanes, width: 20}")
+    assert (scene.width, scene.height) == (20, 20)

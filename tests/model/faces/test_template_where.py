@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.model.faces.template import Extent, Where, WhereError, parse_where
+
+
+def test_words_are_read_in_any_order() -> None:
+    one = parse_where("top left, 12 x 10, inset 3")
+    assert one == parse_where("inset 3, 12 × 10, left top")
+    assert one == Where("left", "top", Extent(12), Extent(10), 3, 3, 3, 3)
+
+
+def test_sizes_may_be_shares() -> None:
+    where = parse_where("50% wide, 14 high")
+    assert (where.width, where.height) == (Extent(50, percent=True), Extent(14))
+    assert Extent(50, percent=True).of(30) == 15
+
+
+def test_distances_add_to_the_inset() -> None:
+    where = parse_where("inset 3, 2 from top, 1.5 from the left")
+    assert (where.top, where.right, where.bottom, where.left) == (5, 3, 3, 4.5)
+
+
+def test_other_layers_are_named_with_blanks_and_all() -> None:
+    assert parse_where("below card title, left of art").anchors == (("below", "card title"), ("left of", "art"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint", "place"),
+    [
+        ("tpo, 14 high", "'tpo' is no placement", "did you mean 'top'?", (0, 3)),
+        ("top center", "'top center' is no placement", "did you mean 'centre'?", (4, 10)),
+        ("top, 14", "'14' is no placement", "write '14 wide'", (5, 7)),
+        ("top, 14 tall", "'14 tall' is no placement", "write '14 wide'", (5, 7)),
+        ("top bottom", "the placement gives the height on the face twice", "leave one of them out", (4, 10)),
+        ("12 x 10, 3 wide", "the placement gives the width twice", "leave one of them out", (9, 15)),
+        ("top,, inset 3", "a placement has nothing between two commas", None, (4, 5)),
+        ("north", "'north' is no placement", "write words such as", (0, 5)),
+    ],
+)
+def test_what_is_no_placement_is_told(text: str, message: str, hint: str | None, place: tuple[int, int]) -> None:
+    with pytest.raises(WhereError) as caught:
+        parse_where(text)
+    error = caught.value
+    assert (error.message, error.start, error.end) == (message, *place)
+    assert error.hint is None if hint is None else (error.hint or "").startswith(hint)
+
+
+@settings(deadline=None, derandomize=True, max_examples=200)
+@given(st.lists(st.sampled_from(["top", "left", "12", "x", "10", "high", "%", ",", "inset", "below", "a", "from"])))
+def test_any_text_is_read_or_refused(words: list[str]) -> None:
+    text = " ".join(words) or "fill"
+    start, end = _refused(text) or (0, 1)
+    assert 0 <= start < end <= len(text) + 1
+
+
+def _refused(text: str) -> tuple[int, int] | None:
+    try:
+        parse_where(text)
+    except WhereError as error:
+        return error.start, error.end
+    return None

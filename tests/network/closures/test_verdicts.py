@@ -1,0 +1,134 @@
+"""Demands with closures laid, held against every setup of small maps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from pnp.model.maps.game_map import STARTS, Bounds, Closure, Requirement, Selector
+from pnp.model.reference import Ref
+from pnp.network import lay_out, lower
+from pnp.network.inspection.figures import isolations
+from pnp.network.network import Extras, Passage, Place, network_of
+from pnp.network.prove import prove
+from pnp.network.search import Budget
+from tests.network.generated import span
+from tests.network.lanes import city
+from tests.network.laying import Case, drawn
+from tests.network.replay import compare, put
+
+BUNDLE = 100
+
+
+@pytest.mark.parametrize("first", range(0, 800, BUNDLE))
+def test_proof_is_that_of_every_setup_and_its_counterexample_the_first_of_the_least(first: int) -> None:
+    for seed in range(first, first + BUNDLE):
+        compare(seed)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_isolation_of_a_tagged_place_is_the_least_of_all_setups(seed: int) -> None:
+    drawing = drawn(Random(seed))
+    for found in isolations(drawing.network, drawing.closures, Budget(10**8)):
+        asked = Requirement(
+            "isolation", "it", span(1), Selector(places=(Ref(found.place, span(1)),)), STARTS,
+            bounds=Bounds(least=Fraction(99)), by=tuple(Ref(name, span(1)) for name in found.by),
+        )  # fmt: skip
+        case = Case(drawing.network, drawing.closures, asked)
+        broken = [setup for setup in case.setups() if not case.holds(setup)]
+        assert found.closures == (len(broken[0]) if broken else None)
+        assert not broken or sorted(found.cut) in [sorted(each.words[0] for each in setup) for setup in broken]
+
+
+def test_proof_that_is_given_up_says_up_to_how_many_closures_it_holds() -> None:
+    seen = set()
+    for seed in range(150):
+        case = drawn(Random(seed))
+        whole = put(case)
+        steps = 2 * sum(map(len, case.network.after))
+        for share in (2, 5, 20, 80, 320):
+            proof = put(case, steps * share)
+            if proof.holds is None:
+                assert proof.asked
+                assert proof.witness is None
+                if proof.is_empty:
+                    continue
+                asked = [setup for setup in case.setups() if case.asks(setup)]
+                sizes = [sum(len(each) <= size for each in asked) for size in range(20)]
+                assert proof.setups_covered in (0, *sizes)
+                assert all(case.holds(setup) for setup in asked[: proof.setups_covered])
+                seen.add(proof.setups_covered > 0)
+            else:
+                assert proof.holds is whole.holds
+    assert seen == {True, False}
+
+
+def test_jam_that_breaks_everything_is_found_where_bounds_run_out_of_steps() -> None:
+    drawn = city(2, 2, 2)
+    jam = Closure("jam", span(1), "stretches", most=1, holds=True)
+    addresses = Selector(tag=Ref("address", span(1)))
+    asked = Requirement("reach", "reach", span(1), Selector(), addresses, laid=((Ref("jam", span(1)), 1),))
+    lowered = replace(lower(drawn), closures=(jam,))
+    (proof,) = prove((asked,), lowered, lay_out(drawn), Budget(800_000))
+    assert proof.witness is not None
+    assert proof.witness.setup == (("crossing NW of A1", "jam"),)
+
+
+def town() -> Case:
+    """A lot from which a quay is reached over a bridge, or by a lane with a spot for a token."""
+    names = ("Lot", "Bridge", "Lane", "Quay", "Pier")
+    places = [Place(name, span(at), ("start",) if name == "Lot" else ()) for at, name in enumerate(names)]
+    joined = [(0, 1), (1, 3), (0, 2), (2, 3), (3, 4)]
+    moves = sorted({*joined, *((b, a) for a, b in joined)})
+    extras = Extras(
+        crossings=(Passage("Crosswalk 7", span(1), ((0, 1),), ((1, 0),)),),
+        segments=(Passage("Spot", span(1), ((0, 2), (2, 3)), ((3, 2), (2, 0)), ("north", "south")),),
+    )
+    network = network_of(places, range(5), ((*move, 0) for move in moves), (span(1),), extras=extras)
+    closures = (
+        Closure("barrier", span(1), "crossings"),
+        Closure("cone", span(1), "places", most=2),
+        Closure("token", span(1), "segments"),
+    )
+    return Case(network, closures, Requirement("reach", "it", span(1)))
+
+
+def asked(**laid: int) -> Requirement:
+    start, goal = (Selector(places=(Ref(name, span(1)),)) for name in ("Lot", "Pier"))
+    kinds = tuple((Ref(name, span(1)), number) for name, number in laid.items())
+    return Requirement("reach", "it", span(1), start, goal, laid=kinds)
+
+
+@pytest.mark.parametrize(
+    ("laid", "setup", "words"),
+    [
+        ({"cone": 1}, (("Quay", "cone"),), "a cone lies on 'Quay'"),
+        (
+            {"barrier": 1, "token": 1},
+            (("Crosswalk 7", "barrier"), ("Spot", "token south")),
+            "a barrier lies at 'Crosswalk 7' and a token on 'Spot' (south)",
+        ),
+    ],
+)
+def test_counterexample_is_told_in_words(laid: dict[str, int], setup: tuple[tuple[str, str], ...], words: str) -> None:
+    proof = put(replace(town(), requirement=asked(**laid)))
+    assert proof.witness is not None
+    assert proof.witness.setup == setup
+    assert proof.witness.cut == tuple(spot for spot, _ in setup)
+    assert proof.detail == f"'Pier' is cut off from 'Lot' when {words}"
+
+
+def test_what_holds_says_what_may_be_laid() -> None:
+    proof = put(replace(town(), requirement=asked(barrier=1)))
+    assert (proof.holds, proof.method, proof.setups_total, proof.setups_covered) == (True, "theorem", 2, 2)
+    assert proof.detail == "a way leads from each start to each goal, with up to 1 barrier laid"
+
+
+def test_isolation_says_how_many_closures_it_should_take() -> None:
+    pier = Selector(places=(Ref("Pier", span(1)),))
+    wanted = Requirement("isolation", "it", span(1), pier, STARTS, Bounds(least=Fraction(2)))
+    proof = put(replace(town(), requirement=wanted))
+    assert proof.detail == ("'Pier' is cut off from 'Lot' when 'Quay' is closed; it should take 2 closures at least")

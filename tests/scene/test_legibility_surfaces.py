@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+
+from pnp.scene.bitmaps import open_bitmap
+from pnp.scene.items import (
+    IDENTITY,
+    Affine,
+    Bounds,
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Picture,
+    Rect,
+    Stroke,
+    rotate,
+    translate,
+)
+from pnp.scene.legibility import Surface, surfaces
+from pnp.scene.parts import Painted
+from pnp.scene.paths import parse_path
+from tests.scene.pictures import file, gradient
+
+RED, BLUE = "#FF0000", "#0000FF"
+
+
+def painted(*items: Item, kind: str = "panel", matrix: Affine = IDENTITY) -> list[Surface]:
+    return list(surfaces(Painted(kind, items, matrix, Bounds(0, 0, 10, 10))))
+
+
+def holds(surface: Surface, *points: tuple[float, float]) -> list[bool]:
+    return [surface.holds(*point) for point in points]
+
+
+@pytest.mark.parametrize(
+    ("shape", "within", "without"),
+    [
+        (Rect(0, 0, 10, 4, fill=RED), (9.9, 3.9), (5, 4.1)),
+        (Rect(0, 0, 10, 4, 2, fill=RED), (1, 1), (0.4, 0.4)),
+        (Rect(0, 0, 10, 4, 9, fill=RED), (2, 0.1), (0.4, 0.4)),
+        (Ellipse(5, 5, 5, 2, fill=RED), (9.9, 5), (9, 6.5)),
+        (Path(parse_path("M0 0L10 0L0 10Z"), fill=RED), (3, 3), (6, 6)),
+        (Path(parse_path("M0 0L10 0L0 10"), fill=RED), (3, 3), (6, 6)),
+        (Path(parse_path("M0 0H10V10H0ZM2 2H8V8H2Z"), fill=RED), (5, 5), (11, 5)),
+        (Path(parse_path("M0 0H10V10H0ZM2 2V8H8V2Z"), fill=RED), (1, 5), (5, 5)),
+        (Path(parse_path("M0 0H10V10H0ZM2 2H8V8H2Z"), RED, None, True), (1, 5), (5, 5)),
+        (Path(parse_path("M5 0A5 5 0 0 1 5 10A5 5 0 0 1 5 0Z"), fill=RED), (8.4, 8.4), (8.7, 8.7)),
+    ],
+)
+def test_a_shape_holds_what_lies_in_it(shape: Rect, within: tuple[float, float], without: tuple[float, float]) -> None:
+    (surface,) = painted(shape)
+    assert surface.colours == {RED}
+    assert holds(surface, within, without) == [True, False]
+
+
+def test_a_transform_takes_the_shape_along() -> None:
+    (surface,) = painted(Group((Rect(0, 0, 10, 2, fill=RED),), translate(10, 0)), matrix=rotate(90))
+    assert holds(surface, (-1, 15), (15, 1), (-1, 5)) == [True, False, False]
+    assert surface.covers(Bounds(-1.5, 12, -0.5, 18))
+
+
+def test_what_a_clip_cuts_off_is_not_there() -> None:
+    (surface,) = painted(Group((Rect(0, 0, 10, 10, fill=RED),), clip=Rect(0, 0, 5, 5)))
+    assert holds(surface, (4, 4), (6, 4)) == [True, False]
+    assert painted(Group((Rect(8, 8, 2, 2, fill=RED),), clip=Rect(0, 0, 5, 5))) == []
+
+
+def test_a_round_shape_covers_what_lies_wholly_in_it() -> None:
+    (disc,) = painted(Ellipse(5, 5, 5, 5, RED))
+    assert disc.covers(Bounds(3, 3, 7, 7))
+    assert not disc.covers(Bounds(1, 1, 9, 9))
+
+
+def test_what_is_flattened_to_a_line_is_no_ground() -> None:
+    assert painted(Group((Rect(0, 0, 9, 9, fill=RED),), (1, 0, 0, 0, 0, 5))) == []
+
+
+def test_lines_and_edges_are_no_ground() -> None:
+    assert painted(Rect(0, 0, 9, 9, stroke=Stroke(RED, 1))) == []
+    assert painted(Rect(0, 0, 9, 9, fill=RED), kind="line") == []
+
+
+def test_a_pattern_shows_all_its_colours_and_a_plain_one_its_ground() -> None:
+    ground, mark = Rect(0, 0, 10, 10, fill=RED), Path(parse_path("M0 0H1V1Z"), BLUE)
+    (whole,) = painted(Group((ground, mark), clip=Rect(0, 0, 10, 10)), kind="pattern")
+    assert (whole.colours, whole.restless, whole.gaps) == ({RED, BLUE}, True, False)
+    (bare,) = painted(Group((mark,), clip=Rect(0, 0, 10, 10)), kind="pattern")
+    assert (bare.colours, bare.restless, bare.gaps) == ({BLUE}, True, True)
+    (plain,) = painted(Group((ground,), clip=Rect(0, 0, 10, 10)), kind="pattern")
+    assert (plain.colours, plain.restless, plain.gaps) == ({RED}, False, False)
+    assert painted(Group((), clip=Rect(0, 0, 10, 10)), kind="pattern") == []
+
+
+def test_pictures_and_maps_have_no_one_colour() -> None:
+    (picture,) = painted(Picture(0, 0, 5, 5, open_bitmap(file(gradient(4, 4)))), kind="picture")
+    (chart,) = painted(Group(()), kind="map")
+    for surface, reach in ((picture, 4.9), (chart, 9.9)):
+        assert (surface.colours, surface.restless) == (frozenset(), True)
+        assert holds(surface, (reach, reach), (10.1, 1)) == [True, False]

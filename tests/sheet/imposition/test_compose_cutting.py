@@ -1,0 +1,181 @@
+"""What a machine cuts: every side of every part, each once, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from pnp.scene.extent import bounds
+from pnp.scene.items import Bounds, Ellipse, Item, Path, Rect, Stroke
+from pnp.scene.parts import Box, PartSet, Sheet
+from pnp.sheet.imposition.compose import straight_cuts
+from pnp.sheet.imposition.impose import impose
+from pnp.sheet.options import A4, LETTER, PAPERS, Options, Paper, registration_marks
+from tests.sheet.samples import card, disc, faces, inside, options, part_set, part_sets, standee
+from tests.sheet.soundness import assert_sound
+
+Segment = tuple[float, float, float, float]
+MACHINE = Options(registration="silhouette")
+
+
+def segments(paths: tuple[Path, ...]) -> list[Segment]:
+    """The straight cuts."""
+    found = []
+    for path in paths:
+        if [step[0] for step in path.commands] == ["M", "L"]:
+            (_, x1, y1), (_, x2, y2) = path.commands  # type: ignore[misc]
+            found.append((x1, y1, x2, y2))
+    return found
+
+
+def covered(side: Segment, cuts: list[Segment]) -> bool:
+    """Whether one cut runs along all of a side."""
+    x1, y1, x2, y2 = side
+    return any(
+        abs(one[0] - x1) < 1e-3 and abs(one[2] - x2) < 1e-3 and one[1] <= y1 + 1e-3 and one[3] >= y2 - 1e-3
+        if x1 == x2
+        else abs(one[1] - y1) < 1e-3 and abs(one[3] - y2) < 1e-3 and one[0] <= x1 + 1e-3 and one[2] >= x2 - 1e-3
+        for one in cuts
+    )
+
+
+def sides(box: Bounds) -> list[Segment]:
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    return [
+        (left, top, left, bottom),
+        (right, top, right, bottom),
+        (left, top, right, top),
+        (left, bottom, right, bottom),
+    ]
+
+
+def test_parts_that_abut_share_their_cuts() -> None:
+    boxes = tuple(Box(x, y, 20, 30) for y in (0, 30) for x in (0, 20, 40))
+    assert segments(straight_cuts(boxes)) == [
+        *((x, 0, x, 60) for x in (0, 20, 40, 60)),
+        *((0, y, 60, y) for y in (0, 30, 60)),
+    ]
+
+
+def test_parts_apart_are_not_joined_by_a_cut() -> None:
+    assert segments(straight_cuts((Box(0, 0, 20, 30), Box(24, 0, 20, 30)))) == [
+        *((x, 0, x, 30) for x in (0, 20, 24, 44)),
+        *((start, y, start + 20, y) for y in (0, 30) for start in (0, 24)),
+    ]
+
+
+@given(parts=part_sets(), options=options())
+@settings(deadline=None, derandomize=True, max_examples=40)
+def test_every_side_of_every_part_is_cut_once(parts: PartSet, options: Options) -> None:
+    for sheet in impose(parts, options):
+        fronts = [face for face in faces(sheet, parts) if face.side == "front"]
+        cuts = segments(sheet.cuts)
+        plain = [face for face in fronts if isinstance(face.part.outline, Rect)]
+        assert all(covered(side, cuts) for face in plain for side in sides(face.box))
+        length = sum(abs(x2 - x1) + abs(y2 - y1) for x1, y1, x2, y2 in cuts)
+        assert length <= sum(2 * (face.box.width + face.box.height) for face in plain) + 1e-6
+        assert len(set(cuts)) == len(cuts)
+        assert len(sheet.cuts) - len(cuts) == len(fronts) - len(plain)
+
+
+def test_backs_and_blanks_are_not_cut() -> None:
+    sheets = impose(part_set(card(copies=20)), Options(layout="duplex"))
+    assert [bool(sheet.cuts) for sheet in sheets] == [True, False] * 3
+    blank = impose(part_set(card(copies=20, back=None)), Options(layout="duplex"))[1]
+    assert (blank.cuts, blank.folds) == ((), ())
+
+
+def test_an_outline_is_cut_where_the_part_lies() -> None:
+    parts = part_set(disc(copies=3))
+    (sheet,) = impose(parts, Options())
+    boxes = [box for cut in sheet.cuts if (box := bounds([replace(cut, stroke=Stroke("#000000", 0.0))]))]
+    assert sorted((box.left, box.top) for box in boxes) == [
+        pytest.approx((face.box.left, face.box.top)) for face in faces(sheet, parts)
+    ]
+
+
+def test_rounded_corners_are_cut_round() -> None:
+    rounded = replace(card(back=None), outline=Rect(0, 0, 63, 88, 3))
+    (sheet,) = impose(part_set(rounded), Options())
+    (cut,) = sheet.cuts
+    assert [step[0] for step in cut.commands].count("C") == 4
+
+
+def test_folds_turn_with_their_part() -> None:
+    crane = replace(standee(), folds=(Path((("M", 0, 16), ("L", 20, 16))),))
+    (sheet,) = impose(part_set(crane), Options())
+    (face,) = faces(sheet, part_set(crane))
+    (fold,) = sheet.folds
+    box = bounds([replace(fold, stroke=Stroke("#000000", 0.0))])
+    assert box
+    assert face.box.contains(box)
+    assert max(box.width, box.height) == pytest.approx(20)
+
+
+def test_a_gutterfold_is_folded_once_and_only_its_fronts_are_cut() -> None:
+    parts = part_set(card(copies=4))
+    (sheet,) = impose(parts, Options(layout="gutterfold"))
+    fronts = [face.box for face in faces(sheet, parts) if face.side == "front"]
+    assert len(sheet.folds) == 1
+    for x1, y1, x2, y2 in segments(sheet.cuts):
+        assert min(box.left for box in fronts) - 1e-3 <= x1 <= x2 <= max(box.right for box in fronts) + 1e-3
+        assert min(box.top for box in fronts) - 1e-3 <= y1 <= y2 <= max(box.bottom for box in fronts) + 1e-3
+
+
+def test_a_tile_of_a_board_is_cut_at_its_marks() -> None:
+    sheets = impose(part_set(card(width=360, height=300, back=None), spread=True), Options())
+    assert all(bounds([replace(sheet.cuts[0], stroke=Stroke("#000000", 0))]) for sheet in sheets)
+    assert [len(sheet.cuts) for sheet in sheets] == [1] * len(sheets)
+
+
+def marks(sheet: Sheet) -> list[Bounds]:
+    """The square, and each arm of the corners."""
+    wanted: tuple[Item, ...] = tuple(registration_marks(Paper("x", "x", sheet.width, sheet.height)))
+    assert all(mark in sheet.items for mark in wanted)
+    arms = [
+        Path((("M", *start[1:]), ("L", *end[1:])), stroke=mark.stroke)  # type: ignore[misc]
+        for mark in wanted
+        if isinstance(mark, Path)
+        for start, end in zip(mark.commands, mark.commands[1:], strict=False)
+    ]
+    return [box for mark in (wanted[0], *arms) if (box := bounds([mark]))]
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_eight_cards_fit_between_the_marks_of_a_machine(paper: Paper) -> None:
+    parts = part_set(card(copies=9, back=None))
+    assert [len(faces(sheet, parts)) for sheet in impose(parts, replace(MACHINE, paper=paper))] == [8, 1]
+
+
+def test_what_the_marks_leave_no_room_for_is_cut_by_hand() -> None:
+    sheets = impose(part_set(card(copies=2, back=None), card("Chart", 190, 200, back=None)), MACHINE)
+    marked = [all(mark in sheet.items for mark in registration_marks(A4)) for sheet in sheets]
+    assert marked == [True, False]
+    assert [bool(sheet.cuts) for sheet in sheets] == [True, True]
+
+
+@given(parts=part_sets(), options=options())
+@settings(deadline=None, derandomize=True, max_examples=40)
+def test_nothing_stands_near_the_marks_of_a_machine(parts: PartSet, options: Options) -> None:
+    options = replace(options, registration="silhouette", paper=PAPERS["a4"])
+    sheets = impose(parts, options)
+    assert_sound(sheets, parts, options)
+    for sheet in sheets:
+        if sheet.side == "front":
+            words = bounds(sheet.items[-1:])
+            assert words
+            for mark in marks(sheet):
+                assert not mark.grown(1.4).overlaps(words)
+                assert not any(mark.grown(1.4).overlaps(face.box) for face in faces(sheet, parts))
+
+
+def test_marks_stand_in_three_corners_at_one_distance() -> None:
+    (square, upper, lower) = (bounds([mark]) for mark in registration_marks(A4))
+    assert square == Bounds(10, 10, 15, 15)
+    assert upper
+    assert lower
+    assert (upper.right, upper.top) == pytest.approx((200, 10))
+    assert (lower.left, lower.bottom) == pytest.approx((10, 287))
+    assert not any(isinstance(item, Ellipse) for mark in registration_marks(A4) for item in inside(mark))

@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.scene.extent import bounds
+from pnp.scene.items import Text
+from pnp.scene.parts import Sheet
+from pnp.sheet.first_sheet import book, first_sheet
+from pnp.sheet.imposition.impose import impose
+from pnp.sheet.instructions import Chapter, FirstSheetInfo, ranges
+from pnp.sheet.margins import SheetStyle
+from pnp.sheet.options import A4, LETTER, PAPERS, Flip, Layout, Options
+from tests.sheet.samples import card, inside, page, part_set
+
+INFO = FirstSheetInfo(
+    title="Harbour Town",
+    byline="by Ada Sułkowska",
+    summary="Carry goods between the piers.",
+    facts=("2–8 players", "30 minutes"),
+    credit_lines=("Harbour Town by Ada Sułkowska",),
+    licence="CC BY 4.0",
+    licence_link="https://creativecommons.org/licenses/by/4.0/",
+    changes="all texts are new",
+    software="pnp 0.1.0",
+)
+CHAPTERS = (
+    Chapter("Board", 1, "card", (2, 3, 4, 5), ("Glue the sheets.", "Cut round the board.")),
+    Chapter("Cards", 52, "card", (6,), ("Cut.",), skip_note="Own a deck of cards?"),
+    Chapter("Score pad", 1, "plain paper", (7, 8, 9)),
+    Chapter("Small board", 1),
+    Chapter("Spare cards", 52, "card", file="harbour-spare-cards-a4.pdf"),
+)
+
+
+def text(*sheets: Sheet) -> str:
+    strings = [each for sheet in sheets for item in sheet.items for each in inside(item) if isinstance(each, Text)]
+    return " ".join(each.string for each in strings).replace("\u00a0", " ")
+
+
+def test_a_first_sheet_says_all_there_is_to_know() -> None:
+    (sheet,) = first_sheet(INFO, CHAPTERS, Options())
+    said = text(sheet)
+    for words in ("Harbour Town", "by Ada Sułkowska", "2–8 players", "2–5", "52", "plain paper", "Glue the sheets."):
+        assert words in said
+    for words in ("Licence: CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/", "Changes: all texts are new"):
+        assert words in said
+    assert "Own a deck of cards? Skip page 6." in said
+    assert "card for pages 2–6; plain paper for pages 7–9." in said
+    assert "in a file of its own" in said
+    assert "Spare cards (52) harbour-spare-cards-a4.pdf, card" in said
+    assert (sheet.bookmark, sheet.label) == ("How to print", "How to print 1/1")
+
+
+def test_pages_that_hold_nothing_else_for_somebody_are_skipped() -> None:
+    """Whoever owns a deck needs neither the cards nor the chips; whoever owns chips alone still needs the cards."""
+    chapters = (
+        Chapter("Cards", 52, "card", (2, 3), skip_note="Own a deck? It does as well."),
+        Chapter("Jokers", 4, "card", (3, 4), skip_note="Own a deck? It has some."),
+        Chapter("Board", 1, "card", (4,)),
+        Chapter("Chips", 90, "card", (3,), skip_note="Own chips?"),
+        Chapter("Purse", 1, "card", (5,), skip_note="Own a purse?"),
+    )
+    said = text(*first_sheet(INFO, chapters, Options()))
+    assert "It does as well. Skip page 2; no need to cut out the rest." in said
+    assert "It has some. No need to cut these out." in said
+    assert "Own chips? No need to cut these out." in said
+    assert "Own a purse? Skip page 5." in said
+    both = (*chapters[:2], Chapter("Board", 1, "card", (6,)))
+    assert "Skip pages 2–3." in text(*first_sheet(INFO, both, Options()))
+    assert "Skip pages 3–4." in text(*first_sheet(INFO, both, Options()))
+
+
+@pytest.mark.parametrize(
+    ("layout", "flip", "words"),
+    [
+        ("single", "long", "on one side"),
+        ("duplex", "long", "flipped on the long edge"),
+        ("duplex", "short", "flipped on the short edge"),
+        ("gutterfold", "long", "dashed line"),
+    ],
+)
+def test_how_to_print_depends_on_the_options(layout: Layout, flip: Flip, words: str) -> None:
+    said = text(*first_sheet(INFO, CHAPTERS, Options(LETTER, layout, flip)))
+    assert words in said
+    assert "Print on Letter at 100 %" in said
+
+
+def test_a_printer_that_shrinks_is_told_the_scale() -> None:
+    said = text(*first_sheet(INFO, CHAPTERS, Options()))
+    assert "measures 97" in said
+    assert "103 %" in said
+    assert round(100 / 97 * 100) == 103
+
+
+def test_colours_and_families_are_the_styles() -> None:
+    style = SheetStyle(family="Arimo", display="Arimo", ink="#000000", quiet="#000000", accent="#FFFFFF")
+    (sheet,) = first_sheet(INFO, CHAPTERS, Options(), style)
+    found = [each for item in sheet.items for each in inside(item) if isinstance(each, Text)]
+    assert {each.fill for each in found} == {"#000000"}
+    assert all(each.font.startswith("arimo") for each in found)
+
+
+def test_whose_it_is_stands_on_the_first_sheet_however_many_follow() -> None:
+    chapters = tuple(replace(CHAPTERS[0], name=f"Pier {number}") for number in range(40))
+    first, *others = first_sheet(INFO, chapters, Options())
+    assert others
+    assert "Licence: CC BY 4.0" in text(first)
+    assert "Licence" not in text(*others)
+
+
+def test_what_is_made_alike_is_told_once() -> None:
+    cut = ("Cut along the marks.",)
+    chapters = (Chapter("Cards", 9, steps=cut), Chapter("Die", 1, steps=("Fold it.",)), Chapter("Mats", 2, steps=cut))
+    said = text(*first_sheet(INFO, chapters, Options()))
+    assert "Cards, Mats 1 Cut along the marks. Die 1 Fold it." in said
+    assert said.count("Cut along the marks.") == 1
+
+
+def test_credits_that_are_long_follow_all_else() -> None:
+    sheets = first_sheet(replace(INFO, changes="all texts are new " * 400), CHAPTERS, Options())
+    assert text(*sheets).count("texts") == 400
+    assert len(sheets) == 2
+
+
+def test_a_draft_is_stamped() -> None:
+    assert "DRAFT" in text(*first_sheet(INFO, (), Options(stamp="DRAFT")))
+
+
+def test_no_words_are_smaller_than_six_points() -> None:
+    (sheet,) = first_sheet(INFO, CHAPTERS, Options())
+    assert min(each.size for item in sheet.items for each in inside(item) if isinstance(each, Text)) >= 6
+
+
+def test_pages_are_told_in_ranges() -> None:
+    assert ranges([5, 3, 4, 8, 10, 11]) == "3–5, 8, 10–11"
+    assert ranges([]) == ""
+
+
+LONG = st.text(st.sampled_from("aW łé-\n"), max_size=1500)
+
+
+@given(
+    title=st.text(st.sampled_from("aW é"), min_size=1, max_size=80),
+    summary=LONG,
+    steps=st.lists(LONG, max_size=5),
+    count=st.integers(1, 12),
+    paper=st.sampled_from([PAPERS[name] for name in ("a4", "letter", "a5")]),
+)
+@settings(deadline=None, derandomize=True, max_examples=25)
+def test_nothing_is_clipped_however_much_there_is(
+    title: str, summary: str, steps: list[str], count: int, paper: object
+) -> None:
+    info = replace(INFO, title=title, summary=summary[:300], changes=summary)
+    chapters = tuple(replace(CHAPTERS[0], name=f"Pier {n} {summary[:60]}", steps=tuple(steps)) for n in range(count))
+    sheets = first_sheet(info, chapters, Options(paper))  # type: ignore[arg-type]
+    for sheet in sheets:
+        box = bounds(sheet.items)
+        assert box
+        assert page(sheet, 4.9).contains(box)
+        foot = bounds(sheet.items[-1:])
+        body = bounds(sheet.items[:-1])
+        assert foot
+        assert body is None or body.bottom < foot.top or paper is LETTER
+
+
+def test_a_book_numbers_its_pages_after_its_first_sheets() -> None:
+    steps = tuple(
+        "Cut along the marks, rows first, then turn the sheet and cut the columns one by one." for _ in range(60)
+    )
+    cards, board = impose(part_set(card(copies=10)), Options()), impose(part_set(card("Map", 190, 190)), Options())
+    parts = [([Chapter("Cards", 10, steps=steps)], cards), ([Chapter("Map", 1)], board), ([Chapter("Extra", 1)], ())]
+    sheets = book(INFO, parts, Options(A4))
+    opening = [sheet for sheet in sheets if sheet.label.startswith("How")]
+    assert len(opening) == 2
+    assert sheets[2:] == (*cards, *board)
+    assert "3–6" in text(*opening)
+    assert "7–8" in text(*opening)
+
+
+def test_a_book_in_duplex_begins_its_components_on_odd_pages() -> None:
+    options = Options(layout="duplex")
+    run = impose(part_set(card(copies=10)), options)
+    sheets = book(INFO, [([Chapter("Cards", 10)], run)], options)
+    assert [sheet.side for sheet in sheets] == ["front", "back"] * 3
+    assert text(sheets[1]) == "the back of How to print 1/1 stays blank"
+    assert "3–6" in text(sheets[0])

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from pnp.scene.extent import bounds
+from pnp.scene.items import Path, Text
+from pnp.scene.parts import Box
+from pnp.sheet.margins import HOUSE, captioned, furniture, ruler, stamp
+from tests.sheet.samples import inside
+
+LEVEL, UPRIGHT = Box(4, 290, 202, 2.9), Box(4, 4, 2.9, 271.4)
+
+
+def texts(*items: object) -> list[Text]:
+    return [each for item in items for each in inside(item) if isinstance(each, Text)]  # type: ignore[arg-type]
+
+
+def test_the_words_keep_to_their_strip() -> None:
+    for strip in (LEVEL, UPRIGHT):
+        box = bounds([furniture(strip, "Harbour · Cards", "sheet 1 of 5 · front", HOUSE, [stamp("DRAFT", HOUSE)])])
+        assert box
+        assert box.left >= strip.x - 0.1
+        assert box.top >= strip.y - 0.1
+        assert box.right <= strip.x + strip.width + 0.1
+        assert box.bottom <= strip.y + strip.height + 0.1
+
+
+def test_no_word_is_smaller_than_six_points() -> None:
+    assert min(text.size for text in texts(furniture(LEVEL, "Harbour", "sheet 1 of 5", HOUSE))) >= 6
+
+
+def test_a_ruler_is_as_long_as_it_says() -> None:
+    line = ruler(50, 2.9, HOUSE)
+    assert isinstance(line, Path)
+    ends = [command[1] for command in line.commands if command[0] != "Z"]
+    assert (min(ends), max(ends)) == (0, 50)
+    assert len(line.commands) == 2 * (1 + 51)
+
+
+def test_a_long_name_is_shortened_and_the_place_kept() -> None:
+    block = captioned("The very long annals of a harbour and its town · Cards", "sheet 1 of 5", HOUSE.notes, 45)
+    (line,) = block.lines
+    assert line.text.endswith("… · sheet 1 of 5")
+    assert line.text.startswith("The very")
+    assert 40 < block.width <= 45
+
+
+def test_a_short_name_is_left_alone() -> None:
+    assert captioned("Harbour", "sheet 1 of 5", HOUSE.notes, 45).lines[0].text == "Harbour · sheet 1 of 5"
+
+
+def test_nothing_but_the_place_is_left_where_there_is_no_room() -> None:
+    assert captioned("Harbour", "sheet 1 of 5", HOUSE.notes, 5).lines[0].text == "… · sheet 1 of 5"

@@ -1,0 +1,73 @@
+"""The structure of the code, measured: how many modules, how large, how they begin, and whether they import in circles.
+
+The figures are limits that a change may lower and must not raise.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import networkx as nx
+
+from tests.pipeline import ROOT
+
+MODULES = 362
+"""How many modules there are, packages counted."""
+
+LONGEST = 500
+"""Lines of the longest module."""
+
+PROLOGUE = 0.131
+"""The share of all lines that come before a module's first definition: imports and docstrings."""
+
+CIRCLES = {
+    frozenset({"examine", "faces", "paper", "pipeline", "press", "previews"}),
+    frozenset({"fair_starts", "verdicts"}),
+    frozenset({"asked", "distances", "lowered", "partial_cities", "verdicts", "ways"}),
+}
+"""Modules that import each other, imports for types and late ones counted: left from before, to be parted."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    found = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in (ROOT / "pnp").rglob("*.py")}
+    return {name.removesuffix(".__init__"): path for name, path in found.items() if "bundled" not in path.parts}
+
+
+def before_first_definition(tree: ast.Module, lines: int) -> int:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            return min([node.lineno, *(each.lineno for each in node.decorator_list)]) - 1
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            return node.lineno - 1
+    return lines
+
+
+def imports() -> nx.DiGraph[str]:
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pnp"):
+                for each in node.names:
+                    full = f"{node.module}.{each.name}"
+                    graph.add_edge(name, full if full in modules() else node.module)
+    return graph
+
+
+def test_there_are_no_more_and_no_longer_modules() -> None:
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules().items()}
+    assert len(lengths) <= MODULES
+    assert not [name for name, lines in lengths.items() if lines > LONGEST]
+
+
+def test_little_comes_before_the_first_definition() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in modules().values()]
+    before = sum(before_first_definition(ast.parse(text), len(text.splitlines())) for text in texts)
+    assert before / sum(len(text.splitlines()) for text in texts) <= PROLOGUE
+
+
+def test_no_modules_import_each_other_but_those_that_are_named() -> None:
+    parts = [part for part in nx.strongly_connected_components(imports()) if len(part) > 1]
+    assert {frozenset(name.rpartition(".")[2] for name in part) for part in parts} <= CIRCLES
