@@ -20,8 +20,8 @@ from pnp.model.reference import Ref
 from pnp.network.layout import Layout
 from pnp.network.lowered import Lowered
 from pnp.network.network import Extras, Network, Passage, Place, network_of
-from pnp.network.prove import STEPS, prove
-from pnp.network.search import Budget
+from pnp.network.prove import prove
+from pnp.network.search import MAP_STEPS, Budget
 
 SPAN = Span("map.yaml", 1)
 COLUMNS, ROWS = 6, 5
@@ -112,13 +112,13 @@ def main() -> None:
     )
     layout = Layout("map", SPAN, 0, 0, (), ())
     for requirement in requirements:
-        budget = Budget(STEPS)
+        budget = Budget(MAP_STEPS)
         began = perf_counter()
         (proof,) = prove((requirement,), Lowered(network, CLOSURES), layout, budget)
         took = perf_counter() - began
         laid = ", ".join(f"{kind} {number}" for kind, number in requirement.laid) or "every setup"
         sys.stdout.write(
-            f"{took:7.3f} s {STEPS - budget.left:10,} steps  {requirement.demand} with {laid}: {proof.holds}"
+            f"{took:7.3f} s {MAP_STEPS - budget.left:10,} steps  {requirement.demand} with {laid}: {proof.holds}"
             f" by {proof.method}, {proof.setups_checked:,} of {proof.setups_total:,} setups looked at\n"
             f"    {proof.detail}\n"
         )

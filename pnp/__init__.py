@@ -1,6 +1,4 @@
-"""The public API and the version."""
-
-
-# Which version this is; the distribution takes its own from here.
+"""A compiler for printable board games."""
 
 __version__ = "0.1.0"
+"""The version; the distribution reads it here."""

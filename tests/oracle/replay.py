@@ -10,7 +10,7 @@ from tests.oracle.table import bits, dead_ends, keeps, misfits
 
 if TYPE_CHECKING:
     from pnp.network import Proof
-    from pnp.network.prove import Witness
+    from pnp.network.requirements import Witness
     from tests.oracle.board import Data
     from tests.oracle.table import Table
     from tests.oracle.verdict import Answer
