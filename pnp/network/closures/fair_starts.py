@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pnp.network.asked import goals_of, starts_of
-from pnp.network.closures.supplies import setups_of
-from pnp.network.closures.verdicts import Found, GivenUpError
+from pnp.network.closures.supplies import Found, GivenUpError, setups_of
 from pnp.network.search import OutOfStepsError
 from pnp.network.ways import spread
 from pnp.records import dataclass

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.model.maps.game_map import Closure, Selector
     from pnp.network.network import Move, Network
+    from pnp.network.requirements import Method
 
 
 # Choices: the spots of a map on which something may be laid, what that shuts, and the network that is left.
@@ -321,3 +322,20 @@ def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: 
             for setup in setups_of(rest, left, number - 1):
                 yield (first, *setup)
             left[closing.kind] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
+
+    setup: Setup | None
+    method: Method
+    looked: int
+
+
+class GivenUpError(Exception):
+    """A search ran out of steps; with up to `shown` closures it was shown that the demand holds."""
+
+    def __init__(self, shown: int, looked: int) -> None:
+        super().__init__()
+        self.shown, self.looked = shown, looked

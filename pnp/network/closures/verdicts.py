@@ -19,12 +19,11 @@ from pnp.network.asked import setups_asked
 from pnp.network.closures.branch_and_bound import Parting, Search, Sieve, Surroundings, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows
 from pnp.network.closures.questions import Asking, Ground, rounds_of
-from pnp.network.closures.supplies import without
+from pnp.network.closures.supplies import Found, GivenUpError, without
 from pnp.network.connectivity import least_cut
 from pnp.network.judge import judge, judge_connected
 from pnp.network.requirements import Verdict, Witness
 from pnp.network.search import Budget, Dear, OutOfStepsError, inverted
-from pnp.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from pnp.network.closures.supplies import Setup, Stock, Supply
     from pnp.network.layout import Layout
     from pnp.network.network import Network
-    from pnp.network.requirements import Method
 
 
 # What lies on a map, in words.
@@ -114,23 +112,6 @@ MOST_KEPT = 10
 
 ONE_MORE = 1 << 62
 """Steps for what is found to be looked at once more: it is no more work than the map as printed was."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
-
-    setup: Setup | None
-    method: Method
-    looked: int
-
-
-class GivenUpError(Exception):
-    """A search ran out of steps; with up to `shown` closures it was shown that the demand holds."""
-
-    def __init__(self, shown: int, looked: int) -> None:
-        super().__init__()
-        self.shown, self.looked = shown, looked
 
 
 def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Verdict:
