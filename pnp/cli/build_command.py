@@ -23,15 +23,15 @@ ROW = re.compile(r"0*[1-9][0-9]{0,5}", re.ASCII)
 
 EXAMPLES = """\b
 Examples:
-  pnp build                              every game, on A4, into ./output
-  pnp build my-game --paper letter       one game on Letter
-  pnp build my-game --lang de            the game and its rules in German
-  pnp build my-game --layout duplex      fronts and backs for a printer that prints both sides
-  pnp build my-game --only cards         one component
-  pnp build my-game --watch              again whenever you save; keep contact.png in sight
-  pnp build my-game --dpi 300            pictures of every face too
-  pnp build my-game --profile mb-print   finished cards for a print service
-  pnp build my-game --format cut-svg     the lines that a cutting machine follows
+  pnp build                              build every game for A4, into ./output
+  pnp build my-game --paper letter       build one game for Letter
+  pnp build my-game --lang de            print the game and its rules in German
+  pnp build my-game --layout duplex      lay out backs for double-sided printing
+  pnp build my-game --only cards         build one component
+  pnp build my-game --watch              build again at each save; preview in contact.png
+  pnp build my-game --dpi 300            also write a PNG of every face
+  pnp build my-game --profile mb-print   write files for a print service
+  pnp build my-game --format cut-svg     write cut lines for a cutting machine
 """
 
 
@@ -49,55 +49,80 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option(
     "--paper",
     type=click.Choice(PAPERS, case_sensitive=False),
-    help="The paper to print on; A4 unless the profile says otherwise.",
+    help="Paper size; default: a4, or the paper of the profile.",
 )
 @click.option(
     "--layout",
     type=click.Choice(["single", "duplex", "gutterfold"]),
-    help="Where backs go: on sheets of their own, behind their fronts, or beside them; single where nothing is said.",
+    help="Where to print backs: on separate sheets (single), on the reverse of their fronts (duplex), or next to their "
+    "fronts to fold and glue (gutterfold); default: single, or the layout of the profile.",
 )
 @click.option(
     "--flip",
     type=click.Choice(["long", "short"]),
-    help="The edge over which a duplex printer turns the sheet; the long one where nothing is said.",
+    help="With --layout duplex: the edge over which the printer flips the sheet; default: long, or the edge of the "
+    "profile.",
 )
 @click.option(
     "--profile",
     metavar="NAME",
     default="home",
-    show_default=True,
-    help="What to print for: gutterfold, low-ink, the-game-crafter …, or a profile of the pack.",
+    help="Print settings for a printer or print service: a bundled profile (low-ink, the-game-crafter, mb-print …) or "
+    "a profile of the pack; default: home.",
 )
-@click.option("--lang", metavar="CODE", help="Check and print in this language, such as de; default: the game's own.")
-@click.option("--printer", metavar="NAME", help="Correct the sheets for a printer that `pnp calibrate` has read.")
-@click.option("--variant", metavar="NAME", help="A variant of the theme, such as low-ink.")
+@click.option(
+    "--lang", metavar="CODE", help="Language to check and print, such as de; default: the game's own language."
+)
+@click.option(
+    "--printer",
+    metavar="NAME",
+    help="Correct the sheets for this printer, with the values saved by `pnp calibrate`; default: no correction.",
+)
+@click.option(
+    "--variant",
+    metavar="NAME",
+    help="Variant of the theme, such as low-ink; default: none, or the variant of the profile.",
+)
 @click.option(
     "--format",
     "formats",
     type=click.Choice(["pdf", "svg", "png", "cut-svg", "cut-dxf"]),
     multiple=True,
-    help="What to write; PDF and SVG where nothing is said, cut-svg and cut-dxf are for machines. May be repeated.",
+    help="Output format; cut-svg and cut-dxf are lines for cutting machines. default: pdf and svg; may be repeated.",
 )
-@click.option("--dpi", type=click.IntRange(36, 1200), help="Dots per inch of PNG pictures; asks for them too.")
-@click.option("--only", metavar="COMPONENT", multiple=True, help="Only this component; may be given several times.")
-@click.option("--rows", callback=_rows, metavar="3,7", help="Only these rows of each component, counted from 1.")
-@click.option("--draft", is_flag=True, help="Print what can be drawn in spite of errors, every sheet stamped DRAFT.")
-@click.option("--watch", is_flag=True, help="Build again whenever something is saved; contact.png shows every face.")
+@click.option(
+    "--dpi",
+    type=click.IntRange(36, 1200),
+    help="Resolution of PNG pictures in dots per inch; implies --format png; default: 300, or the profile's.",
+)
+@click.option(
+    "--only",
+    metavar="COMPONENT",
+    multiple=True,
+    help="Build only this component; default: all; may be repeated.",
+)
+@click.option(
+    "--rows",
+    callback=_rows,
+    metavar="3,7",
+    help="Build only these rows of each component, counted from 1; default: all rows.",
+)
+@click.option("--draft", is_flag=True, help="Build despite errors; every sheet is stamped DRAFT.")
+@click.option("--watch", is_flag=True, help="Build again at each save, until Ctrl-C; contact.png shows every face.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     metavar="N",
     envvar="PNP_JOBS",
-    help="How many processes work at once; one for each processor where nothing is said.",
+    help="Use at most N processes; default: one for each processor.",
 )
-@click.option("--profile-time", is_flag=True, help="Tell what took how long, on standard error; all in one process.")
+@click.option("--profile-time", is_flag=True, help="Print the time of each stage to standard error; uses one process.")
 @click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("output"),
-    show_default=True,
-    help="The folder to write to.",
+    help="Write to this folder; default: output.",
 )
 def command(
     paths: tuple[str, ...],
@@ -118,9 +143,12 @@ def command(
     profile_time: bool,
     out: Path,
 ) -> int:
-    """Check packs and print them: the whole game as one PDF, each component, each face.
+    """Check packs and write sheets to print.
 
-    A pack with an error writes nothing; the others go on.
+    Writes one PDF of the whole game, a PDF of each component and a picture of each face.
+
+    PATH is a pack's folder, one document, or the name of a bundled pack; default: every pack under ./content, or the
+    bundled packs. Nothing is written for a pack with an error; the other packs are built.
     """
     asked = {
         "paper": paper.lower() if paper else None,

@@ -15,39 +15,40 @@ LARGE = tuple(paper for paper in PAPERS if paper != "photo")
 
 EXAMPLES = """\b
 Examples:
-  pnp calibrate                                   the sheet to print on both sides and to read
-  pnp calibrate --printer office --x 0.6 --y -0.3   save what it shows of one printer
-  pnp calibrate --printer office                  the sheet again, corrected, to see that it is right
+  pnp calibrate                                     write the sheet: print it double-sided
+  pnp calibrate --printer office --x 0.6 --y -0.3   save the offsets that you measured
+  pnp calibrate --printer office                    write the corrected sheet, to verify them
 """
 
 
 @click.command("calibrate", epilog=EXAMPLES)
-@click.option("--printer", metavar="NAME", help="The printer that is read, or that the sheet is corrected for.")
-@click.option("--x", type=click.FloatRange(-20, 20), help="How far right the back stands, in mm; left is minus.")
-@click.option("--y", type=click.FloatRange(-20, 20), help="How far down the back stands, in mm; up is minus.")
-@click.option("--angle", type=click.FloatRange(-5, 5), help="How far clockwise the back is turned, in degrees.")
-@click.option("--scale", type=click.FloatRange(90, 110), help="What the line of 100 mm measures, in mm.")
+@click.option(
+    "--printer",
+    metavar="NAME",
+    help="Name of the printer: save its offsets, or correct the sheet by its saved offsets.",
+)
+@click.option("--x", type=click.FloatRange(-20, 20), help="Horizontal offset of the back in mm; right is positive.")
+@click.option("--y", type=click.FloatRange(-20, 20), help="Vertical offset of the back in mm; down is positive.")
+@click.option("--angle", type=click.FloatRange(-5, 5), help="Rotation of the back in degrees; clockwise is positive.")
+@click.option("--scale", type=click.FloatRange(90, 110), help="Measured length of the 100 mm line, in mm.")
 @click.option(
     "--paper",
     type=click.Choice(LARGE, case_sensitive=False),
     default="a4",
-    show_default=True,
-    help="The paper to print the sheet on.",
+    help="Paper size; default: a4.",
 )
 @click.option(
     "--flip",
     type=click.Choice(["long", "short"]),
     default="long",
-    show_default=True,
-    help="The edge over which the printer turns the sheet.",
+    help="The edge over which the printer flips the sheet; default: long.",
 )
 @click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("output"),
-    show_default=True,
-    help="The folder to write the sheet to.",
+    help="Write the sheet to this folder; default: output.",
 )
 def command(
     printer: str | None,
@@ -59,9 +60,10 @@ def command(
     flip: str,
     out: Path,
 ) -> None:
-    """Print a sheet that shows how far backs stray from their fronts, and save what it shows.
+    """Measure a printer's front–back offset.
 
-    `pnp build --printer NAME` moves backs against it from then on.
+    Without --x, --y, --angle and --scale, write a calibration sheet. With one of them, save the values for --printer:
+    `pnp build --printer NAME` corrects later builds by them. Values that you leave out keep what is saved.
     """
     given = {"x": x, "y": y, "angle": angle, "scale": scale}
     read = {name: value for name, value in given.items() if value is not None}

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  pnp check                        every pack under ./content, or the bundled games
-  pnp check my-game                one pack
-  pnp check my-game/map.yaml       one document
-  pnp check my-game --lang de      the texts in German alone; without it, in every language
-  pnp check my-game --suggest      list changes that would mend the map
-  pnp check my-game --overlay out  draw what breaks a requirement on its map
-  pnp check --format json          for programs (schemas/report.schema.json)
+  pnp check                        check every pack under ./content, or the bundled packs
+  pnp check my-game                check one pack
+  pnp check my-game/map.yaml       check one document
+  pnp check my-game --lang de      check the German texts only
+  pnp check my-game --suggest      list changes that would fix the map
+  pnp check my-game --overlay out  draw each counterexample on its map
+  pnp check --format json          print a report for programs (schemas/report.schema.json)
 """
 
 
@@ -41,25 +41,27 @@ Examples:
     "form",
     type=click.Choice(["text", "json", "github", "sarif"]),
     default="text",
-    help="How to print the report.",
+    help="Format of the report: github writes workflow annotations; default: text.",
 )
 @click.option(
     "--lang",
     "languages",
     metavar="CODE",
     multiple=True,
-    help="Check the texts in this language only, such as de; default: every language of the pack. May be repeated.",
+    help="Check the texts in this language only, such as de; default: every language of the pack; may be repeated.",
 )
-@click.option("--strict", is_flag=True, help="Count warnings as errors in the exit status.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
 @click.option(
     "--overlay",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Draw each requirement that is broken on its map, into DIR.",
+    help="Draw a counterexample of each broken requirement on its map, as SVG in DIR.",
 )
-@click.option("--suggest", is_flag=True, help="List several changes that would mend a requirement that is broken.")
-@click.option("--quiet", is_flag=True, help="Leave out what is information only.")
-@click.option("--profile-time", is_flag=True, help="Tell what took how long, on standard error.")
+@click.option(
+    "--suggest", is_flag=True, help="List several changes that would fix each broken requirement; default: one change."
+)
+@click.option("--quiet", is_flag=True, help="Omit findings of severity info from the text report.")
+@click.option("--profile-time", is_flag=True, help="Print the time of each stage to standard error.")
 def command(
     paths: tuple[str, ...],
     form: str,
@@ -70,9 +72,13 @@ def command(
     quiet: bool,
     profile_time: bool,
 ) -> int:
-    """Check packs, documents and maps; prove what their requirements say.
+    """Check packs and prove what they require.
 
-    Exit status: 0 clean, 1 errors (with --strict warnings too), 2 wrong usage, 3 a fault of pnp, 130 interrupted.
+    PATH is a pack's folder, one document, or the name of a bundled pack; default: every pack under ./content, or the
+    bundled packs.
+
+    Exit status: 0 no errors, 1 errors (with --strict: or warnings), 2 wrong usage, 3 an internal error of pnp,
+    130 interrupted.
     """
     with profiled(profile_time):
         report = _checked(paths, languages, suggest, overlay)

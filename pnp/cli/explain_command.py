@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  pnp explain                     every check, a line each
-  pnp explain unreachable-place   one check's page: what, why, how to mend it, examples
+  pnp explain                     list every check
+  pnp explain unreachable-place   explain one check
 """
 
 
 @click.command("explain", epilog=EXAMPLES)
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
-    """Explain a finding: what it says, why it matters, how to mend it."""
+    """Explain a finding and how to fix it.
+
+    CODE is the name in brackets at the end of a finding; default: list all of them.
+    """
     from pnp.checks import RULES
 
     rules = {rule.code: rule for rule in RULES}

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  pnp inspect my-game/harbour                    a map of a game
-  pnp inspect my-map.yaml                        a map alone
-  pnp inspect my-map.yaml --format csv           the table of distances
-  pnp inspect my-map.yaml --format png -o out    the map and its choke points as pictures, into out/
+  pnp inspect my-game/harbour                    print statistics of one map of a pack
+  pnp inspect my-map.yaml                        print statistics of a map file
+  pnp inspect my-map.yaml --format csv           print the table of distances
+  pnp inspect my-map.yaml --format png -o out    draw the map and its choke points, in out/
 """
 
 
@@ -32,18 +32,21 @@ Examples:
     "form",
     type=click.Choice(["text", "json", "csv", "svg", "png"]),
     default="text",
-    help="How to show the figures, or the map and its choke points as pictures.",
+    help="Format: statistics (text, json), distances (csv), or pictures of the map and its choke points (svg, png); "
+    "default: text.",
 )
 @click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder to write to; pictures go to ./output where this is left out.",
+    help="Write to this folder; default: output for pictures, standard output for the other formats.",
 )
 def command(name: str, form: str, out: Path | None) -> int:
-    """Show the figures of a map: distances, neighbours, choke points, dead ends.
+    """Show statistics of a map.
 
-    MAP is a file, a pack that has one map, or pack/map.
+    They include distances, neighbours, choke points and dead ends.
+
+    MAP is a file, a pack with one map, or PACK/MAP.
     """
     mapped = one_map(name)
     if mapped.map.damaged:

@@ -12,16 +12,21 @@ from pnp.escape import json_text
 
 EXAMPLES = """\b
 Examples:
-  pnp list                 the packs under ./content, or the bundled games
-  pnp list --format json   for programs (schemas/list.schema.json)
+  pnp list                 list the packs under ./content, or the bundled packs
+  pnp list --format json   print the list for programs (schemas/list.schema.json)
 """
 
 
 @click.command("list", epilog=EXAMPLES)
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print the list.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the list; default: text."
+)
 def command(paths: tuple[str, ...], form: str) -> int:
-    """List packs, their components and how many things each has."""
+    """List packs, their components and maps.
+
+    PATH is a pack's folder or the name of a bundled pack; default: every pack under ./content, or the bundled packs.
+    """
     from pnp.build.previews import described
 
     games = [(loaded.name, loaded.game) for loaded in loaded_packs(paths)]

@@ -71,13 +71,14 @@ def _tell_version(context: click.Context, _option: click.Parameter, asked: bool)
 @click.command(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with: pnp new my-game, or pnp list and pnp build NAME.",
+    epilog="Start a game: pnp new my-game. Print a bundled game: pnp list, then pnp build NAME.",
 )
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_tell_version, help=VERSION_HELP)
 def group() -> None:
     """A compiler for printable board games.
 
-    YAML describes a game; pnp checks it, proves that its maps play, and prints sheets to cut out and play with.
+    You describe a game in YAML. pnp checks it, proves the requirements on its maps, and writes sheets to print and cut
+    out, and a rulebook.
     """
 
 

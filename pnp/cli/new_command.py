@@ -11,18 +11,18 @@ from pnp.cli.console import paint, say, say_block
 
 EXAMPLES = """\b
 Examples:
-  pnp new my-game     a small game in the folder my-game, to print and to change
-  pnp new .           the same in this folder, if it is empty
+  pnp new my-game     create a game in the new folder my-game
+  pnp new .           create it in the current folder, if that is empty
 """
 
 
 @click.command("new", epilog=EXAMPLES)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def command(folder: Path) -> int:
-    """Make a pack that checks and builds at once: a small game to play, to read and to change.
+    """Create a small game to start from.
 
-    It has a deck from a table, templates, pieces, a map with requirements and a rulebook, and is called as its folder.
-    A folder that is not empty is left alone.
+    It checks clean and builds at once. It has a deck from a CSV table, templates, pieces, a map with requirements and
+    a rulebook. The pack is named after the folder DIR, which must be new or empty.
     """
     from pnp.build.starter import new_pack
 

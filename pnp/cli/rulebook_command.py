@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  pnp rulebook                                every game's rules into ./output
-  pnp rulebook my-game --format html          one page to read in a browser
-  pnp rulebook my-game --reference            the rule reference sheets alone
+  pnp rulebook                                write the rules of every game into ./output
+  pnp rulebook my-game --format html          write one page for a browser
+  pnp rulebook my-game --reference            write only the rule reference sheets
 """
 
 
@@ -30,31 +30,29 @@ Examples:
     "formats",
     type=click.Choice(["md", "html", "pdf", "csv"]),
     multiple=True,
-    help="What to write, everything where nothing is said; may be given several times.",
+    help="Output format; csv writes the tables; default: all four; may be repeated.",
 )
-@click.option("--lang", metavar="CODE", help="Write the rules in this language, such as de; default: the game's own.")
-@click.option("--reference", is_flag=True, help="Write the rule reference sheets alone.")
+@click.option("--lang", metavar="CODE", help="Language of the rules, such as de; default: the game's own language.")
+@click.option("--reference", is_flag=True, help="Write only the rule reference sheets.")
 @click.option(
     "--paper",
     type=click.Choice(PAPERS, case_sensitive=False),
     default="a4",
-    show_default=True,
-    help="The paper to print on.",
+    help="Paper size of the PDF; default: a4.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     metavar="N",
     envvar="PNP_JOBS",
-    help="How many processes work at once; one for each processor where nothing is said.",
+    help="Use at most N processes; default: one for each processor.",
 )
 @click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("output"),
-    show_default=True,
-    help="The folder to write to.",
+    help="Write to this folder; default: output.",
 )
 def command(
     paths: tuple[str, ...],
@@ -65,9 +63,12 @@ def command(
     jobs: int | None,
     out: Path,
 ) -> int:
-    """Write rulebooks: our own words, and tables that are derived from the content.
+    """Check packs and write their rulebooks.
 
-    A pack with an error writes nothing; the others go on.
+    The tables are computed from the content.
+
+    PATH is a pack's folder, one document, or the name of a bundled pack; default: every pack under ./content, or the
+    bundled packs. Nothing is written for a pack with an error; the other packs are written.
     """
     asked = {
         "paper": paper.lower(),

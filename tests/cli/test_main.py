@@ -103,6 +103,19 @@ def test_every_option_says_what_it_does(pnp: Run, command: str) -> None:
     assert all(option.help and option.help.endswith(".") for option in options)
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_default_is_in_the_help_of_its_option(command: str) -> None:
+    module = __import__(f"pnp.cli.{command}_command", fromlist=["command"])
+    options = [each for each in module.command.params if isinstance(each, click.Option) and not each.is_flag]
+    given = [(option.name, str(option.default)) for option in options if isinstance(option.default, str | Path)]
+    helps = {option.name: option.help or "" for option in options}
+    assert [name for name, default in given if f"default: {default}" not in helps[name or ""]] == []
+
+
+def test_commands_are_listed_with_their_whole_summary(pnp: Run) -> None:
+    assert "..." not in pnp("--help").out.partition("Commands:")[2]
+
+
 def test_a_fault_of_ours_is_told_without_a_traceback(
     pnp: Run, work: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
