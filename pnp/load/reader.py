@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pnp.model.component import Field, Misfit, Row
     from pnp.model.game import Content
-    from pnp.model.maps.game_map import GameMap
+    from pnp.model.maps import AnyMap
     from pnp.source import Disk, Document
     from pnp.source.tables import Table
     from pnp.source.tree import Node
@@ -154,7 +154,7 @@ class Shelf:
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.contents: dict[str, Content] = {}
-        self.keeping: dict[str, GameMap] = {}
+        self.keeping: dict[str, AnyMap] = {}
 
 
 class Reader:

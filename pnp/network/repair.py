@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from pnp.geometry.block_grid import TURNS
 from pnp.geometry.street_plan import Street
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from pnp.diagnostics import Span
     from pnp.geometry.street_plan import StreetPlan
-    from pnp.model.maps.game_map import Area, Closure, GameMap, Requirement
+    from pnp.model.maps import AnyMap
+    from pnp.model.maps.game_map import Area, Closure, Requirement
     from pnp.model.maps.tile import Tile
     from pnp.network.layout import Layout
 
@@ -43,7 +44,7 @@ class Change:
     """One thing to do to a map, in words that tell a designer to do it; `made` gives the map afterwards."""
 
     words: str
-    made: Callable[[GameMap], GameMap]
+    made: Callable[[AnyMap], AnyMap]
 
 
 # Changes to an area map: a one-way to open, a road to add or to take out.
@@ -77,7 +78,7 @@ def _may_be_too_many(requirement: Requirement) -> bool:
 
 
 def _with_both_ways(road: Road) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, AreaMap)
         roads = tuple(replace(each, one_way=False) if each is road else each for each in game_map.roads)
         return replace(game_map, roads=roads)
@@ -86,7 +87,7 @@ def _with_both_ways(road: Road) -> Change:
 
 
 def _without(road: Road) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, AreaMap)
         return replace(game_map, roads=tuple(each for each in game_map.roads if each is not road))
 
@@ -109,7 +110,7 @@ def _added_roads(area_map: AreaMap) -> Iterator[Change]:
 def _with_road(first: Area, second: Area) -> Change:
     road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span)
 
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, AreaMap)
         return replace(game_map, roads=(*game_map.roads, road))
 
@@ -164,7 +165,7 @@ def block_map_changes(block_map: BlockMap) -> Iterator[Change]:
 
 
 def _unused(names: tuple[str, ...]) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, BlockMap)
         found = tuple(Ref(name, game_map.blocks_span) for name in names)
         return replace(game_map, unused=(*game_map.unused, *found))
@@ -174,14 +175,14 @@ def _unused(names: tuple[str, ...]) -> Change:
 
 
 def _allowed(turn: str) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, BlockMap)
         return replace(game_map, turns=(*game_map.turns, Ref(turn, game_map.turns_span)))
 
     return Change(f"allow '{turn}' among the turns", made)
 
 
-def _turning(game_map: GameMap) -> GameMap:
+def _turning(game_map: AnyMap) -> AnyMap:
     assert isinstance(game_map, BlockMap)
     return replace(game_map, turns_in_street=True)
 
@@ -199,7 +200,7 @@ def street_map_changes(street_map: StreetMap) -> Iterator[Change]:
 
 
 def _opened(street: Street) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, StreetMap)
         streets = tuple(replace(it, one_way=False) if it.name == street.name else it for it in game_map.streets)
         return replace(game_map, streets=streets)
@@ -248,7 +249,7 @@ def _name(number: int) -> str:
 
 
 def _with(street: Street, street_map: StreetMap, start: int, end: int) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, StreetMap)
         new = _street(game_map, street_map.plan, start, end)
         return replace(game_map, streets=(*game_map.streets, new))
@@ -311,7 +312,7 @@ def _moved(axis: int, offset: float) -> Callable[[Street], Street]:
 
 
 def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], Street]) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         assert isinstance(game_map, TileMap)
         return replace(game_map, tiles=tuple(redrawn(it) if it.span == tile.span else it for it in game_map.tiles))
 
@@ -327,7 +328,7 @@ def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], 
 __all__ = ["Change", "changes_of"]
 
 
-def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
+def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
     """What could be changed so that the requirement holds: the map itself first, then where things may be laid.
 
     Nothing where it counts places: no change adds one.
@@ -343,10 +344,12 @@ def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
             yield from street_map_changes(game_map)
         case TileMap():
             yield from tile_map_changes(game_map)
+        case _:
+            assert_never(game_map)
     yield from _spots_barred(game_map, requirement)
 
 
-def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
+def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
     """To let none of a kind that the requirement lays lie on one of its spots."""
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
@@ -356,7 +359,7 @@ def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Chang
 
 
 def _barred(closure: Closure, spot: str) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         never = Selector(places=(Ref(spot, closure.span),))
         closures = (
             replace(each, never=(*each.never, never)) if each.name == closure.name else each
@@ -388,7 +391,7 @@ class Repair:
 
 
 def find_repairs(
-    game_map: GameMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
+    game_map: AnyMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
 ) -> tuple[Repair, ...]:
     """Up to `most` repairs, all of the same number of changes, and that the least that was found to do.
 
@@ -416,7 +419,7 @@ def find_repairs(
 
 
 def _mends(
-    game_map: GameMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
+    game_map: AnyMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
 ) -> bool:
     changed = game_map
     for change in changes:
