@@ -14,7 +14,7 @@ from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import identifier
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
 from pnp.model.faces.template import Template
-from pnp.model.maps import without_position
+from pnp.model.maps import AnyMap, without_position
 from pnp.records import dataclass
 from pnp.scene.items import Rect, Scene
 from pnp.scene.parts import Drawn, Part, PartSet
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pnp.expression import Environment, Work
     from pnp.model.component import Box, Component, Makes, Row
     from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
     from pnp.model.maps.map_style import MapStyle
     from pnp.model.pack import Entry
     from pnp.model.reference import Ref

@@ -11,7 +11,7 @@ from pnp.draw.layers.map import paint_diagram
 from pnp.draw.look import UnknownNameError, house_fallback
 from pnp.draw.maps import placement
 from pnp.model.diagram import MAP
-from pnp.model.maps import block_law
+from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.game_map import GameMap
 from pnp.network.layout import spacing
 from pnp.network.lowering.street_map import WINDS
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from pnp.draw.studio import Studio
     from pnp.facts.diagrams import Sketch
-    from pnp.model.maps import AnyMap
     from pnp.network import Inspection, Proof, Witness
     from pnp.scene.items import Affine, Colour, Item
     from pnp.scene.typesetting.fonts import Family

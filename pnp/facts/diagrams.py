@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Fault
 from pnp.messages import did_you_mean
 from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
-from pnp.model.maps import block_law, tile_city
+from pnp.model.maps import AnyMap, block_law, tile_city
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.network import as_set_up, lower, whereabouts
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pnp.facts.facts import Facts
     from pnp.model.diagram import Diagram
     from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
     from pnp.model.maps.game_map import Point
     from pnp.model.reference import Ref
     from pnp.network import Network

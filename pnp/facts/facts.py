@@ -33,7 +33,7 @@ from pnp.facts.rows import (
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
-from pnp.model.maps import block_law
+from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, Entry, Pack
 from pnp.records import dataclass
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping
 
     from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
     from pnp.model.maps.block_map import Address, AddressTable, Block, BlockMap
     from pnp.network import Network
 

@@ -9,7 +9,7 @@ from pnp.expression import Record, Value, value_of
 from pnp.messages import SURE, nearest
 from pnp.model.component import SLEEVE_MARGIN, Component, Each, Row
 from pnp.model.faces.template import Template
-from pnp.model.maps import tile_city
+from pnp.model.maps import AnyMap, tile_city
 from pnp.model.maps.game_map import District, GameMap
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Span
     from pnp.model.component import Box
     from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
     from pnp.model.maps.game_map import Area
     from pnp.model.maps.tile_map import TileMap
     from pnp.network import Network

@@ -9,6 +9,7 @@ from pnp.diagnostics import Fault
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.diagnostics import Finding, Span
-    from pnp.model.maps import AnyMap
     from pnp.model.pack import Pack
     from pnp.source.tree import Node
 
@@ -51,7 +51,7 @@ Content: TypeAlias = "AnyMap | Component | IconSet | MapStyle | Profile | Requir
 Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
 
 KINDS: dict[type, tuple[str, ...]] = {
-    GameMap: ("area-map", "block-map", "street-map", "tile-map"),
+    GameMap: MAP_KINDS,
     Component: ("component",),
     IconSet: ("icons",),
     MapStyle: ("map-style",),

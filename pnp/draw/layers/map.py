@@ -13,7 +13,7 @@ from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.diagram import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
 from pnp.model.faces.theme import Theme
-from pnp.model.maps import block_law, tile_city
+from pnp.model.maps import AnyMap, block_law, tile_city
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.scene.items import Bounds, Group, Rect
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pnp.expression import Value
     from pnp.model.faces.layer import MapArt
     from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
     from pnp.model.maps.block_map import BlockMap
     from pnp.model.reference import Formula
     from pnp.scene.items import Item

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pnp.geometry.polygons import Point
     from pnp.geometry.street_plan import Run, StreetPlan
     from pnp.geometry.street_plan import Street as Written
-    from pnp.model.maps import AnyMap
+    from pnp.model.maps.game_map import GameMap
     from pnp.model.maps.map_style import MapStyle
     from pnp.model.maps.street_map import StreetMap
 
@@ -123,7 +123,7 @@ class Streetscape:
                 yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
 
 
-def compose(scape: Scape, drawn: AnyMap, style: MapStyle, look: Look) -> Streetscape:
+def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Streetscape:
     """Signs, names and badges in their places, then the blocks on what is left."""
     streets = style.streets or StreetStyle()
     edge = style.frame.width if style.frame and style.streets and not scape.sown else 0.0

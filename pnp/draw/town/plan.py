@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
     from pnp.draw.look import Look
     from pnp.geometry.polygons import Ring
-    from pnp.model.maps import AnyMap
     from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.game_map import Area, District
+    from pnp.model.maps.game_map import Area, District, GameMap
     from pnp.model.maps.map_style import MapStyle
     from pnp.scene.items import Command
 
@@ -240,7 +239,7 @@ class Chance:
 class Canvas:
     """What every layer of a face is drawn with."""
 
-    drawn: AnyMap
+    drawn: GameMap
     style: MapStyle
     look: Look
     plan: Plan

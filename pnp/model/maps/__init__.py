@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 AnyMap: TypeAlias = "AreaMap | BlockMap | StreetMap | TileMap"
 """A map of any kind."""
 
+MAP_KINDS = ("area-map", "block-map", "street-map", "tile-map")
+"""What documents of maps call themselves; the models are in modules of these names."""
+
 
 def tile_city(game_map: AnyMap) -> TileMap | None:
     """The map as one of tiles, each of which can be shown alone and makes a row; None for kinds without tiles."""

@@ -39,8 +39,7 @@ from pnp.records import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.game_map import Closure
+    from pnp.model.maps.game_map import Closure, GameMap
     from pnp.network.lowered import Lowered
     from pnp.network.lowering.tile_map import Lying
 
@@ -207,7 +206,7 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     )
 
 
-def inspect_map(game_map: AnyMap, lowered: Lowered) -> Inspection:
+def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
     """The figures of a map as printed, with the odds of its dice, drives in turns where it gives a speed, and how fair
     its starts are however its tiles lie.
     """
