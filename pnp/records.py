@@ -34,12 +34,13 @@ else:
 
         def made(cls):
             cls.__doc__ = cls.__doc__ or cls.__name__  # or else its signature is written there, which takes longest
-            types = inspect.get_annotations(cls)
+            written = inspect.get_annotations(cls)
+            types = {name: text for name, text in written.items() if not str(text).startswith("ClassVar")}
             cls.__annotations__ = dict.fromkeys(types, object)  # or else each text is searched for words of `typing`
             noted = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
-            cls.__annotations__ = types
-            for name, written in types.items():
-                noted.__dataclass_fields__[name].type = written
+            cls.__annotations__ = written
+            for name, text in types.items():
+                noted.__dataclass_fields__[name].type = text
             return _with(noted, _methods(frozen, slots, eq, order), slots)
 
         return made if cls is None else made(cls)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from pnp.load.reader import READERS
+from pnp.model.maps import MAP_KINDS, AnyMap
+from pnp.model.maps.game_map import GameMap
 from tests.pipeline import ROOT
 
 SOURCES = sorted((ROOT / "pnp").rglob("*.py"))
@@ -18,6 +22,20 @@ PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 def test_no_game_stands_in_the_code(word: str) -> None:
     found = re.compile(rf"(?<![a-z]){word}s?(?![a-z])", re.IGNORECASE)
     assert [path.relative_to(ROOT).as_posix() for path in SOURCES if found.search(path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("escape", [r"\bis_\w+_map\b", r"\bNotImplementedError\b"])
+def test_no_stage_asks_for_a_kind_of_map_past_the_type_checker(escape: str) -> None:
+    found = re.compile(escape)
+    assert [path.relative_to(ROOT).as_posix() for path in SOURCES if found.search(path.read_text("utf-8"))] == []
+
+
+def test_each_kind_of_map_is_a_member_of_the_closed_union() -> None:
+    modules = {kind: import_module(f"pnp.model.maps.{kind.replace('-', '_')}") for kind in MAP_KINDS}
+    names = AnyMap.split(" | ")
+    assert [getattr(module, name).kind for name, module in zip(names, modules.values(), strict=True)] == [*MAP_KINDS]
+    assert {each.__name__ for each in GameMap.__subclasses__()} == set(names)
+    assert {kind for kind in READERS if kind.endswith("-map")} == set(MAP_KINDS)
 
 
 def test_the_architecture_is_a_page_of_what_is_there() -> None:

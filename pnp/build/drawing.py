@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pnp.draw.studio import Studio
     from pnp.expression import Work
     from pnp.model.game import Game
+    from pnp.model.maps import AnyMap
     from pnp.model.pack import Entry
     from pnp.scene.items import Item
     from pnp.scene.parts import Trouble
@@ -149,7 +150,7 @@ def _tasks(easel: _Easel) -> Iterator[_Task]:
             yield _Task(area_map.id, area_map.span, partial(_bare_map, area_map, easel.studio))
 
 
-def _bare_map(area_map: GameMap, studio: Studio, _work: Work) -> Drawn:
+def _bare_map(area_map: AnyMap, studio: Studio, _work: Work) -> Drawn:
     from pnp.draw.component import draw_bare_map
 
     return draw_bare_map(area_map, studio)

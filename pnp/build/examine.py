@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from pnp.load import Loaded, Target
     from pnp.model.game import Game
+    from pnp.model.maps import AnyMap
     from pnp.model.pack import Pack
     from pnp.model.reference import Acceptance
     from pnp.model.rulebook import RuleTroubles
@@ -190,7 +191,7 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, 
         return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
-def _lowered(game_map: GameMap, memo: Memo) -> Lowered:
+def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:
     from pnp.network import lower
 
     return memo.of("lowered", (game_map,), partial(lower, game_map))
@@ -230,7 +231,7 @@ def _lettering(
     yield Lettering("among the requirements", wrong((proof.name, proof.span) for proof in broken))
 
 
-def _map(game_map: GameMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
+def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sharing: int, memo: Memo) -> Looked:
     from pnp.checks.map import check_map
 
     asked = (game_map, lowered, pack, suggest, sharing)

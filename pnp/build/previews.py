@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pnp.load import Loaded
     from pnp.model.component import Row
     from pnp.model.game import Game
+    from pnp.model.maps import AnyMap
     from pnp.model.maps.game_map import Point
     from pnp.model.pack import Entry
     from pnp.model.reference import Ref
@@ -191,7 +192,7 @@ class Mapped:
 
     owner: str
     game: Game
-    map: GameMap
+    map: AnyMap
     lowered: Lowered
 
     @property
@@ -239,7 +240,7 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
             yield f"{game.id}/{name}" if game.id else name, _rendered(scene, "svg")
 
 
-def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
+def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
     from pnp.draw.overlays import overlay
     from pnp.network import as_set_up, lower
 
@@ -250,7 +251,7 @@ def _overlay(drawn: GameMap, proof: Proof, examined: Examined, studio: Studio) -
     return overlay(base, _spots(examined.game, shown, network), proof, examined.fallback) if base else None
 
 
-def _spots(game: Game, drawn: GameMap, network: Network) -> dict[str, Point]:
+def _spots(game: Game, drawn: AnyMap, network: Network) -> dict[str, Point]:
     """The centres of all that has a name on the map, where they come to lie on its face."""
     from pnp.network import whereabouts
 
@@ -304,5 +305,5 @@ def _entry(entry: Entry, game: Game) -> dict[str, Any]:
     }
 
 
-def _map(area_map: GameMap) -> dict[str, Any]:
+def _map(area_map: AnyMap) -> dict[str, Any]:
     return {"id": area_map.id, "name": area_map.name, "places": len(area_map.places), "roads": area_map.ways}

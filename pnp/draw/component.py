@@ -14,7 +14,7 @@ from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import identifier
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
 from pnp.model.faces.template import Template
-from pnp.model.maps import is_tile_map
+from pnp.model.maps import AnyMap, without_position
 from pnp.records import dataclass
 from pnp.scene.items import Rect, Scene
 from pnp.scene.parts import Drawn, Part, PartSet
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pnp.expression import Environment, Work
     from pnp.model.component import Box, Component, Makes, Row
     from pnp.model.game import Game
-    from pnp.model.maps.game_map import GameMap
     from pnp.model.maps.map_style import MapStyle
     from pnp.model.pack import Entry
     from pnp.model.reference import Ref
@@ -129,7 +128,7 @@ def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | N
 
 
 def _paint_map(
-    drawn: GameMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
+    drawn: AnyMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
     """The map by the painter of its kind; a game without maps waits for none."""
     from pnp.draw.maps import paint_map_of_any_kind
@@ -254,7 +253,7 @@ def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Pa
 # Maps by themselves: a board of a map that no component prints.
 
 
-def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
+def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
     """The map at its own size as a board, in the last of the game's styles; nothing where it can't be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
     scene = map_scene(drawn, studio)
@@ -271,11 +270,11 @@ def draw_bare_map(drawn: GameMap, studio: Studio) -> Drawn:
     return Drawn(board, labels=tuple(labels))
 
 
-def missing_for_drawing(drawn: GameMap) -> str | None:
+def missing_for_drawing(drawn: AnyMap) -> str | None:
     """What a map lacks to be drawn; None where nothing is missing."""
     if not (drawn.width and drawn.height):
         return "it has no size"
-    lacking = [area.id for area in drawn.places if area.at is None] if _is_draft(drawn) else []
+    lacking = without_position(drawn)
     if lacking:
         others = len(lacking) - 1
         more = f" and {others:,} other place{'' if others == 1 else 's'}" if others else ""
@@ -283,20 +282,15 @@ def missing_for_drawing(drawn: GameMap) -> str | None:
     return None
 
 
-def map_scene(drawn: GameMap, studio: Studio) -> Scene | None:
+def map_scene(drawn: AnyMap, studio: Studio) -> Scene | None:
     """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it, or
     is too large.
     """
     style = last_style(studio.game)
-    if style is None or not (drawn.width and drawn.height) or _is_draft(drawn) or drawn.too_large:
+    if style is None or not (drawn.width and drawn.height) or without_position(drawn) or drawn.too_large:
         return None
     try:
         items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
     except UnknownNameError:  # told by the checks of documents
         return None
     return Scene(drawn.width, drawn.height, items, name=drawn.name)
-
-
-def _is_draft(drawn: GameMap) -> bool:
-    """Whether a place lacks a position; those of tiles that lie aside need none."""
-    return not is_tile_map(drawn) and any(area.at is None for area in drawn.places)

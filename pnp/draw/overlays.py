@@ -11,7 +11,7 @@ from pnp.draw.layers.map import paint_diagram
 from pnp.draw.look import UnknownNameError, house_fallback
 from pnp.draw.maps import placement
 from pnp.model.diagram import MAP
-from pnp.model.maps import is_block_map
+from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.game_map import GameMap
 from pnp.network.layout import spacing
 from pnp.network.lowering.street_map import WINDS
@@ -189,7 +189,7 @@ LONGEST_NAME = 4
 
 
 def heat_map(
-    drawn: GameMap,
+    drawn: AnyMap,
     base: Scene,
     spots: Mapping[str, Point],
     inspection: Inspection,
@@ -354,9 +354,9 @@ def draw_diagram(shown: Sketch, studio: Studio) -> Scene | None:
 
 
 def _law(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
-    drawn = shown.map
-    assert is_block_map(drawn), "the law is that of a block map"
-    return paint_diagram(shown.show, drawn, shown.style, studio.look, shown.width, shown.width)
+    law = block_law(shown.map)
+    assert law, "the law is that of a block map"
+    return paint_diagram(shown.show, law, shown.style, studio.look, shown.width, shown.width)
 
 
 def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:

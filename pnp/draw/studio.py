@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pnp.model.component import Component
     from pnp.model.faces.layer import Layer
     from pnp.model.game import Game
-    from pnp.model.maps.game_map import GameMap
+    from pnp.model.maps import AnyMap
     from pnp.model.maps.map_style import MapStyle
     from pnp.model.pack import Entry
     from pnp.model.reference import Formula
@@ -90,7 +90,7 @@ class MapPainter(Protocol):
     """Draws a map into a box with (0, 0) at its top left corner; `highlight` are the places that stand out."""
 
     def __call__(
-        self, drawn: GameMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
+        self, drawn: AnyMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
     ) -> tuple[Item, ...]:
         """The items of the map."""
         ...

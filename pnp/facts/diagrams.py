@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Fault
 from pnp.messages import did_you_mean
 from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
-from pnp.model.maps import is_block_map, is_tile_map
+from pnp.model.maps import AnyMap, block_law, tile_city
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.network import as_set_up, lower, whereabouts
@@ -81,7 +81,7 @@ class NoSketchError(Exception):
 class Tabletop:
     """A map with its network, as a diagram asks for it; what it does not have raises NoSketchError."""
 
-    def __init__(self, drawn: GameMap, network: Network) -> None:
+    def __init__(self, drawn: AnyMap, network: Network) -> None:
         self._drawn, self._network = drawn, network
         self.spots = whereabouts(drawn, network)
 
@@ -183,7 +183,7 @@ class Sketch:
     the moves that it takes to come there; `laid` is what lies on which spot.
     """
 
-    map: GameMap
+    map: AnyMap
     style: MapStyle
     show: str
     window: Bounds
@@ -217,7 +217,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
     whole = drawn.id in facts.networks and drawn is facts.game.find(GameMap, drawn.id)
     network = facts.networks[drawn.id] if whole else lower(drawn).network
     table = Tabletop(drawn, network)
-    laid = () if is_tile_map(drawn) else tuple(table.laid(diagram.laid))
+    laid = tuple(table.laid(diagram.laid)) if tile_city(drawn) is None else ()
     left = without(network, [option for _, option in laid])
     labels = [(name.name, text) for name, text in diagram.labels if table.spot(name)]
     if diagram.far_from:
@@ -240,7 +240,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
     )
 
 
-def _map(diagram: Diagram, game: Game) -> GameMap:
+def _map(diagram: Diagram, game: Game) -> AnyMap:
     """The map that is shown, as its tiles lie, or one of them alone."""
     found = game.find(GameMap, diagram.map.name)
     if found is None:
@@ -251,19 +251,21 @@ def _map(diagram: Diagram, game: Game) -> GameMap:
         raise NoSketchError(Fault(diagram.map.span, found.too_large, TOO_LARGE))
     if diagram.tile:
         return _tile(found, diagram.tile)
-    if diagram.laid and is_tile_map(found):
-        lying = as_set_up(found, tuple((spot.name, tile.name) for spot, tile in diagram.laid))
-        if lying is found:
-            message = f"what is laid is no city of {found.cells} tiles of '{found.id}'"
+    city = tile_city(found)
+    if diagram.laid and city:
+        lying = as_set_up(city, tuple((spot.name, tile.name) for spot, tile in diagram.laid))
+        if lying is city:
+            message = f"what is laid is no city of {city.cells} tiles of '{found.id}'"
             raise NoSketchError(Fault(diagram.laid[0][0].span, message, "name each place, as in 'row 1, column 2'"))
         return lying
     return found
 
 
-def _tile(found: GameMap, name: Ref) -> GameMap:
-    tile = found.only(name.name) if is_tile_map(found) else None
+def _tile(found: AnyMap, name: Ref) -> AnyMap:
+    city = tile_city(found)
+    tile = city.only(name.name) if city else None
     if tile is None:
-        known = [each.id for each in found.tiles] if is_tile_map(found) else []
+        known = [each.id for each in city.tiles] if city else []
         message = f"the map '{found.id}' has no tile '{name}'"
         raise NoSketchError(Fault(name.span, message, did_you_mean(name.name, known) or listed("tiles are", known)))
     return tile
@@ -289,7 +291,7 @@ def _unknown(word: str, name: Ref, known: tuple[str, ...], game: Game) -> NoSket
     return NoSketchError(Fault(name.span, f"there is no {word} '{name}'", hint))
 
 
-def _shown(diagram: Diagram, drawn: GameMap) -> str:
+def _shown(diagram: Diagram, drawn: AnyMap) -> str:
     """What is shown: the map, or something of its law, which must be a block map's."""
     word = diagram.show
     if word is None or word.name == MAP:
@@ -297,7 +299,7 @@ def _shown(diagram: Diagram, drawn: GameMap) -> str:
     if word.name not in SHOWN:
         hint = did_you_mean(word.name, SHOWN) or listed("it shows", SHOWN)
         raise NoSketchError(Fault(word.span, f"a diagram can't show '{word}'", hint))
-    if not is_block_map(drawn):
+    if not block_law(drawn):
         raise NoSketchError(Fault(word.span, f"'{word}' can be shown of a block map, and '{drawn.id}' is none"))
     if diagram.crop or diagram.around or diagram.laid or diagram.lit or diagram.labels or diagram.way:
         message = f"'{word}' is a diagram by itself; parts, ways and marks are those of a map"
@@ -305,7 +307,7 @@ def _shown(diagram: Diagram, drawn: GameMap) -> str:
     return word.name
 
 
-def _window(diagram: Diagram, drawn: GameMap, table: Tabletop, way: tuple[Step, ...]) -> Bounds:
+def _window(diagram: Diagram, drawn: AnyMap, table: Tabletop, way: tuple[Step, ...]) -> Bounds:
     """The part of the map that is shown, in millimetres on it; around places, all of the way too."""
     if not (drawn.width and drawn.height):
         message = f"the map '{drawn.id}' has no size, and can't be drawn"

@@ -33,7 +33,7 @@ from pnp.facts.rows import (
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
-from pnp.model.maps import is_block_map
+from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, Entry, Pack
 from pnp.records import dataclass
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 # What expressions may know of maps, and ask of them.
 
 
-def map_record(area_map: GameMap, network: Network) -> Record:
+def map_record(area_map: AnyMap, network: Network) -> Record:
     """What expressions see of a map: id, name, its areas, sites and districts, how many roads it has, more of some."""
     fields: dict[str, Value] = {
         "id": area_map.id,
@@ -59,8 +59,9 @@ def map_record(area_map: GameMap, network: Network) -> Record:
         "districts": tuple(map(district_record, area_map.districts)),
         "roads": area_map.ways,
     }
-    if is_block_map(area_map):
-        fields |= block_map_fields(area_map)
+    law = block_law(area_map)
+    if law:
+        fields |= block_map_fields(law)
     return Record(fields, "map", area_map.id)
 
 

@@ -9,7 +9,7 @@ from pnp.expression import Record, Value, value_of
 from pnp.messages import SURE, nearest
 from pnp.model.component import SLEEVE_MARGIN, Component, Each, Row
 from pnp.model.faces.template import Template
-from pnp.model.maps import is_tile_map
+from pnp.model.maps import AnyMap, tile_city
 from pnp.model.maps.game_map import District, GameMap
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
@@ -96,7 +96,8 @@ def _area_rows(each: Each, game: Game) -> Iterator[Row]:
     if found is None:
         return iter(())
     if each.tiles:
-        records = _tiles(found) if is_tile_map(found) else iter(())
+        city = tile_city(found)
+        records = _tiles(city) if city else iter(())
     else:
         records = _areas(found, each.tag.name if each.tag else None)
     return (Row(str(record.text), record.fields, span) for record, span in records)  # type: ignore[arg-type]
@@ -138,7 +139,7 @@ def row_record(row: Row, index: int) -> Record:
     return Record(fields, "row", row.name)
 
 
-def area_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
+def area_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
     """What expressions see of each area: its map, id, label, name, district (a record), tags, index, and its degree
     (number of neighbours).
     """
@@ -162,7 +163,7 @@ def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:
         yield Record(fields, "tile", tile.id), tile.span
 
 
-def site_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
+def site_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
     """What expressions see of each site: what they see of an area, and `at`, the names of the areas that serve it; none
     where it lies aside on a tile that is left over.
     """
@@ -171,11 +172,11 @@ def site_records(area_map: GameMap, network: Network) -> tuple[Record, ...]:
     return tuple(Record({**each.fields, "at": served.get(each.text or "", ())}, "site", each.text) for each in records)
 
 
-def _areas(area_map: GameMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
+def _areas(area_map: AnyMap, tag: str | None = None) -> Iterator[tuple[Record, Span]]:
     return _described(area_map, area_map.chosen(tag))
 
 
-def _described(area_map: GameMap, areas: Iterable[Area]) -> Iterator[tuple[Record, Span]]:
+def _described(area_map: AnyMap, areas: Iterable[Area]) -> Iterator[tuple[Record, Span]]:
     districts = {district.id: district_record(district) for district in area_map.districts}
     for index, area in enumerate(areas, 1):
         fields: Mapping[str, Value] = {

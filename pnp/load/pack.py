@@ -29,6 +29,7 @@ from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from pnp.model.maps import AnyMap
     from pnp.source import Disk
 
 
@@ -242,7 +243,7 @@ def _with_kept_requirements(game: Game, reader: Reader) -> Game:
     return replace(game, documents=tuple(documents))
 
 
-def _keeping(game: Game, area_map: GameMap, reader: Reader) -> GameMap:
+def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
     requirements = area_map.requirements
     for ref in area_map.keeps:
         kept = game.find(RequirementList, ref.name)

@@ -15,6 +15,7 @@ from pnp.load.target import schema_folder
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
 from pnp.model.linking import headers, table_rows, untranslated
+from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.reference import Ref
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, read_table, validate
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from pnp.model.component import Field, Misfit, Row
     from pnp.model.game import Content
-    from pnp.model.maps.game_map import GameMap
     from pnp.source import Disk, Document
     from pnp.source.tables import Table
     from pnp.source.tree import Node
@@ -115,9 +115,6 @@ READERS = {
 }
 """The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
 
-MAP = "-map"
-"""How the kinds of maps end."""
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -154,7 +151,7 @@ class Shelf:
         self.documents: dict[str, Document] = {}
         self.tables: dict[str, Table] = {}
         self.contents: dict[str, Content] = {}
-        self.keeping: dict[str, GameMap] = {}
+        self.keeping: dict[str, AnyMap] = {}
 
 
 class Reader:
@@ -257,7 +254,7 @@ class Reader:
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a file that is not there takes no name
                 names[name] = file.name
-            if read and read.kind.endswith(MAP):
+            if read and read.kind in MAP_KINDS:
                 read = self._whole(read, name)
             if read and read.kind == "theme" and not self._may_have_theme(file):
                 read = None

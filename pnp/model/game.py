@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
 
 from pnp.diagnostics import Fault
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
@@ -46,11 +47,11 @@ class NoAssets:
 
 # A game: a pack and all that its documents say.
 
-Content = GameMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme
-Kind = TypeVar("Kind", GameMap, Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
+Content: TypeAlias = "AnyMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
+Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
 
 KINDS: dict[type, tuple[str, ...]] = {
-    GameMap: ("area-map", "block-map", "street-map", "tile-map"),
+    GameMap: MAP_KINDS,
     Component: ("component",),
     IconSet: ("icons",),
     MapStyle: ("map-style",),
@@ -86,11 +87,23 @@ class Game:
         """The pack's name, None for a document alone."""
         return self.pack.id if self.pack else None
 
-    def all(self, kind: type[Kind]) -> Iterator[Kind]:
+    @overload
+    def all(self, kind: type[GameMap]) -> Iterator[AnyMap]: ...
+
+    @overload
+    def all(self, kind: type[Kind]) -> Iterator[Kind]: ...
+
+    def all(self, kind: type[Any]) -> Iterator[Any]:
         """The documents of one kind, in the order of the pack."""
         return (document for document in self.documents if isinstance(document, kind))
 
-    def find(self, kind: type[Kind], name: str) -> Kind | None:
+    @overload
+    def find(self, kind: type[GameMap], name: str) -> AnyMap | None: ...
+
+    @overload
+    def find(self, kind: type[Kind], name: str) -> Kind | None: ...
+
+    def find(self, kind: type[Any], name: str) -> Any:
         """The document of that kind and name; the pack's own comes before a kit's."""
         if not self._named:  # made when it is first asked for: games of a thousand documents ask thousands of times
             self._named.update(((kind, each.id), each) for kind in KINDS for each in self.all(kind))
@@ -101,12 +114,12 @@ class Game:
         """Whether a document of that name may be there, though it could not be read."""
         return self.adrift or name in self.unread
 
-    def knows_all(self, kind: type[Kind]) -> bool:
+    def knows_all(self, kind: type[GameMap] | type[Content]) -> bool:
         """Whether the documents of that kind are all there is: none is damaged, and none could not be read."""
         lost = self.adrift or not self.lost.isdisjoint((None, *KINDS[kind]))
         return not lost and not any(document.damaged for document in self.all(kind))
 
-    def names(self, kind: type[Kind]) -> tuple[str, ...]:
+    def names(self, kind: type[GameMap] | type[Content]) -> tuple[str, ...]:
         """The names of the documents of one kind."""
         return tuple(document.id for document in self.all(kind))
 

@@ -25,7 +25,7 @@ from pnp.model.component import (
     exact,
 )
 from pnp.model.faces.theme import HEX, IconSet, Theme, base_of, resolve_theme
-from pnp.model.maps import is_tile_map
+from pnp.model.maps import tile_city
 from pnp.model.maps.game_map import GameMap
 from pnp.records import dataclass
 from pnp.source.tree import found
@@ -387,8 +387,8 @@ class Known:
             return None
         if found.each and found.each.tiles:
             tiles = self.game.find(GameMap, found.each.map.name)
-            whole = is_tile_map(tiles) and not tiles.damaged
-            return frozenset(tile.id for tile in tiles.tiles) if is_tile_map(tiles) and whole else None
+            city = tile_city(tiles) if tiles and not tiles.damaged else None
+            return frozenset(tile.id for tile in city.tiles) if city else None
         if found.each:
             places = self.places(found.each.map.name, found.each.tag.name if found.each.tag else None)
             return places and places.union(row.name for row in found.rows)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import chain, pairwise
 from math import hypot, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from pnp.model.maps import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.network.search import Budget, OutOfStepsError
 from pnp.records import dataclass
 from pnp.units import total
@@ -21,9 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pnp.diagnostics import Span
+    from pnp.model.maps import AnyMap
     from pnp.model.maps.area_map import Road
-    from pnp.model.maps.game_map import Area, GameMap, Point
+    from pnp.model.maps.game_map import Area, Point
     from pnp.model.maps.game_map import Point as Millimetres
+    from pnp.model.maps.street_map import StreetMap
     from pnp.network.network import Network
 
 
@@ -321,15 +322,23 @@ class Layout:
         return f"'{self.spots[line.start].id}' – '{self.spots[line.end].id}'"
 
 
-def lay_out(game_map: GameMap) -> Layout:
+def lay_out(game_map: AnyMap) -> Layout:
     """The layout of a map; only roads of area maps are lines, squares and spaces of tiles are no spots."""
-    roads = game_map.roads if is_area_map(game_map) else ()
-    places = () if is_block_map(game_map) or is_tile_map(game_map) else game_map.places
-    numbered = len(game_map.spaces) if is_street_map(game_map) else 0
-    spots = tuple(
-        _spot(area, "" if number < numbered else area.label)
-        for number, area in enumerate((*places, *_standing(game_map)))
-    )
+    roads: tuple[Road, ...] = ()
+    match game_map.kind:
+        case "area-map":
+            roads = game_map.roads
+            spots = tuple(_spot(area, area.label) for area in game_map.places)
+        case "street-map":
+            numbered = len(game_map.spaces)
+            spots = tuple(
+                _spot(area, "" if number < numbered else area.label)
+                for number, area in enumerate((*game_map.places, *_standing(game_map)))
+            )
+        case "block-map" | "tile-map":
+            spots = ()
+        case _:
+            assert_never(game_map)
     numbers = {spot.id: number for number, spot in enumerate(spots)}
     lines = tuple(line for road in roads for line in _lines(road, spots, numbers))
     width, height = _point((game_map.width, game_map.height))
@@ -341,12 +350,10 @@ def _spot(area: Area, label: str) -> Spot:
     return Spot(area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
 
 
-def _standing(game_map: GameMap) -> tuple[Area, ...]:
+def _standing(street_map: StreetMap) -> tuple[Area, ...]:
     """The sites of a street map that stand somewhere of their own, and not on one of the spaces that serve them."""
-    if not is_street_map(game_map):
-        return ()
-    taken = {place.at for place in game_map.places}
-    return tuple(site for site in game_map.sites if site.at is not None and site.at not in taken)
+    taken = {place.at for place in street_map.places}
+    return tuple(site for site in street_map.sites if site.at is not None and site.at not in taken)
 
 
 def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iterator[Line]:
@@ -399,7 +406,7 @@ def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iter
 # Where the places of a map, its sites and all that may be closed lie on paper.
 
 
-def whereabouts(game_map: GameMap, network: Network) -> dict[str, Point]:
+def whereabouts(game_map: AnyMap, network: Network) -> dict[str, Point]:
     """The centre of each place, intersection, site, crossing, segment and stretch by its name, in millimetres.
 
     What lies at several places has its centre in their middle; what has no position is left out.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from pnp.model.maps import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.model.maps.tile_map import laid
 from pnp.network.lowering.area_map import lower_area_map
 from pnp.records import dataclass
 
 if TYPE_CHECKING:
-    from pnp.model.maps.game_map import Closure, GameMap
+    from pnp.model.maps import AnyMap
+    from pnp.model.maps.game_map import Closure
     from pnp.model.maps.tile_map import TileMap
     from pnp.network.arrangements.enumeration import Arrangements, Setup
     from pnp.network.lowering.tile_map import Lying
@@ -33,24 +33,26 @@ class Lowered:
     astray: bool = False
 
 
-def lower(game_map: GameMap) -> Lowered:
+def lower(game_map: AnyMap) -> Lowered:
     """The network of a map of any kind, as printed, with its choices."""
-    if is_area_map(game_map):
-        return _lowered(game_map, lower_area_map(game_map))
-    if is_block_map(game_map):
-        from pnp.network.lowering.block_map import lower_block_map
+    match game_map.kind:
+        case "area-map":
+            return _lowered(game_map, lower_area_map(game_map))
+        case "block-map":
+            from pnp.network.lowering.block_map import lower_block_map
 
-        return _lowered(game_map, lower_block_map(game_map))
-    if is_street_map(game_map):
-        from pnp.network.lowering.street_map import lower_street_map
+            return _lowered(game_map, lower_block_map(game_map))
+        case "street-map":
+            from pnp.network.lowering.street_map import lower_street_map
 
-        return _lowered(game_map, lower_street_map(game_map))
-    if is_tile_map(game_map):
-        return _lowered_tile_map(game_map)
-    raise NotImplementedError(game_map.kind)  # a kind of map that nobody lowers yet
+            return _lowered(game_map, lower_street_map(game_map))
+        case "tile-map":
+            return _lowered_tile_map(game_map)
+        case _:
+            assert_never(game_map)
 
 
-def _lowered(game_map: GameMap, network: Network) -> Lowered:
+def _lowered(game_map: AnyMap, network: Network) -> Lowered:
     passed = {area.id for area in game_map.through}
     astray = any(ref.name not in network.index or ref.name in passed for ref in game_map.mentions)
     return Lowered(network, game_map.closures, astray=astray)
@@ -71,12 +73,16 @@ def _lowered_tile_map(tile_map: TileMap) -> Lowered:
 # A map as a setup leaves it on the table, for whoever draws it.
 
 
-def as_set_up(game_map: GameMap, setup: Setup) -> GameMap:
+def as_set_up(game_map: AnyMap, setup: Setup) -> AnyMap:
     """The map with its tiles as the setup lays them, so that this is how it is printed; as it is where it lays none."""
-    if not is_tile_map(game_map):
-        return game_map
-    lyings = _lyings(game_map, setup)
-    return laid(game_map, lyings) if len(lyings) == game_map.cells else game_map
+    match game_map.kind:
+        case "tile-map":
+            lyings = _lyings(game_map, setup)
+            return laid(game_map, lyings) if len(lyings) == game_map.cells else game_map
+        case "area-map" | "block-map" | "street-map":
+            return game_map
+        case _:
+            assert_never(game_map)
 
 
 def _lyings(tile_map: TileMap, setup: Setup) -> tuple[Lying, ...]:

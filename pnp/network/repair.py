@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from pnp.geometry.block_grid import TURNS
 from pnp.geometry.street_plan import Street
@@ -30,12 +30,15 @@ if TYPE_CHECKING:
 
     from pnp.diagnostics import Span
     from pnp.geometry.street_plan import StreetPlan
-    from pnp.model.maps.game_map import Area, Closure, GameMap, Requirement
+    from pnp.model.maps import AnyMap
+    from pnp.model.maps.game_map import Area, Closure, Requirement
     from pnp.model.maps.tile import Tile
     from pnp.network.layout import Layout
 
 
 # One change to a map.
+
+OneKind = TypeVar("OneKind", AreaMap, BlockMap, StreetMap, TileMap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,17 @@ class Change:
     """One thing to do to a map, in words that tell a designer to do it; `made` gives the map afterwards."""
 
     words: str
-    made: Callable[[GameMap], GameMap]
+    made: Callable[[AnyMap], AnyMap]
+
+
+def _change(kind: type[OneKind], words: str, made: Callable[[OneKind], OneKind]) -> Change:
+    """Return a change to maps of one kind, which is made to no others."""
+
+    def checked(game_map: AnyMap) -> AnyMap:
+        assert isinstance(game_map, kind), "a change is made to the map that it was proposed for"
+        return made(game_map)
+
+    return Change(words, checked)
 
 
 # Changes to an area map: a one-way to open, a road to add or to take out.
@@ -77,20 +90,18 @@ def _may_be_too_many(requirement: Requirement) -> bool:
 
 
 def _with_both_ways(road: Road) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, AreaMap)
+    def made(game_map: AreaMap) -> AreaMap:
         roads = tuple(replace(each, one_way=False) if each is road else each for each in game_map.roads)
         return replace(game_map, roads=roads)
 
-    return Change(f"let the road '{road.start} -> {road.end}' go both ways", made)
+    return _change(AreaMap, f"let the road '{road.start} -> {road.end}' go both ways", made)
 
 
 def _without(road: Road) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, AreaMap)
+    def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=tuple(each for each in game_map.roads if each is not road))
 
-    return Change(f"take out the road '{road.start} {'->' if road.one_way else '--'} {road.end}'", made)
+    return _change(AreaMap, f"take out the road '{road.start} {'->' if road.one_way else '--'} {road.end}'", made)
 
 
 def _added_roads(area_map: AreaMap) -> Iterator[Change]:
@@ -109,11 +120,10 @@ def _added_roads(area_map: AreaMap) -> Iterator[Change]:
 def _with_road(first: Area, second: Area) -> Change:
     road = Road(Ref(first.id, first.span), Ref(second.id, second.span), first.span)
 
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, AreaMap)
+    def made(game_map: AreaMap) -> AreaMap:
         return replace(game_map, roads=(*game_map.roads, road))
 
-    return Change(f"add the road '{first.id} -- {second.id}'", made)
+    return _change(AreaMap, f"add the road '{first.id} -- {second.id}'", made)
 
 
 def _near(area_map: AreaMap, layout: Layout) -> Iterator[tuple[Area, Area]]:
@@ -160,30 +170,27 @@ def block_map_changes(block_map: BlockMap) -> Iterator[Change]:
     allowed = {turn.name for turn in block_map.turns}
     yield from (_allowed(turn) for turn in TURNS if turn not in allowed)
     if not block_map.turns_in_street:
-        yield Change("let pieces turn in the street (turn-in-street: true)", _turning)
+        yield _change(BlockMap, "let pieces turn in the street (turn-in-street: true)", _turning)
 
 
 def _unused(names: tuple[str, ...]) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, BlockMap)
+    def made(game_map: BlockMap) -> BlockMap:
         found = tuple(Ref(name, game_map.blocks_span) for name in names)
         return replace(game_map, unused=(*game_map.unused, *found))
 
     squares = series([f"'{name}'" for name in names], "and")  # all of them: the list is to be copied
-    return Change(f"name {squares} under unused", made)
+    return _change(BlockMap, f"name {squares} under unused", made)
 
 
 def _allowed(turn: str) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, BlockMap)
+    def made(game_map: BlockMap) -> BlockMap:
         return replace(game_map, turns=(*game_map.turns, Ref(turn, game_map.turns_span)))
 
-    return Change(f"allow '{turn}' among the turns", made)
+    return _change(BlockMap, f"allow '{turn}' among the turns", made)
 
 
-def _turning(game_map: GameMap) -> GameMap:
-    assert isinstance(game_map, BlockMap)
-    return replace(game_map, turns_in_street=True)
+def _turning(block_map: BlockMap) -> BlockMap:
+    return replace(block_map, turns_in_street=True)
 
 
 # Changes to a street map: a one-way to open, a street to add between two intersections or ends.
@@ -199,12 +206,11 @@ def street_map_changes(street_map: StreetMap) -> Iterator[Change]:
 
 
 def _opened(street: Street) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, StreetMap)
+    def made(game_map: StreetMap) -> StreetMap:
         streets = tuple(replace(it, one_way=False) if it.name == street.name else it for it in game_map.streets)
         return replace(game_map, streets=streets)
 
-    return Change(f"let '{street.name}' go both ways", made)
+    return _change(StreetMap, f"let '{street.name}' go both ways", made)
 
 
 def _added_streets(street_map: StreetMap) -> Iterator[Change]:
@@ -248,13 +254,12 @@ def _name(number: int) -> str:
 
 
 def _with(street: Street, street_map: StreetMap, start: int, end: int) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, StreetMap)
+    def made(game_map: StreetMap) -> StreetMap:
         new = _street(game_map, street_map.plan, start, end)
         return replace(game_map, streets=(*game_map.streets, new))
 
     (x, y), (to_x, to_y) = street.points
-    return Change(f"add a street '{x:g} {y:g} -- {to_x:g} {to_y:g}'", made)
+    return _change(StreetMap, f"add a street '{x:g} {y:g} -- {to_x:g} {to_y:g}'", made)
 
 
 # Changes to a tile map: a one-way to open, a street to move so that it leaves its tile elsewhere.
@@ -311,15 +316,14 @@ def _moved(axis: int, offset: float) -> Callable[[Street], Street]:
 
 
 def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], Street]) -> Change:
-    def made(game_map: GameMap) -> GameMap:
-        assert isinstance(game_map, TileMap)
+    def made(game_map: TileMap) -> TileMap:
         return replace(game_map, tiles=tuple(redrawn(it) if it.span == tile.span else it for it in game_map.tiles))
 
     def redrawn(it: Tile) -> Tile:
         streets = tuple(change(each) if each.name == street.name else each for each in it.streets)
         return replace(it, streets=streets, like=None)
 
-    return Change(words, made)
+    return _change(TileMap, words, made)
 
 
 # A map and a requirement that it breaks in; changes that might mend it out, the least first, none of them tried.
@@ -327,7 +331,7 @@ def _changed(tile: Tile, street: Street, words: str, change: Callable[[Street], 
 __all__ = ["Change", "changes_of"]
 
 
-def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
+def changes_of(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
     """What could be changed so that the requirement holds: the map itself first, then where things may be laid.
 
     Nothing where it counts places: no change adds one.
@@ -343,10 +347,12 @@ def changes_of(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
             yield from street_map_changes(game_map)
         case TileMap():
             yield from tile_map_changes(game_map)
+        case _:
+            assert_never(game_map)
     yield from _spots_barred(game_map, requirement)
 
 
-def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Change]:
+def _spots_barred(game_map: AnyMap, requirement: Requirement) -> Iterator[Change]:
     """To let none of a kind that the requirement lays lie on one of its spots."""
     asked = {kind.name for kind in (*requirement.by, *(kind for kind, _ in requirement.laid))}
     for closure in game_map.closures:
@@ -356,7 +362,7 @@ def _spots_barred(game_map: GameMap, requirement: Requirement) -> Iterator[Chang
 
 
 def _barred(closure: Closure, spot: str) -> Change:
-    def made(game_map: GameMap) -> GameMap:
+    def made(game_map: AnyMap) -> AnyMap:
         never = Selector(places=(Ref(spot, closure.span),))
         closures = (
             replace(each, never=(*each.never, never)) if each.name == closure.name else each
@@ -388,7 +394,7 @@ class Repair:
 
 
 def find_repairs(
-    game_map: GameMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
+    game_map: AnyMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
 ) -> tuple[Repair, ...]:
     """Up to `most` repairs, all of the same number of changes, and that the least that was found to do.
 
@@ -416,7 +422,7 @@ def find_repairs(
 
 
 def _mends(
-    game_map: GameMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
+    game_map: AnyMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
 ) -> bool:
     changed = game_map
     for change in changes:

@@ -11,7 +11,7 @@ from pnp.expression.values import is_number
 from pnp.facts.diagrams import NoSketchError, sketch
 from pnp.geometry.block_grid import TURNS
 from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN
-from pnp.model.maps import is_block_map
+from pnp.model.maps import block_law
 from pnp.model.rulebook import Column, Loop, Matrix, RuleTable, slug
 from pnp.records import dataclass
 from pnp.rulebook.document import Align, Figure, Line, Panel, Table, plain, text
@@ -224,11 +224,11 @@ def in_words(shown: Sketch, words: Words) -> str:
 
 
 def _parts(shown: Sketch, words: Words) -> Iterator[str]:
-    drawn = shown.map
-    if is_block_map(drawn) and shown.show == ADDRESSES:
-        yield f"{words.addresses}: {', '.join(drawn.sides)}"
-    elif is_block_map(drawn) and shown.show != MAP:
-        yield f"{words.turns} ({words.squares}): {', '.join(_turns(drawn, shown.show, words))}"
+    law = block_law(shown.map)
+    if law and shown.show == ADDRESSES:
+        yield f"{words.addresses}: {', '.join(law.sides)}"
+    elif law and shown.show != MAP:
+        yield f"{words.turns} ({words.squares}): {', '.join(_turns(law, shown.show, words))}"
     if shown.way:
         yield f"{words.way}: {' – '.join(name for name, _ in shown.way)} ({shown.way[-1][1]} {words.moves})"
     if shown.far_from:

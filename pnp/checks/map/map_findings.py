@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from pnp.checks.map.names.laid_isolation import laid_isolation
 from pnp.checks.map.names.unknown_closure import unknown_closure
@@ -30,7 +30,6 @@ from pnp.checks.map.paper.unplaced_area import unplaced_area
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
 from pnp.diagnostics import INFO
-from pnp.model.maps import is_area_map, is_block_map, is_street_map, is_tile_map
 from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.network.search import MAP_STEPS, REPAIRING, Budget
 from pnp.records import dataclass
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pnp.diagnostics import Check, Finding, Subject
-    from pnp.model.maps.game_map import GameMap
+    from pnp.model.maps import AnyMap
     from pnp.network.repair import Repair
 
 
@@ -123,7 +122,7 @@ EACH, HARDER = 2, 10
 """How many times the work of one search all those on a map may be: without suggestions, and with them."""
 
 
-def mender(game_map: GameMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
+def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
     """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them.
 
     So many maps are `sharing` the steps.
@@ -175,7 +174,7 @@ class MapReport:
 
 
 def check_map(
-    game_map: GameMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
+    game_map: AnyMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
 ) -> MapReport:
     """Run all checks on a map and its network, and put its requirements to it.
 
@@ -198,26 +197,28 @@ def check_map(
         findings.append(crashed("the proof of the requirements", error, at, pack))
     proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest, sharing))
     look(MAP_CHECKS, Charted(game_map, lowered))
-    if is_area_map(game_map):
-        from pnp.checks.map.names import AREA_MAP_CHECKS
+    match game_map.kind:
+        case "area-map":
+            from pnp.checks.map.names import AREA_MAP_CHECKS
 
-        look(AREA_MAP_CHECKS, game_map)
-    elif is_block_map(game_map):
-        from pnp.checks.map.block import BLOCK_MAP_CHECKS
+            look(AREA_MAP_CHECKS, game_map)
+        case "block-map":
+            from pnp.checks.map.block import BLOCK_MAP_CHECKS
 
-        look(BLOCK_MAP_CHECKS, game_map)
-    elif is_street_map(game_map) or is_tile_map(game_map):
-        from pnp.checks.map.street import STREET_CHECKS
+            look(BLOCK_MAP_CHECKS, game_map)
+        case "street-map":
+            from pnp.checks.map.street import STREET_CHECKS, STREET_MAP_CHECKS
 
-        look(STREET_CHECKS, game_map)
-    if is_street_map(game_map):
-        from pnp.checks.map.street import STREET_MAP_CHECKS
+            look(STREET_CHECKS, game_map)
+            look(STREET_MAP_CHECKS, game_map)
+        case "tile-map":
+            from pnp.checks.map.street import STREET_CHECKS
+            from pnp.checks.map.tile import TILE_MAP_CHECKS
 
-        look(STREET_MAP_CHECKS, game_map)
-    elif is_tile_map(game_map):
-        from pnp.checks.map.tile import TILE_MAP_CHECKS
-
-        look(TILE_MAP_CHECKS, game_map)
+            look(STREET_CHECKS, game_map)
+            look(TILE_MAP_CHECKS, game_map)
+        case _:
+            assert_never(game_map)
     look(LAYOUT_CHECKS, layout)
     if lowered.network.whole:
         look(NETWORK_CHECKS, lowered.network)

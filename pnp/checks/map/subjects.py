@@ -13,7 +13,7 @@ from pnp.records import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from pnp.model.maps.game_map import GameMap
+    from pnp.model.maps import AnyMap
     from pnp.model.reference import Ref
     from pnp.network import Lowered
     from pnp.network.requirements import Proof
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Charted:
     """A map of any kind and what it was lowered to; what is derived is worked out when first asked for."""
 
-    map: GameMap
+    map: AnyMap
     lowered: Lowered
 
     @cached_property
@@ -98,7 +98,7 @@ def way_out(*words: str | None) -> str | None:
     return "; ".join(filter(None, words)) or None
 
 
-def on_map(game_map: GameMap, ref: Ref) -> str:
+def on_map(game_map: AnyMap, ref: Ref) -> str:
     """The words that name the map where the reference stands in another document, which other maps keep too."""
     return "" if ref.span.file == game_map.span.file else f" on '{game_map.id}'"
 

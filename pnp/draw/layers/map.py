@@ -13,7 +13,7 @@ from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.diagram import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
 from pnp.model.faces.theme import Theme
-from pnp.model.maps import is_block_map, is_tile_map
+from pnp.model.maps import AnyMap, block_law, tile_city
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.scene.items import Bounds, Group, Rect
@@ -37,19 +37,20 @@ if TYPE_CHECKING:
 # What a map layer shows: all of a map, a part of it, or a diagram of its law.
 
 
-def tile_of(tile: Formula, drawn: GameMap, scope: Scope) -> GameMap:
+def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
     """The one tile of a tile map that is shown, as a map of its own."""
     name = scope.text(tile)
-    found = drawn.only(name) if is_tile_map(drawn) else None
+    city = tile_city(drawn)
+    found = city.only(name) if city else None
     if found is None:
-        known = [each.id for each in drawn.tiles] if is_tile_map(drawn) else []
+        known = [each.id for each in city.tiles] if city else []
         message = f"the map '{drawn.id}' has no tile '{name}'" if known else f"the map '{drawn.id}' has no tiles"
         hint = did_you_mean(name, known) or (f"tiles are {', '.join(known)}" if known else None)
         raise SpoiltError("value", scope.source(tile), message, hint, tile.span)
     return found
 
 
-def part_of(art: MapArt, drawn: GameMap, scope: Scope) -> Bounds:
+def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> Bounds:
     """The part of the map that is shown, in millimetres on it; of a map without a size, in shares of it."""
     width, height = drawn.width or 1.0, drawn.height or 1.0
     if art.crop is None:
@@ -64,7 +65,7 @@ def part_of(art: MapArt, drawn: GameMap, scope: Scope) -> Bounds:
     return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
 
 
-def shown_by(art: MapArt, drawn: GameMap, scope: Scope) -> str:
+def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
     """What the layer shows, which must be something that its kind of map has."""
     if art.show is None:
         return MAP
@@ -73,7 +74,7 @@ def shown_by(art: MapArt, drawn: GameMap, scope: Scope) -> str:
         hint = did_you_mean(word, SHOWN) or f"it shows {', '.join(SHOWN)}"
         message = f"a map layer can't show '{word}'"
         raise SpoiltError("value", scope.source(art.show), message, hint, art.show.span)
-    if word != MAP and not is_block_map(drawn):
+    if word != MAP and not block_law(drawn):
         message = f"'{word}' can be shown of a block map, and '{drawn.id}' is none"
         raise SpoiltError("value", scope.source(art.show), message, None, art.show.span)
     return word
@@ -104,9 +105,10 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
         return ()  # told by the checks of documents
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
     shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope)
-    if shown != MAP and is_block_map(drawn):
+    law = block_law(drawn)
+    if shown != MAP and law:
         try:
-            return _diagram(shown, drawn, style, place, studio)
+            return _diagram(shown, law, style, place, studio)
         except UnknownNameError as error:
             raise _spoilt(error, drawn, style, (art.style or art.map).span, studio.game) from None
     scale = min(place.box.width / part.width, place.box.height / part.height) if drawn.width and drawn.height else 0.0
@@ -127,7 +129,7 @@ def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[I
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left - left, box.top - top), clip),)
 
 
-def map_lettering(drawn: GameMap, style: MapStyle, studio: Studio) -> Lettering:
+def map_lettering(drawn: AnyMap, style: MapStyle, studio: Studio) -> Lettering:
     """The texts of the map that do not print as they should."""
     key = "lettering", drawn.id, style.id
     if key not in studio.lettering:
@@ -148,7 +150,7 @@ def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio:
     return (Group(studio.drawings[key], (1.0, 0.0, 0.0, 1.0, box.left, box.top)),)
 
 
-def _map(name: str, studio: Studio) -> GameMap:
+def _map(name: str, studio: Studio) -> AnyMap:
     found = studio.game.find(GameMap, name)
     if found is None:
         raise UnknownNameError("map", name, studio.game.names(GameMap))
@@ -168,7 +170,7 @@ def last_style(game: Game) -> MapStyle | None:
     return last
 
 
-def _spoilt(error: UnknownNameError, drawn: GameMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
+def _spoilt(error: UnknownNameError, drawn: AnyMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
     """What is wrong where a style draws with a name that the look does not have.
 
     Checks of documents tell what a map names, and what no theme has; not what a style of a kit takes for granted.
@@ -187,7 +189,7 @@ def _spoilt(error: UnknownNameError, drawn: GameMap, style: MapStyle, span: Span
     )
 
 
-def _highlighted(formula: Formula, drawn: GameMap, scope: Scope) -> frozenset[str]:
+def _highlighted(formula: Formula, drawn: AnyMap, scope: Scope) -> frozenset[str]:
     """The places that the formula comes to; each must be one of the map's."""
     names = frozenset(_names(scope.value(formula)))
     known = drawn.marks | drawn.lost

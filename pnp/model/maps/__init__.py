@@ -1,32 +1,55 @@
-"""The closed union of map kinds."""
+"""The kinds of maps: a closed union, and what the kinds differ in as models.
+
+A `match` on `kind` tells the type checker which class a map is of, and imports no module of a kind: a short command
+reads the code of the kinds that it meets. Each `match` ends in `assert_never`, so that a new member of the union is
+reported wherever it must be decided on.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 if TYPE_CHECKING:
     from pnp.model.maps.area_map import AreaMap
     from pnp.model.maps.block_map import BlockMap
-    from pnp.model.maps.game_map import GameMap
     from pnp.model.maps.street_map import StreetMap
     from pnp.model.maps.tile_map import TileMap
 
+AnyMap: TypeAlias = "AreaMap | BlockMap | StreetMap | TileMap"
+"""A map of any kind."""
 
-def is_area_map(game_map: GameMap | None) -> TypeGuard[AreaMap]:
-    """Whether it is a map of areas and roads."""
-    return game_map is not None and game_map.kind == "area-map"
-
-
-def is_block_map(game_map: GameMap | None) -> TypeGuard[BlockMap]:
-    """Whether it is a map of lanes round blocks."""
-    return game_map is not None and game_map.kind == "block-map"
+MAP_KINDS = ("area-map", "block-map", "street-map", "tile-map")
+"""What documents of maps call themselves; the models are in modules of these names."""
 
 
-def is_street_map(game_map: GameMap | None) -> TypeGuard[StreetMap]:
-    """Whether it is a map of streets that are ruled into spaces."""
-    return game_map is not None and game_map.kind == "street-map"
+def tile_city(game_map: AnyMap) -> TileMap | None:
+    """The map as one of tiles, each of which can be shown alone and makes a row; None for kinds without tiles."""
+    match game_map.kind:
+        case "tile-map":
+            return game_map
+        case "area-map" | "block-map" | "street-map":
+            return None
+        case _:
+            assert_never(game_map)
 
 
-def is_tile_map(game_map: GameMap | None) -> TypeGuard[TileMap]:
-    """Whether it is a map of tiles."""
-    return game_map is not None and game_map.kind == "tile-map"
+def block_law(game_map: AnyMap) -> BlockMap | None:
+    """The map as one whose turns and addresses have diagrams, are facts and can be used up; None for other kinds."""
+    match game_map.kind:
+        case "block-map":
+            return game_map
+        case "area-map" | "street-map" | "tile-map":
+            return None
+        case _:
+            assert_never(game_map)
+
+
+def without_position(game_map: AnyMap) -> tuple[str, ...]:
+    """The places that lack a position that a drawing needs; tiles that are left aside need none."""
+    match game_map.kind:
+        case "area-map" | "block-map" | "street-map":
+            return tuple(area.id for area in game_map.places if area.at is None)
+        case "tile-map":
+            return ()
+        case _:
+            assert_never(game_map)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
@@ -36,7 +36,7 @@ class Road:
 class AreaMap(GameMap):
     """The map as its designer wrote it; it is `two_way` where its designer says that every road is."""
 
-    kind = "area-map"
+    kind: ClassVar[Literal["area-map"]] = "area-map"
 
     areas: tuple[Area, ...]
     roads: tuple[Road, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pnp.geometry.block_grid import (
     HEADINGS,
@@ -108,7 +108,7 @@ class BlockMap(GameMap):
     is how many squares a piece moves in a turn, None where the map does not say.
     """
 
-    kind = "block-map"
+    kind: ClassVar[Literal["block-map"]] = "block-map"
 
     grid: Grid
     blocks_span: Span

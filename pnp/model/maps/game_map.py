@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.reference import Acceptance, Ref
@@ -306,7 +307,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameMap:
+class GameMap(ABC):
     """A map of any kind: references are not resolved, and `lost` names places that could not be read.
 
     `width` and `height` are millimetres, 0 while the map has no size. `closures` are what may be laid on it in play.
@@ -327,17 +328,17 @@ class GameMap:
     lost: frozenset[str] = frozenset()
     damaged: bool = False
 
-    kind = ""  # what its document calls it
+    kind: ClassVar[str]  # what its document calls it
 
     @property
+    @abstractmethod
     def places(self) -> tuple[Area, ...]:
         """The places where a piece may stand, in source order."""
-        raise NotImplementedError  # each kind of map knows its own
 
     @property
+    @abstractmethod
     def ways(self) -> int:
         """How many roads or streets are written on it."""
-        raise NotImplementedError  # each kind of map counts its own
 
     @property
     def mentions(self) -> Iterator[Ref]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from math import dist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pnp.geometry.street_plan import (
     SIDES,
@@ -198,7 +198,7 @@ class StreetMap(GameMap):
     Water lies beyond the streets along its `waterfront`.
     """
 
-    kind = "street-map"
+    kind: ClassVar[Literal["street-map"]] = "street-map"
 
     streets: tuple[Street, ...]
     road: float = WIDTH

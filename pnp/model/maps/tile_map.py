@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pnp.geometry.street_plan import MOST_SPACES, UNIT, to_units
 from pnp.model.maps.game_map import Area, GameMap, read_head
@@ -43,7 +43,7 @@ class TileMap(GameMap):
     would have too many spaces, `crowded` is the first tile that was left out.
     """
 
-    kind = "tile-map"
+    kind: ClassVar[Literal["tile-map"]] = "tile-map"
 
     side: float
     rows: int

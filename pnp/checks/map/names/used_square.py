@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.model.maps import is_block_map
+from pnp.model.maps import block_law
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,9 +32,9 @@ def used_square(charted: Charted) -> Iterator[Fault]:
         blocks: {rows: 2, columns: 2}
         unused: [1/1, 12/1, 1/12, 12/12]
     """
-    network, drawn = charted.lowered.network, charted.map
-    if is_block_map(drawn) and network.whole:
-        for ref in drawn.unused:
+    network, law = charted.lowered.network, block_law(charted.map)
+    if law and network.whole:
+        for ref in law.unused:
             place = network.index.get(ref.name)
             if place is not None and any(network.before[state] for state in network.states_of[place]):
                 yield Fault(ref.span, f"'{ref}' is said to be unused, and moves lead onto it")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.geometry.street_plan import MOST_SPACES
-from pnp.model.maps import is_tile_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +42,7 @@ def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
           West Road: 20 20 -- 20 100
           East Road: 180 20 -- 180 100
     """
-    if is_tile_map(ground) and ground.crowded:
+    if ground.kind == "tile-map" and ground.crowded:
         message = f"with '{ground.crowded.id}' the tiles have more than {MOST_SPACES:,} spaces and intersections"
         yield Fault(ground.crowded.span, message, "say with space how long one is, or with copies that there are fewer")
     for streets, plan in ground.plans:
