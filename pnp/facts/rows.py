@@ -126,8 +126,15 @@ def is_sure(component: Component, game: Game) -> bool:
 
 
 def count_of(component: Component, game: Game) -> int:
-    """How many things the component prints; as many rows as a die has sides are one thing."""
-    rows = sum(row.copies for row in rows_of(component, game))
+    """How many things the component prints; as many rows as a die has sides are one thing.
+
+    Its copies are added up once: a manifest may list a component of ten thousand rows a thousand times.
+    """
+    copies = game.cached("copies", dict[str, tuple[Component, int]])
+    known = copies.get(component.id)
+    if known is None or known[0] is not component:
+        known = copies[component.id] = component, sum(row.copies for row in rows_of(component, game))
+    rows = known[1]
     return component.copies * (rows // component.sides if component.makes == "die" else rows)
 
 
