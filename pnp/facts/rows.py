@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 # The rows of components as records: those that a document writes, and those that come from a map.
 
-MOST_FACES = 100_000
-"""Rows that all components of a pack may print together, ten times as many as one component."""
+MOST_FACES = 20_000
+"""Rows that all components of a pack may print together, twice as many as one component."""
 
 COMPARED = 200_000
 """Rows with areas that are held against each other, to find one that is meant for the other."""
