@@ -86,6 +86,21 @@ def test_what_is_asked_for_makes_no_difference(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+def test_one_process_and_two_agree_on_too_much_work(tmp_path: Path) -> None:
+    loaded = load(find_targets([str(write(tmp_path / "pack", decks("a", "b", "c")))])[0])
+    report, made = examine(loaded).report, []
+    for jobs in (1, 2):
+        assert build(loaded, BuildOptions(out=tmp_path / "none"), lambda _: None, jobs)[1] == ()
+        out = tmp_path / f"out{jobs}"
+        examined, _ = build(loaded, BuildOptions(out=out, draft=True), lambda _: None, jobs)
+        assert examined.report == report
+        assert dear(examined.report)
+        made.append({path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()})
+    assert made[0] == made[1]
+    assert made[0]
+    assert not (tmp_path / "none").exists()
+
+
 def test_a_deck_whose_cost_is_plain_is_not_drawn_for_another(tmp_path: Path) -> None:
     loaded = load(find_targets([str(write(tmp_path / "pack", harbour((TEXT, "  - {panel: ink}\n"))))])[0])
     examined = examine(loaded, ["chart"])

@@ -250,8 +250,12 @@ Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
 
 def layers_of(game: Game) -> Iterator[Layer]:
     """Every layer of every template, once where several templates have it."""
-    layers = (layer for template in game.all(Template) for layer in template.every_layer())
-    return iter({layer.span: layer for layer in layers}.values())
+
+    def layers() -> tuple[Layer, ...]:
+        every = (layer for template in game.all(Template) for layer in template.every_layer())
+        return tuple({layer.span: layer for layer in every}.values())
+
+    return iter(game.cached("layers", layers))
 
 
 def grounds_of(game: Game) -> Iterator[Formula]:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 # The rows of components as records: those that a document writes, and those that come from a map.
 
-MOST_FACES = 100_000
-"""Rows that all components of a pack may print together, ten times as many as one component."""
+MOST_FACES = 20_000
+"""Rows that all components of a pack may print together, twice as many as one component."""
 
 COMPARED = 200_000
 """Rows with areas that are held against each other, to find one that is meant for the other."""
@@ -127,8 +127,15 @@ def is_sure(component: Component, game: Game) -> bool:
 
 
 def count_of(component: Component, game: Game) -> int:
-    """How many things the component prints; as many rows as a die has sides are one thing."""
-    rows = sum(row.copies for row in rows_of(component, game))
+    """How many things the component prints; as many rows as a die has sides are one thing.
+
+    Its copies are added up once: a manifest may list a component of ten thousand rows a thousand times.
+    """
+    copies = game.cached("copies", dict[str, tuple[Component, int]])
+    known = copies.get(component.id)
+    if known is None or known[0] is not component:
+        known = copies[component.id] = component, sum(row.copies for row in rows_of(component, game))
+    rows = known[1]
     return component.copies * (rows // component.sides if component.makes == "die" else rows)
 
 

@@ -85,6 +85,8 @@ def with_table(component: Component, document: str, place: Place, reader: Reader
         if before <= PACK_ROWS:
             message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
             reader.tell(OVER_LIMIT, component.table.span, message, "make several packs of them")
+            # The rows stay, so that the pack has more than are drawn: cards that can't be built are not drawn to check.
+            return replace(component, rows=rows, damaged=True)
         return replace(component, damaged=True)
     return replace(
         component,

@@ -19,7 +19,7 @@ from pnp.records import dataclass
 from pnp.source.rules import MISSING_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pnp.diagnostics import Finding, Span
     from pnp.model.pack import Pack
@@ -49,6 +49,7 @@ class NoAssets:
 
 Content: TypeAlias = "AnyMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
 Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
+Computed = TypeVar("Computed")
 
 KINDS: dict[type, tuple[str, ...]] = {
     GameMap: MAP_KINDS,
@@ -81,6 +82,7 @@ class Game:
     adrift: bool = False
     assets: Assets = field(default_factory=NoAssets, compare=False, repr=False)
     _named: dict[tuple[type, str], Content] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _cache: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def id(self) -> str | None:
@@ -109,6 +111,13 @@ class Game:
             self._named.update(((kind, each.id), each) for kind in KINDS for each in self.all(kind))
         found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
         return found if isinstance(found, kind) else None
+
+    def cached(self, key: str, compute: Callable[[], Computed]) -> Computed:
+        """Return the value that `compute` returns; it is computed once for each key, which has one caller."""
+        if key not in self._cache:
+            self._cache[key] = compute()
+        value: Computed = self._cache[key]
+        return value
 
     def may_have(self, name: str) -> bool:
         """Whether a document of that name may be there, though it could not be read."""

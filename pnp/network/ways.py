@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.messages import decimal, many, way
@@ -38,27 +38,47 @@ DEEP = 150
 LOOKING = 4
 """Steps for each move that it looks at."""
 
-Wanted = Callable[[Set[int | None]], bool]
-"""Whether any pair is wanted of those that have these distances."""
+Asked = Callable[[int | None], bool]
+"""A question about one distance; None is one that no way has."""
+
+
+@dataclass(slots=True)
+class Pairs:
+    """Counts the pairs of a start and a goal between which one distance, from any state of the start, is `asked` for.
+
+    Only the number of pairs and the first one are stored: all pairs of a thousand places are a million. With `one` it
+    is enough to know whether there is any.
+    """
+
+    asked: Asked
+    one: bool = False
+    count: int = 0
+    first: tuple[int, int] | None = None
+
+    def wants(self, distances: Iterable[int | None]) -> bool:
+        """Return whether a pair with these distances counts."""
+        return not (self.one and self.count) and any(map(self.asked, distances))
+
+
+class _TooDeepError(Exception):
+    """Ways are so long that searching for all goals together is no faster than one search for each."""
 
 
 def measured(
-    network: Network, starts: Targets, goals: Targets, budget: Budget, same: bool = False, wanted: Wanted = bool
+    network: Network,
+    starts: Targets,
+    goals: Targets,
+    budget: Budget,
+    same: bool = False,
+    wanted: Callable[[Set[int | None]], bool] = bool,
 ) -> Iterator[tuple[int, int, Distances]]:
     """Each start with each goal, by number, and the distance from each state of the start to the goal.
 
     An item is paired with itself only where that is the `same` one that is asked about. By the fewest searches: from
     the starts, or to the goals. Goals are left out of whose pairs none is wanted.
     """
-    own = {} if same else {goal.name: number for number, goal in enumerate(goals)}
-    selves = [own.get(start.name) for start in starts]
-    states = [_states(network, start) for start in starts]
-    apart = None
-    if wanted is not bool and min(sum(map(len, states)), len(goals)) >= MANY:
-        apart = _lengths(network, states, selves, goals, budget)
-    if sum(map(len, states)) < len(goals):
-        if apart and not any(map(wanted, apart)):
-            return
+    states, selves = [_states(network, start) for start in starts], _selves(starts, goals, same)
+    if _from_starts(states, goals):
         for number, begun in enumerate(states):
             budget.spend((network.size + len(goals)) * len(begun))
             rows = [network.distances_from(state) for state in begun]
@@ -68,11 +88,9 @@ def measured(
     else:
         every = list(dict.fromkeys(state for each in states for state in each))
         for at, goal in enumerate(goals):
-            if apart and not wanted(apart[at]):
-                continue
             budget.spend(network.size + len(starts))
             row = network.distances_to(goal.places)
-            if apart or wanted({row[state] for state in every}):
+            if wanted({row[state] for state in every}):
                 yield from (
                     (number, at, [row[state] for state in states[number]])
                     for number in range(len(starts))
@@ -80,45 +98,93 @@ def measured(
                 )
 
 
-def _lengths(
-    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: Budget
-) -> list[set[int | None]] | None:
-    """For each goal the distances to it from starts other than itself; None among them where no way leads.
+def _selves(starts: Targets, goals: Targets, same: bool) -> list[int | None]:
+    """Return for each start the number of the goal that it is not paired with, because it is that goal."""
+    own = {} if same else {goal.name: number for number, goal in enumerate(goals)}
+    return [own.get(start.name) for start in starts]
 
-    `states` are those of each start, `selves` the goal that it is itself. Looking up all goals together takes much less
-    than a search for each, unless ways are very long: then there is no answer.
-    """
-    found: list[set[int | None]] = [set() for _ in goals]
+
+def _from_starts(states: Sequence[Places], goals: Targets) -> bool:
+    """Return whether one search from each state takes fewer searches than one to each goal."""
+    return sum(map(len, states)) < len(goals)
+
+
+def count_pairs(
+    network: Network, starts: Targets, goals: Targets, budget: Budget, counts: Sequence[Pairs], same: bool = False
+) -> None:
+    """Count the pairs, in the order of `measured`; large groups by one search for many goals at once."""
+    states = [_states(network, start) for start in starts]
+    if min(sum(map(len, states)), len(goals)) >= MANY:
+        try:
+            _count_together(network, states, _selves(starts, goals, same), goals, budget, counts)
+        except _TooDeepError:
+            pass
+        else:
+            return
+
+    def wanted(distances: Set[int | None]) -> bool:
+        return any(each.wants(distances) for each in counts)
+
+    for start, goal, distances in measured(network, starts, goals, budget, same, wanted):
+        for each in counts:
+            if each.wants(distances):
+                each.count += 1
+                each.first = each.first or (start, goal)
+
+
+def _count_together(
+    network: Network,
+    states: Sequence[Places],
+    selves: Sequence[int | None],
+    goals: Targets,
+    budget: Budget,
+    counts: Sequence[Pairs],
+) -> None:
+    """Count the pairs with a bit for each goal; the counts stay as they are where this raises `_TooDeepError`."""
+    marked = [[0] * len(states) for _ in counts]
+    for distance, reached in _reached(network, states, selves, goals, budget):
+        asked = [marks for marks, each in zip(marked, counts, strict=True) if each.asked(distance)]
+        if asked:
+            for number, bits in reached:
+                for marks in asked:
+                    marks[number] |= bits
+    by_goal = not _from_starts(states, goals)
+    for each, marks in zip(counts, marked, strict=True):
+        each.count = sum(bits.bit_count() for bits in marks)
+        pairs = [(number, _lowest(bits)) for number, bits in enumerate(marks) if bits]
+        each.first = min(pairs, key=lambda pair: (pair[1], pair[0]) if by_goal else pair, default=None)
+
+
+def _reached(
+    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: Budget
+) -> Iterator[tuple[int | None, list[tuple[int, int]]]]:
+    """Each distance with the starts from a state of which goals are exactly so far away, and these goals as bits."""
     for first in range(0, len(goals), TOGETHER):
         chunk = goals[first : first + TOGETHER]
-        missing: dict[int, list[int]] = {}  # the goals not yet found from a state, for each start that it belongs to
-        for begun, at in zip(states, selves, strict=True):
+        # For each state the starts that it belongs to, each with the goals that are not yet found from the state.
+        missing: dict[int, dict[int, int]] = {}
+        for number, (begun, at) in enumerate(zip(states, selves, strict=True)):
             own = 1 << at - first if at is not None and first <= at < first + len(chunk) else 0
             for state in begun:
-                missing.setdefault(state, []).append((1 << len(chunk)) - 1 & ~own)
+                missing.setdefault(state, {})[number] = (1 << len(chunk)) - 1 & ~own
         ends = [[state for place in goal.places for state in network.states_of[place]] for goal in chunk]
         for distance, level in enumerate(approaches(network.before, ends, network.costs)):
             budget.spend(LOOKING * sum(1 + len(network.before[state]) for state in level))
             if distance == DEEP:
-                return None
-            mask = 0
+                raise _TooDeepError
+            reached = []
             for state, new in level.items():
-                if state in missing:
-                    left = missing[state]
-                    for number, bits in enumerate(left):
-                        mask |= bits & new
-                        left[number] = bits & ~new
-            _note(found, first, mask, distance)
-        _note(found, first, reduce(or_, (bits for left in missing.values() for bits in left), 0), None)
-    return found
+                left = missing.get(state, {})
+                for number, bits in left.items():
+                    reached.append((number, (bits & new) << first))
+                    left[number] = bits & ~new
+            yield distance, reached
+        yield None, [(number, bits << first) for left in missing.values() for number, bits in left.items()]
 
 
-def _note(found: list[set[int | None]], first: int, mask: int, distance: int | None) -> None:
-    """Add a distance to the goals of a mask."""
-    while mask:
-        bit = mask & -mask
-        found[first + bit.bit_length() - 1].add(distance)
-        mask ^= bit
+def _lowest(bits: int) -> int:
+    """Return the number of the lowest bit."""
+    return (bits & -bits).bit_length() - 1
 
 
 def _states(network: Network, item: Target) -> tuple[int, ...]:
@@ -137,11 +203,11 @@ def nearest(row: Distances, places: Places) -> int | None:
 
 def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Budget) -> Verdict:
     """Whether from every state of each start a way leads to each goal."""
-    pairs = measured(network, starts, goals, budget, wanted=lambda values: None in values)
-    broken = [(start, goal) for start, goal, values in pairs if None in values]
-    if not broken:
+    broken = Pairs(_is_endless)
+    count_pairs(network, starts, goals, budget, [broken])
+    if not broken.first:
         return Verdict(True, "a way leads from each start to each goal")
-    start, goal = broken[0]
+    start, goal = broken.first
     ends = starts[start].name, goals[goal].name
     return Verdict(False, f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(broken)}", Witness(places=ends))
 
@@ -155,41 +221,40 @@ def judge_distance(
     """
     bounds = requirement.bounds
     endless = requirement.is_least_distance
-    broken: list[tuple[int, int, int, int | None]] = []
-    apart: list[tuple[int, int]] = []
-    joined = not endless
 
     @cache  # there are many pairs, and few distances
-    def keeps(value: int | None) -> bool:
-        return endless if value is None else bounds.hold(value)
+    def breaks(value: int | None) -> bool:
+        return not endless if value is None else not bounds.hold(value)
 
-    def wanted(values: Set[int | None]) -> bool:
-        return not joined or not all(map(keeps, values)) or (endless and None in values)
-
-    for start, goal, values in measured(network, starts, goals, budget, may_be_same(requirement), wanted):
-        misses = [(state, value) for state, value in enumerate(values) if not keeps(value)]
-        broken.extend((start, goal, state, value) for state, value in misses[:1])
-        if endless and None in values:
-            apart.append((start, goal))
-        joined = joined or any(value is not None for value in values)
-    if not broken:
+    broken, apart = Pairs(breaks), Pairs(_is_endless)
+    joined = Pairs(lambda value: value is not None, one=True)
+    counts = [broken, apart, joined] if endless else [broken]
+    count_pairs(network, starts, goals, budget, counts, may_be_same(requirement))
+    if not broken.first:
         alone = len(starts) == len(goals) == 1
         what = f"'{starts[0].name}' to '{goals[0].name}'" if alone else "every distance asked about"
         detail = f"{what} is {_moves(bounds)}" if str(bounds) else "a way leads from each start to each goal"
-        if not apart:
+        if not apart.first:
             return Verdict(True, detail)
-        ends = starts[apart[0][0]].name, goals[apart[0][1]].name
+        ends = starts[apart.first[0]].name, goals[apart.first[1]].name
         none = f"no way leads from '{ends[0]}' to '{ends[1]}'{_others(apart)}"
-        return Verdict(True, f"{detail}; {none}") if joined else no_way_at_all(none)
-    start, goal, state, value = broken[0]
+        return Verdict(True, f"{detail}; {none}") if joined.count else no_way_at_all(none)
+    start, goal = broken.first
     ends = starts[start].name, goals[goal].name
-    path = network.path(_states(network, starts[start])[state], goals[goal].places)
+    budget.spend(network.size)
+    row = network.distances_to(goals[goal].places)
+    state = next(state for state in _states(network, starts[start]) if breaks(row[state]))
+    path, value = network.path(state, goals[goal].places), row[state]
     if value is None:
         expected = f", expected {_moves(bounds)}" if str(bounds) else ""
         detail = f"no way leads from '{ends[0]}' to '{ends[1]}'{expected}"
     else:
         detail = f"'{ends[0]}' to '{ends[1]}' takes {many(value, 'move')}, expected {bounds}: {_way(network, path)}"
     return Verdict(False, detail + _others(broken), Witness(places=ends, path=path, distance=value))
+
+
+def _is_endless(value: int | None) -> bool:
+    return value is None
 
 
 def judge_adjacent(network: Network, start: Target, goal: Target, budget: Budget) -> Verdict:
@@ -266,8 +331,8 @@ def _way(network: Network, path: Sequence[str]) -> str:
     return way([name for name in path if network.places[network.index[name]].stop])
 
 
-def _others(broken: Sequence[object]) -> str:
-    return f" (and {many(len(broken) - 1, 'other pair')})" if len(broken) > 1 else ""
+def _others(pairs: Pairs) -> str:
+    return f" (and {many(pairs.count - 1, 'other pair')})" if pairs.count > 1 else ""
 
 
 def _moves(bounds: Bounds) -> str:

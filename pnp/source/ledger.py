@@ -64,7 +64,7 @@ PACK_FINDINGS = 5_000
 PACK_THEMES = 50
 """Themes of a pack and its kits: each is laid over those before it."""
 
-PACK_ROWS = 100_000
+PACK_ROWS = 20_000
 """Rows that all components of a pack take from tables together."""
 
 MENDED = 10_000

@@ -20,6 +20,12 @@ DEAR = (
     "documents that are not there",
     "requirements of distances",
     "SVG with points",
+    "many decks over one table",
+    "a pack that lists a deck often",
+    "a chain of templates",
+    "a fan of maps",
+    "deep groups",
+    "many files of icons",
 )
 
 

@@ -120,6 +120,19 @@ def test_what_inspect_prints_is_decided() -> None:
     assert [proof.holds for proof in proofs] == [True, True, True, False]
 
 
+def test_all_pairs_that_break_a_requirement_are_counted() -> None:
+    near = "\n".join(f"  - distance: {{from: every place, to: every place, at-most: {most}}}" for most in (3, 4, 5))
+    proofs = proofs_of(grid(1_100, 33, near))
+    assert [proof.holds for proof in proofs] == [False, False, False]
+    assert f"(and {1_100 * 1_099 - pairs_within(3) - 1:,} other pairs)" in proofs[0].verdict.detail
+
+
+def pairs_within(most: int) -> int:
+    """How many pairs of the grid of 1,100 places are at most so far apart: steps across and down."""
+    steps = [(x, y) for x in range(-most, most + 1) for y in range(-most, most + 1) if 0 < abs(x) + abs(y) <= most]
+    return sum(0 <= at % 33 + x < 33 and 0 <= at + x + 33 * y < 1_100 for at in range(1_100) for x, y in steps)
+
+
 @pytest.mark.parametrize("pits", [1, 2, 3])
 def test_fair_starts_with_closures_are_decided(pits: int) -> None:
     fair = "fair-starts: {from: {tag: start}, to: {tag: goal}, at-most: 9}"

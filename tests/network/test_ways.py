@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pnp.network.network import Place, network_of
+import pytest
+
+from pnp.network.network import Network, Place, network_of
 from pnp.network.requirements import Target
 from pnp.network.search import Budget
-from pnp.network.ways import mean_distances, spread
+from pnp.network.ways import Pairs, count_pairs, mean_distances, spread
 from tests.network.generated import span
 
 
@@ -24,3 +26,38 @@ def test_spread_is_the_difference_over_the_mean() -> None:
     assert spread([Fraction(1), Fraction(2), Fraction(3)]) == 1
     assert spread([Fraction(2), Fraction(2)]) == 0
     assert spread([Fraction(0), Fraction(0)]) == 0
+
+
+def lattice(side: int) -> tuple[Network, tuple[Target, ...]]:
+    """A square of places, each joined to its neighbours, and a place with none; all of them are targets."""
+    places = [Place(f"P{number}", span(1)) for number in range(side * side + 1)]
+    across = ((n, n + 1) for n in range(side * side) if n % side < side - 1)
+    down = ((n, n + side) for n in range(side * side - side))
+    moves = [(*move, 0) for one in (*across, *down) for move in (one, one[::-1])]
+    network = network_of(places, tuple(range(len(places))), moves, (span(9),))
+    return network, tuple(Target(place.id, (number,)) for number, place in enumerate(places))
+
+
+def counted(network: Network, starts: tuple[Target, ...], goals: tuple[Target, ...], budget: Budget) -> list[Pairs]:
+    far, apart = Pairs(lambda distance: distance is None or distance > 4), Pairs(lambda distance: distance is None)
+    count_pairs(network, starts, goals, budget, [far, apart])
+    return [far, apart]
+
+
+@pytest.mark.parametrize(("starts", "goals"), [(26, 26), (13, 26), (26, 13)])
+def test_pairs_are_counted_together_as_one_by_one(starts: int, goals: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    network, every = lattice(5)
+    together = counted(network, every[-starts:], every[:goals], Budget(10**6))
+    monkeypatch.setattr("pnp.network.ways.MANY", 1_000)
+    alone = counted(network, every[-starts:], every[:goals], Budget(10**6))
+    assert [(each.count, each.first) for each in together] == [(each.count, each.first) for each in alone]
+    assert all(each.count > 1 for each in alone)
+
+
+def test_a_million_broken_pairs_are_counted_with_few_steps() -> None:
+    network, every = lattice(33)
+    budget = Budget(2_000_000)
+    far, apart = counted(network, every, every, budget)
+    assert apart.count == 2 * 33 * 33
+    assert far.count > 1_000_000
+    assert budget.left > 0

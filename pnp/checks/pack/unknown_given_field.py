@@ -69,11 +69,17 @@ def unknown_given_field(facts: Facts) -> Iterator[Fault]:
         layers: [{text: "{colour}", where: fill}]
     """
     game = facts.game
+    fields: dict[str, set[str]] = {}  # a manifest may list one component a thousand times
     for entry in game.pack.components if game.pack else ():
+        if not entry.given_at:
+            continue
         component = game.find(Component, entry.component.name)
         if component is None or not is_sure(component, game):
             continue
-        known = {name for row in rows_of(component, game) for name in row.fields} | set(component.fields)
+        if component.id not in fields:
+            rows = rows_of(component, game)
+            fields[component.id] = {name for row in rows for name in row.fields} | set(component.fields)
+        known = fields[component.id]
         for name, span in entry.given_at.items():
             if name not in known:
                 hint = did_you_mean(name, known) or f"its rows have {', '.join(sorted(known))}"

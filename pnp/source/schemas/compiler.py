@@ -155,7 +155,7 @@ def _dependent(shapes: Shapes, schema: Schema) -> Look:
     needs, properties = schema["dependentRequired"], schema.get("properties", {})
 
     def look(value: Value, path: DataPath) -> Breaches:
-        if not isinstance(value, Mapping):
+        if not isinstance(value, Mapping) or value.keys().isdisjoint(needs):  # nearly always
             return NONE
         missing = ((by, key) for by, keys in needs.items() if by in value for key in keys if key not in value)
         return [MissingKey(path, (key,), properties.get(key, {}), by) for by, key in missing]
