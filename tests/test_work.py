@@ -144,12 +144,12 @@ def test_a_definition_that_takes_most_is_named(tmp_path: Path) -> None:
     assert found.span.file.endswith("pack.yaml")
 
 
-def test_ten_thousand_ordinary_cards_are_no_trouble(tmp_path: Path) -> None:
-    table = "name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(9_999))
+def test_thousands_of_ordinary_cards_are_no_trouble(tmp_path: Path) -> None:
+    table = "name,sails\n" + "".join(f"Boat {n},{n}\n" for n in range(3_000))
     formulas = "".join(
         f'  - {{text: "{{sails * {n} + index}} of {{crew(sails)}}", show-when: sails > {n}}}\n' for n in range(5)
     )
-    folder = write(tmp_path, harbour((ROWS, "rows: boats.csv\n"), (TEXT, formulas), ("expect: 3", "expect: 9999")))
+    folder = write(tmp_path, harbour((ROWS, "rows: boats.csv\n"), (TEXT, formulas), ("expect: 3", "expect: 3000")))
     (tmp_path / "boats.csv").write_text(table, encoding="utf-8")
     facts = examine(load(find_targets([str(folder)])[0])).facts
     assert not facts.work.exhausted

@@ -24,7 +24,7 @@ DEAR = (
     "a pack that lists a deck often",
     "a chain of templates",
     "a fan of maps",
-    "deep groups",
+    
     "many files of icons",
 )
 
