@@ -24,7 +24,6 @@ DEAR = (
     "a pack that lists a deck often",
     "a chain of templates",
     "a fan of maps",
-    
     "many files of icons",
 )
 
