@@ -7,16 +7,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from pnp.checks.deck.empty_component import empty_component
-from pnp.checks.pack.missing_credit import missing_credit
-from pnp.checks.pack.missing_licence import missing_licence
+from pnp.checks.deck.rows import empty_component
+from pnp.checks.pack.credits import missing_credit, missing_licence
 from pnp.checks.pack.too_much_work import too_much_work
+from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
+from pnp.checks.scene.formulas import unusable_value
 from pnp.checks.scene.hidden_text import hidden_text
 from pnp.checks.scene.low_contrast import low_contrast
-from pnp.checks.scene.outside_safe_zone import outside_safe_zone
-from pnp.checks.scene.text_overflow import text_overflow
-from pnp.checks.scene.text_too_small import text_too_small
-from pnp.checks.scene.unusable_value import unusable_value
 from pnp.diagnostics import Finding, Severity
 from pnp.scene.parts import rows_told
 from pnp.source.rules import SURPRISING_VALUE

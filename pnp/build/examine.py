@@ -15,7 +15,8 @@ from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
-from pnp.checks.template import FACE_CHECKS
+from pnp.checks.template import TEMPLATE_CHECKS
+from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
@@ -155,7 +156,7 @@ def _survey(
         *on_maps,
         _look(PACK_CHECKS, facts, loaded),
         _look(DECK_CHECKS, facts, loaded),
-        _look(FACE_CHECKS, game, loaded),
+        _look((*TEMPLATE_CHECKS, *THEME_CHECKS), game, loaded),
         _look(RULEBOOK_CHECKS, game, loaded),
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),

@@ -14,7 +14,7 @@ from pnp.build.paper import kept_safe
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
 from pnp.build.target import Refused, Target, file_names, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
-from pnp.checks.scene.unusable_value import unusable_value
+from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault
 from pnp.draw.component import studio_for
 from pnp.model.component import Component

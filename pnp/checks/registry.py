@@ -7,7 +7,8 @@ from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
 from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.sheet import SHEET_RULES
-from pnp.checks.template import FACE_CHECKS
+from pnp.checks.template import TEMPLATE_CHECKS
+from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Rule
 from pnp.load import LOAD_RULES
 from pnp.source import SOURCE_RULES, TABLE_RULES
@@ -16,7 +17,8 @@ CHECKS = (
     *CHECKS_ON_MAPS,
     *PACK_CHECKS,
     *DECK_CHECKS,
-    *FACE_CHECKS,
+    *TEMPLATE_CHECKS,
+    *THEME_CHECKS,
     *RULEBOOK_CHECKS,
     *COMPUTED_RULE_CHECKS,
     *SCENE_CHECKS,

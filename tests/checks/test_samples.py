@@ -30,9 +30,6 @@ SAMPLED = [rule for rule in RULES if rule.code not in (BYTES, OWN_FAULT)]
 PICTURE = re.compile(r"^# picture: (\S+), (\d+) x (\d+) pixels\n", re.MULTILINE)
 """How a sample says that there is a picture beside its documents."""
 
-NOT_CHECKS = {"__init__", "gathering", "map_findings", "registry", "run", "sheet", "subjects"}
-"""Modules beside the checks that hold what several of them share, or list them."""
-
 
 def sample(rule: Rule, name: str) -> str:
     """The indented lines below `Bad:` or `Good:`."""
@@ -94,16 +91,13 @@ def test_codes_are_slugs_and_each_stands_once() -> None:
 
 def test_the_registry_lists_the_checks_that_are_there() -> None:
     folder = Path(importlib.import_module("pnp.checks").__file__ or "").parent
-    modules = {
-        ".".join(("pnp.checks", *path.relative_to(folder).with_suffix("").parts)): path.stem
-        for path in folder.rglob("*.py")
-        if path.stem not in NOT_CHECKS
-    }
-    there = {}
-    for module, name in modules.items():
-        checks = [each for each in vars(importlib.import_module(module)).values() if isinstance(each, Check)]
-        assert [check.rule.code for check in checks] == [name.replace("_", "-")], f"{module} is named for its check"
-        there[module] = checks[0]
+    there: dict[str, Check] = {}
+    for path in folder.rglob("*.py"):
+        module = importlib.import_module(".".join(("pnp.checks", *path.relative_to(folder).with_suffix("").parts)))
+        for name, value in vars(module).items():
+            if isinstance(value, Check):
+                assert value.rule.code == name.replace("_", "-"), f"{module.__name__}.{name} is named for its check"
+                there[name] = value
     assert set(map(id, there.values())) == set(map(id, CHECKS))
     assert len(CHECKS) == len(there)
     assert {check.rule.code for check in CHECKS} <= {rule.code for rule in RULES}

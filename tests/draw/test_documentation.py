@@ -8,7 +8,8 @@ from pathlib import Path
 import fontpkg
 
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
-from pnp.checks.template import FACE_CHECKS
+from pnp.checks.template import TEMPLATE_CHECKS
+from pnp.checks.theme import THEME_CHECKS
 from pnp.draw import draw_game, studio_for
 from pnp.draw.look import look_of
 from pnp.expression import Environment
@@ -44,7 +45,7 @@ BOARD = "# file: boards.yaml\nkind: component\nmakes: board\nname: Board\ntempla
 
 def test_the_samples_draw_without_a_finding() -> None:
     written = game(SAMPLES + BOARD + MORE, FILES)
-    assert [finding for check in FACE_CHECKS for finding in check.run(written)] == []
+    assert [finding for check in (*TEMPLATE_CHECKS, *THEME_CHECKS) for finding in check.run(written)] == []
     drawn = list(draw_game(written, Environment(), studio_for(written)))
     assert [made.parts.count for made in drawn] == [5, 1, 2, 1]
     assert [finding for made in drawn for check in SCENE_CHECKS for finding in check.run(made)] == []

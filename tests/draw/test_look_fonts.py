@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import fontpkg
 import pytest
 
-from pnp.checks.theme.unknown_font import unknown_font
+from pnp.checks.theme.theme_names import unknown_font
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
 from pnp.render.svg import render_svg

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pnp.checks.pack.broken_rule import STEPS
+from pnp.checks.pack.rules import STEPS
 from pnp.draw.component import PART_STEPS
 from pnp.expression import (
     FUNCTIONS,

@@ -157,7 +157,7 @@ def reading_once() -> Iterator[None]:
     with (
         patch("pnp.load.reader.read_document", _read_once),
         patch("pnp.load.reader.validate", _validated_once),
-        patch.object(import_module("pnp.checks.theme.bad_path_data"), "parse_path", _parsed_once),
+        patch.object(import_module("pnp.checks.theme.icons"), "parse_path", _parsed_once),
         patch("pnp.fingerprint.fingerprint", _digested_once),
     ):
         yield

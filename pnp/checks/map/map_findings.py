@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from pnp.checks.map.names.laid_isolation import laid_isolation
-from pnp.checks.map.names.unknown_closure import unknown_closure
-from pnp.checks.map.names.unknown_district import unknown_district
-from pnp.checks.map.names.unknown_place import unknown_place
-from pnp.checks.map.names.unknown_spot import unknown_spot
-from pnp.checks.map.names.unknown_tag import unknown_tag
-from pnp.checks.map.names.used_square import used_square
-from pnp.checks.map.network.articulation_point import articulation_point
-from pnp.checks.map.network.bridge import bridge
-from pnp.checks.map.network.broken_requirement import broken_requirement
-from pnp.checks.map.network.dead_end import dead_end
-from pnp.checks.map.network.disconnected_part import disconnected_part
-from pnp.checks.map.network.empty_requirement import empty_requirement
-from pnp.checks.map.network.trap import trap
-from pnp.checks.map.network.undecided_requirement import undecided_requirement
-from pnp.checks.map.network.unreachable_place import unreachable_place
-from pnp.checks.map.paper.crossing_roads import crossing_roads
-from pnp.checks.map.paper.labels_too_close import labels_too_close
-from pnp.checks.map.paper.off_map import off_map
-from pnp.checks.map.paper.places_too_close import places_too_close
-from pnp.checks.map.paper.road_through_place import road_through_place
-from pnp.checks.map.paper.same_label import same_label
-from pnp.checks.map.paper.unplaced_area import unplaced_area
+from pnp.checks.map.names import MAP_CHECKS
+from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
+from pnp.checks.map.paper import LAYOUT_CHECKS
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
 from pnp.diagnostics import INFO
@@ -40,48 +20,6 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Check, Finding, Subject
     from pnp.model.maps import AnyMap
     from pnp.network.repair import Repair
-
-
-# Checks on maps of any kind, by what they look at.
-
-MAP_CHECKS = (
-    unknown_place,
-    unknown_tag,
-    unknown_district,
-    unknown_closure,
-    unknown_spot,
-    laid_isolation,
-    used_square,
-)
-"""Checks on what a map of any kind names."""
-
-LAYOUT_CHECKS = (
-    unplaced_area,
-    off_map,
-    same_label,
-    places_too_close,
-    labels_too_close,
-    road_through_place,
-    crossing_roads,
-)
-"""Checks on a map as it lies on paper."""
-
-NETWORK_CHECKS = (
-    unreachable_place,
-    disconnected_part,
-    trap,
-    dead_end,
-    articulation_point,
-    bridge,
-)
-"""Checks on the network of a map; to be run only where it is whole."""
-
-PROOF_CHECKS = (
-    broken_requirement,
-    undecided_requirement,
-    empty_requirement,
-)
-"""Checks on the proofs of a map's requirements."""
 
 
 # Findings that say again what a broken requirement says.

@@ -1,1 +1,19 @@
-"""Checks on themes and icons."""
+"""Checks on themes: colours, fonts, styles, icons and languages."""
+
+from pnp.checks.theme.alike_colours import alike_colours
+from pnp.checks.theme.detached_theme import detached_theme
+from pnp.checks.theme.icons import bad_path_data, unknown_icon
+from pnp.checks.theme.theme_names import unknown_colour, unknown_font, unknown_style, unknown_theme
+from pnp.checks.theme.unknown_language import unknown_language
+
+THEME_CHECKS = (
+    alike_colours,
+    detached_theme,
+    bad_path_data,
+    unknown_icon,
+    unknown_colour,
+    unknown_font,
+    unknown_style,
+    unknown_theme,
+    unknown_language,
+)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pnp.checks.gathering import layers_of
-from pnp.checks.theme.unknown_colour import colours_of_templates
-from pnp.checks.theme.unknown_style import lines_of, texts_of
+from pnp.checks.theme.theme_names import colours_of_templates, lines_of, texts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import some_of
 from pnp.model.faces.theme import Theme, left_aside

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pnp.checks.template import FACE_CHECKS
+from pnp.checks.template import TEMPLATE_CHECKS
+from pnp.checks.theme import THEME_CHECKS
 from tests.draw.desk import game
 from tests.pipeline import places, report_on, told, write
 
 
 def found(text: str) -> list[tuple[str, str, int, int, str | None]]:
     written = game(text)
-    findings = [finding for check in FACE_CHECKS for finding in check.run(written)]
+    findings = [finding for check in (*TEMPLATE_CHECKS, *THEME_CHECKS) for finding in check.run(written)]
     at = [(finding.code, finding.message, finding.span.line, finding.span.column, finding.hint) for finding in findings]
     return sorted(at, key=lambda finding: finding[2:4])
 

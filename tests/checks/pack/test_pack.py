@@ -82,7 +82,7 @@ def test_a_requirement_says_what_it_weighs(tmp_path: Path, severity: str) -> Non
 def test_a_requirement_that_takes_too_long_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranges: str, holds: str
 ) -> None:
-    monkeypatch.setattr(import_module("pnp.checks.pack.broken_rule"), "STEPS", 500_000)
+    monkeypatch.setattr(import_module("pnp.checks.pack.rules"), "STEPS", 500_000)
     text = f"{HEAD}requirements: [{{name: it, for: {ranges}, holds: {holds}}}]\n"
     assert only(tmp_path, text).code == "broken-rule"
 

@@ -1,8 +1,19 @@
-"""What maps and area maps name."""
+"""Checks on what a map names: of any kind, and of an area map."""
 
-from pnp.checks.map.names.doubled_road import doubled_road
-from pnp.checks.map.names.one_way_in_two_way_map import one_way_in_two_way_map
-from pnp.checks.map.names.self_loop import self_loop
+from pnp.checks.map.names.closures import laid_isolation, used_square
+from pnp.checks.map.names.map_names import unknown_closure, unknown_district, unknown_place, unknown_spot, unknown_tag
+from pnp.checks.map.names.roads import doubled_road, one_way_in_two_way_map, self_loop
+
+MAP_CHECKS = (
+    unknown_place,
+    unknown_tag,
+    unknown_district,
+    unknown_closure,
+    unknown_spot,
+    laid_isolation,
+    used_square,
+)
+"""Checks on what a map of any kind names."""
 
 AREA_MAP_CHECKS = (
     self_loop,

@@ -1,1 +1,28 @@
-"""A map as a network, and its proofs."""
+"""Checks on the network of a map and on the proofs of its requirements."""
+
+from pnp.checks.map.network.requirements import broken_requirement, empty_requirement, undecided_requirement
+from pnp.checks.map.network.structure import (
+    articulation_point,
+    bridge,
+    dead_end,
+    disconnected_part,
+    trap,
+    unreachable_place,
+)
+
+NETWORK_CHECKS = (
+    unreachable_place,
+    disconnected_part,
+    trap,
+    dead_end,
+    articulation_point,
+    bridge,
+)
+"""Checks on the network of a map; to be run only where it is whole."""
+
+PROOF_CHECKS = (
+    broken_requirement,
+    undecided_requirement,
+    empty_requirement,
+)
+"""Checks on the proofs of a map's requirements."""

@@ -1,16 +1,9 @@
 """Tile maps."""
 
-from pnp.checks.map.tile.exit_at_corner import exit_at_corner
-from pnp.checks.map.tile.loose_intersection import loose_intersection
-from pnp.checks.map.tile.off_tile import off_tile
-from pnp.checks.map.tile.same_space_name import same_space_name
-from pnp.checks.map.tile.seam_mismatch import seam_mismatch
-from pnp.checks.map.tile.street_along_edge import street_along_edge
-from pnp.checks.map.tile.too_few_tiles import too_few_tiles
-from pnp.checks.map.tile.unknown_run import unknown_run
-from pnp.checks.map.tile.unknown_space import unknown_space
-from pnp.checks.map.tile.unserved_site import unserved_site
-from pnp.checks.map.tile.unused_tile import unused_tile
+from pnp.checks.map.tile.sites import same_space_name, unserved_site
+from pnp.checks.map.tile.supply import too_few_tiles, unused_tile
+from pnp.checks.map.tile.tile_names import off_tile, unknown_run, unknown_space
+from pnp.checks.map.tile.tile_streets import exit_at_corner, loose_intersection, seam_mismatch, street_along_edge
 
 TILE_MAP_CHECKS = (
     too_few_tiles,

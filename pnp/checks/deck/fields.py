@@ -1,0 +1,362 @@
+"""Fields of rows: declared, given, used and of the right form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import asked_by_faces, fields_asked, misfits
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.expression import identifier
+from pnp.messages import did_you_mean, shown, some_of
+from pnp.model.component import LABELS, Component, NumberType, PlaceType, RowType, TextType, single
+from pnp.model.maps.game_map import GameMap
+from pnp.model.values import BadValueError, Known, take
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.expression import Environment
+    from pnp.facts import Facts
+    from pnp.model.component import Field
+    from pnp.model.game import Game
+
+
+@check("bad-field", severity=ERROR)
+def bad_field(facts: Facts) -> Iterator[Fault]:
+    """A declaration of a field can't be used.
+
+    It names a tag that no place of the map has or a component that is not there, its range ends before it begins, or
+    its `default` is no value that the field takes.
+
+    Fix: correct the declaration; the message says what there is.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, fine: whole number 8 to 1}
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, fine: whole number 1 to 8}
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+    """
+    game = facts.game
+    known = Known(game)
+    for component in game.all(Component):
+        for field in component.fields.values():
+            yield from _faults(field, game, known)
+
+
+def _faults(field: Field, game: Game, known: Known) -> Iterator[Fault]:
+    kind = single(field)
+    match kind:
+        case NumberType(backward=True):
+            yield Fault(
+                field.span, f"{shown(field.name)}: the range ends before it begins", "write the lesser end first"
+            )
+            return
+        case PlaceType():
+            yield from _tag(kind, game)
+        case RowType(component=name) if game.find(Component, name.name) is None and not game.may_have(name.name):
+            hint = did_you_mean(name.name, game.names(Component)) or "list its file under documents"
+            yield Fault(name.span, f"there is no component {shown(name.name)}", hint)
+        case _:
+            pass
+    if field.default is not None:
+        try:
+            take(field.type, field.default, known)
+        except BadValueError as error:
+            yield Fault(field.span, f"the default of {shown(field.name)}: {error.message}", error.hint)
+
+
+def _tag(kind: PlaceType, game: Game) -> Iterator[Fault]:
+    """A fault where no place of the map has the tag; a map that is not there is told by another check."""
+    found = game.find(GameMap, kind.map.name)
+    if found is None or found.damaged or kind.tag is None:
+        return
+    tags = sorted(found.tags)
+    if kind.tag.name not in tags:
+        hint = did_you_mean(kind.tag.name, tags) or (
+            f"tags are {', '.join(tags)}" if tags else "its places have no tags"
+        )
+        yield Fault(kind.tag.span, f"no place of {shown(found.id)} is tagged {shown(kind.tag.name)}", hint)
+
+
+@check("bad-field-value", severity=ERROR)
+def bad_field_value(facts: Facts) -> Iterator[Fault]:
+    """A row gives a field a value that the field does not take.
+
+    A component that declares its `fields` says what each takes: a number in a range, one of some words, a place of a
+    map, an icon. A value that is none of these would print wrong, or break a formula far from here.
+
+    Fix: correct the value; where a spreadsheet changed it, format the column as text there.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, fine: whole number 1 to 8}
+        rows: [{title: Opera, fine: 9}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, fine: whole number 1 to 8}
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+    """
+    return misfits(facts.game, "value")
+
+
+@check("missing-field", severity=ERROR)
+def missing_field(facts: Facts) -> Iterator[Fault]:
+    """A row lacks a field that it must have.
+
+    A component that declares its `fields` says which of them a row may leave out. An empty cell of a table counts as
+    left out.
+
+    Fix: give the field, or declare it as `text, optional` or with a `default`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, fine: number}
+        rows: [{title: Opera}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, fine: {type: number, default: 1}}
+        rows: [{title: Opera}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+    """
+    return misfits(facts.game, "missing")
+
+
+@check("unknown-field", severity=ERROR)
+def unknown_field(facts: Facts) -> Iterator[Fault]:
+    """A row has a field that its component does not declare.
+
+    Most often the name is mistyped, and what was meant is left out. A column of a table that is like none of the fields
+    without a column is only warned of: it is not read.
+
+    Fix: correct the name, or declare the field; as a `note` where it is for you alone.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, line: 'text, optional'}
+        rows: [{title: Opera, lnie: The tenor noticed.}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {line}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        fields: {title: text, line: 'text, optional'}
+        rows: [{title: Opera, line: The tenor noticed.}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {line}", where: inset 3}]
+    """
+    return misfits(facts.game, "unknown")
+
+
+FEW = 4
+"""How many fields that nobody declared are told each by itself."""
+
+QUANTITIES = ("quantity", "qty", "amount", "number", "quantità", "quantité", "cantidad", "anzahl", "ilość", "počet")
+"""Columns that in other tools say how many of a row are printed."""
+
+
+@check("unused-field", severity=WARNING)
+def unused_field(facts: Facts) -> Iterator[Fault]:
+    """A field of the rows is used nowhere.
+
+    No template of the component asks for it, nor does any other expression of the game. Either it was forgotten on the
+    face, or its name is spelt in another way there.
+
+    Fix: ask for it in the template, as in `{fine}`, or take it out; declare it as a `note` where it is for you alone.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{title: Opera, fine: 2}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+    """
+    game = facts.game
+    if game.unread or any(document.damaged for document in game.documents):
+        return
+    elsewhere: frozenset[str] | None = None
+    for component in game.all(Component):
+        given, asked = _given(component), asked_by_faces(component, game)
+        if asked is None or _is_astray(asked.names - set(map(identifier, given)), facts.environment):
+            continue
+        unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in LABELS]
+        if unused:
+            elsewhere = fields_asked(game) if elsewhere is None else elsewhere
+            unused = [name for name in unused if identifier(name) not in elsewhere]
+        if len(unused) > FEW and not component.fields:
+            hint = "take them out, or declare the fields and make what is for you alone a 'note'"
+            yield Fault(given[unused[0]], f"nothing asks for the fields {some_of(unused)}", hint)
+            unused = [name for name in unused if identifier(name).lower() in QUANTITIES]
+        for name in unused:
+            hint = _way_out(identifier(name), name in component.fields)
+            yield Fault(given[name], f"nothing asks for the field {shown(name)}", hint)
+
+
+def _way_out(name: str, declared: bool) -> str:
+    """How to ask for a field, if its name can stand in an expression."""
+    if name.lower() in QUANTITIES:
+        return "if it says how many of a row are printed, call it 'copies'"
+    if name.isidentifier():
+        other = "make it a 'note'" if declared else "take it out"
+        return f"write {{{name}}} where it is to be printed, or {other}"
+    return "give it a name of letters, digits, blanks and hyphens to ask for it by, or take it out"
+
+
+def _is_astray(others: frozenset[str], environment: Environment) -> bool:
+    """Whether the faces ask for a name that is not there: this is told, and a field of the rows may be meant."""
+    return any(not environment.has(name) for name in others - {"index"})
+
+
+def _given(component: Component) -> dict[str, Span]:
+    """The fields that rows have, each where it is first written: declared, as a column, or in a row."""
+    if component.fields:
+        notes = {name for name, field in component.fields.items() if field.type == TextType(note=True)}
+        return {name: field.span for name, field in component.fields.items() if name not in notes}
+    given = dict(component.columns)
+    for row in component.rows if not component.columns else ():
+        for name in row.fields:
+            if name not in given:
+                given[name] = row.spans[name]
+    return given

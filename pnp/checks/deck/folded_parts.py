@@ -1,0 +1,137 @@
+"""Parts that are folded: boxes and dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.facts import Facts, is_sure, rows_of
+from pnp.facts.rows import FLAT
+from pnp.messages import counted, did_you_mean, shown
+from pnp.model.component import Component
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@check("bad-box", severity=ERROR)
+def bad_box(facts: Facts) -> Iterator[Fault]:
+    """A box is to hold a component that is not there, or that does not lie flat.
+
+    The size of a box is that of the cards in it, and their number times their thickness. It can't be told for dice,
+    for standees, for a board that folds or for another box.
+
+    Fix: name components of cards, tiles, tokens, mats or the like under `holds`, by their file names without `.yaml`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [box.yaml, tickets.yaml, ticket.yaml]
+        components: [{component: box}]
+        # file: box.yaml
+        kind: component
+        makes: box
+        name: Box
+        holds: tikets
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        copies: 20
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [box.yaml, tickets.yaml, ticket.yaml]
+        components: [{component: box}]
+        # file: box.yaml
+        kind: component
+        makes: box
+        name: Box
+        holds: tickets
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        copies: 20
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: []
+    """
+    game = facts.game
+    for component in game.all(Component):
+        for name in component.box.holds if component.box else ():
+            found = game.find(Component, name.name)
+            if found is None and not game.may_have(name.name):
+                hint = did_you_mean(name.name, game.names(Component)) or "list its file under documents"
+                yield Fault(name.span, f"there is no component {shown(name.name)}", hint)
+            elif found and found.makes not in FLAT:
+                message = f"{shown(name.name)} makes a {found.makes}, and that does not lie flat"
+                yield Fault(name.span, message, "a box holds cards, tiles, tokens, mats and the like")
+
+
+@check("bad-die", severity=ERROR)
+def bad_die(facts: Facts) -> Iterator[Fault]:
+    """The rows of a die are more or fewer than it has sides.
+
+    Each row is a face, and with `copies` it is several. As many as the die has `sides` make one die, the next ones
+    another.
+
+    Fix: add or take away rows or copies, or give the die its other number of `sides`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [die.yaml, face.yaml]
+        components: [{component: die}]
+        # file: die.yaml
+        kind: component
+        makes: die
+        name: Die
+        template: face
+        rows: [{pips: 1}, {pips: 2}, {pips: 3}]
+        # file: face.yaml
+        kind: template
+        size: 18
+        layers: [{text: "{pips}", style: card-index}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [die.yaml, face.yaml]
+        components: [{component: die}]
+        # file: die.yaml
+        kind: component
+        makes: die
+        name: Die
+        template: face
+        rows: [{pips: 1, copies: 3}, {pips: 2, copies: 2}, {pips: 3}]
+        # file: face.yaml
+        kind: template
+        size: 18
+        layers: [{text: "{pips}", style: card-index}]
+    """
+    for component in facts.game.all(Component):
+        if component.makes != "die" or not is_sure(component, facts.game):
+            continue
+        faces = sum(row.copies for row in rows_of(component, facts.game))
+        if faces % component.sides:
+            message = (
+                f"there {'is' if faces == 1 else 'are'} {counted(faces, 'face')} for a die of {component.sides} sides"
+            )
+            yield Fault(component.span, message, f"write rows, or copies of them, that add up to {component.sides}")

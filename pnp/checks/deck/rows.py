@@ -1,0 +1,234 @@
+"""Rows that are missing, repeated or misspelt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import MOST
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
+from pnp.messages import counted, did_you_mean, series, shown
+from pnp.model.component import Component
+from pnp.model.maps.game_map import GameMap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.model.component import Each, Row
+    from pnp.model.game import Game
+
+
+@check("duplicate-row", severity=ERROR)
+def duplicate_row(facts: Facts) -> Iterator[Fault]:
+    """Two rows of a component have the same id.
+
+    A row is named by its id: findings tell of it by that name, and a field such as `row of tickets` refers to it. Most
+    often a row was copied and its id was left as it is. Names and titles may repeat; to print a row several times there
+    is `copies`.
+
+    Fix: give one of the rows another id, or take it out.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{id: opera, fine: 2}, {id: opera, fine: 3}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{fine}", where: inset 3}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: [{id: opera, fine: 2}, {id: market, fine: 3}]
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{fine}", where: inset 3}]
+    """
+    for component in facts.game.all(Component):
+        repeated = [rows for rows in _by_id(component).values() if len(rows) > 1]
+        for first, again, *_ in repeated[:MOST]:
+            place = f"row {first.span.row}" if first.span.row else f"line {first.span.line}"
+            message = f"there is a row {shown(first.name)} already, in {place}"
+            yield Fault(_place(again), message, "give one of them another id")
+        for _, again, *_ in repeated[MOST : MOST + 1]:
+            much = counted(len(repeated) - MOST, "more id")
+            yield Fault(_place(again), f"{much} from here on are those of several rows", "mend some of those above")
+
+
+def _by_id(component: Component) -> dict[str, list[Row]]:
+    """The rows of a component by the ids that they give."""
+    rows: dict[str, list[Row]] = {}
+    for row in component.rows:
+        given = next((value for name, value in row.fields.items() if name.lower() == "id"), None)
+        if given not in (None, ""):
+            rows.setdefault(str(given), []).append(row)
+    return rows
+
+
+def _place(row: Row) -> Span:
+    """Where the id of a row stands."""
+    return next((span for name, span in row.spans.items() if name.lower() == "id"), row.span)
+
+
+@check("empty-component", severity=ERROR)
+def empty_component(facts: Facts) -> Iterator[Fault]:
+    """A component has nothing to print.
+
+    No area of the map has the tag that its rows are to have, or of every row there are 0 copies.
+
+    Fix: correct the tag under `tagged`, or give a row some copies.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml, port.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        each-area-of: port
+        tagged: satrt
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: []
+        # file: port.yaml
+        kind: area-map
+        areas: {Market: {tags: [start]}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml, port.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        each-area-of: port
+        tagged: start
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: []
+        # file: port.yaml
+        kind: area-map
+        areas: {Market: {tags: [start]}, Church: {}, Pier: {}}
+        roads: [Market -- Church -- Pier -- Market]
+    """
+    for component in facts.game.all(Component):
+        if is_sure(component, facts.game) and not any(row.copies for row in rows_of(component, facts.game)):
+            if component.each and component.each.tag:
+                yield _untagged(component.each, facts.game)
+            else:
+                yield Fault(component.span, f"{shown(component.name)} has nothing to print", "give a row some copies")
+
+
+def _untagged(each: Each, game: Game) -> Fault:
+    """The fault where no area has the tag."""
+    assert each.tag
+    found = game.find(GameMap, each.map.name)
+    tags = sorted(found.tags) if found else []
+    known = f"tags are {series(tags, 'and')}" if tags else "its areas have no tags"
+    message = f"no area of {shown(each.map.name)} is tagged {shown(each.tag.name)}"
+    return Fault(each.tag.span, message, did_you_mean(each.tag.name, tags) or known)
+
+
+@check("misspelt-row", severity=ERROR)
+def misspelt_row(facts: Facts) -> Iterator[Fault]:
+    """A row that says more of a place has an id that is no place of the map.
+
+    A component with a row for each place takes from its own rows what they say of places, by their ids. A row with
+    another id is one of its own, and says all that its template asks for. This one says only what those of places do,
+    and its id is very like that of a place of which no row says anything.
+
+    Fix: write the id as the map does. If it is to be one of its own, let it say its name, too.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [harbour.yaml, stops.yaml, stop.yaml]
+        components: [{component: stops}]
+        # file: harbour.yaml
+        kind: area-map
+        size: 200 x 100
+        areas: {Market: {at: [40, 50]}, Church: {at: [100, 50]}, Pier: {at: [160, 50]}}
+        roads: [Market -- Church -- Pier -- Market]
+        # file: stops.yaml
+        kind: component
+        makes: card
+        name: Stops
+        template: stop
+        each-area-of: harbour
+        rows: [{id: Market, toll: 1}, {id: Chruch, toll: 2}, {id: Pier, toll: 3}]
+        # file: stop.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{name} {toll}", where: inset 4}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [harbour.yaml, stops.yaml, stop.yaml]
+        components: [{component: stops}]
+        # file: harbour.yaml
+        kind: area-map
+        size: 200 x 100
+        areas: {Market: {at: [40, 50]}, Church: {at: [100, 50]}, Pier: {at: [160, 50]}}
+        roads: [Market -- Church -- Pier -- Market]
+        # file: stops.yaml
+        kind: component
+        makes: card
+        name: Stops
+        template: stop
+        each-area-of: harbour
+        rows: [{id: Market, toll: 1}, {id: Church, toll: 2}, {id: Pier, toll: 3}]
+        # file: stop.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{name} {toll}", where: inset 4}]
+    """
+    for component in facts.game.all(Component):
+        for row, area in misspelt_rows(component, facts.game):
+            name = component.each.map.name if component.each else ""
+            yield Fault(
+                _misspelt_row_place(row), f"{shown(row.name)} is no place of '{name}'", f"did you mean '{area}'?"
+            )
+
+
+def _misspelt_row_place(row: Row) -> Span:
+    """Where the id of a row stands."""
+    return next((span for name, span in row.spans.items() if name.lower() == "id"), row.span)

@@ -1,0 +1,131 @@
+"""What a spreadsheet program made of a cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import odd_cells
+from pnp.diagnostics import WARNING, check
+from pnp.messages import shown
+from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Fault
+    from pnp.facts import Facts
+
+
+@check("spreadsheet-date", severity=WARNING)
+def spreadsheet_date(facts: Facts) -> Iterator[Fault]:
+    """A cell of a table looks like a date that a spreadsheet made of something else.
+
+    Spreadsheets take 1-2 and 3/4 for dates and write 2-Jan in their place, without a word. The value that was meant is
+    lost.
+
+    Fix: format the column as text in the spreadsheet and write the values again, or declare the field as a `date`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {space}", where: inset 3}]
+        # file: tickets.csv
+        title;space
+        Opera;2-Jan
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {space}", where: inset 3}]
+        # file: tickets.csv
+        title;space
+        Opera;1-2
+    """
+    return odd_cells(facts.game, is_date, lambda text: f"'{text}' looks like a date", DATE_REMARK)
+
+
+@check("spreadsheet-formula", severity=WARNING)
+def spreadsheet_formula(facts: Facts) -> Iterator[Fault]:
+    """A cell of a table holds a formula, or the error of one, where a value belongs.
+
+    A table is read as it stands. A formula that was saved as it is written prints as it is written, and so does an
+    error such as #REF!.
+
+    Fix: mend the formula, and save the table with values in place of formulas.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        Opera;=A1+1
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [tickets.yaml, ticket.yaml]
+        components: [{component: tickets}]
+        # file: tickets.yaml
+        kind: component
+        makes: card
+        name: Tickets
+        template: ticket
+        rows: tickets.csv
+        # file: ticket.yaml
+        kind: template
+        size: mini-euro
+        layers: [{text: "{title} {fine}", where: inset 3}]
+        # file: tickets.csv
+        title;fine
+        Opera;2
+    """
+    return odd_cells(
+        facts.game,
+        lambda text: bool(FORMULA.fullmatch(text) or ERROR.fullmatch(text)),
+        lambda text: (
+            f"{shown(text)} is no value" if ERROR.fullmatch(text) else f"{shown(text)} is a formula, not its value"
+        ),
+        FORMULA_REMARK,
+    )

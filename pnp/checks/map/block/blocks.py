@@ -1,0 +1,145 @@
+"""Blocks, their sides and squares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.map.paper.places_on_paper import LEAST_GAP
+from pnp.checks.map.subjects import each_name_once
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.messages import did_you_mean, listed, many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.maps.block_map import BlockMap
+
+
+@check("duplicate-block", severity=ERROR)
+def duplicate_block(block_map: BlockMap) -> Iterator[Fault]:
+    """Two blocks of a map have the same name.
+
+    Addresses, streets and crossings are called after their blocks. Of two blocks with one name only the later one is
+    known.
+
+    Fix: give one of them another name.
+
+    Bad:
+        kind: block-map
+        blocks:
+          rows: 1
+          columns: 3
+          names: [[Market, Church, Market]]
+        unused: [1/1, 17/1, 1/7, 17/7]
+
+    Good:
+        kind: block-map
+        blocks:
+          rows: 1
+          columns: 3
+          names: [[Market, Church, Pier]]
+        unused: [1/1, 17/1, 1/7, 17/7]
+    """
+    first: dict[str, int] = {}
+    for block in block_map.blocks:
+        if block.id in first:
+            message = f"a block is called '{block.id}' already, on line {first[block.id]}"
+            yield Fault(block.span, message, "give one of them another name")
+        first.setdefault(block.id, block.span.line)
+
+
+@check("squares-too-small", severity=WARNING)
+def squares_too_small(block_map: BlockMap) -> Iterator[Fault]:
+    """The squares of a block map are so small that no piece stands on one of them alone.
+
+    A square is as long as a block's side divided by the squares along it, and should be at least 8 mm.
+
+    Fix: make the `side` of the blocks longer, or let fewer squares lie along it.
+
+    Bad:
+        kind: block-map
+        blocks: {rows: 1, columns: 2, side: 15}
+        unused: [1/1, 12/1, 1/7, 12/7]
+
+    Good:
+        kind: block-map
+        blocks: {rows: 1, columns: 2, side: 45}
+        unused: [1/1, 12/1, 1/7, 12/7]
+    """
+    if block_map.square < LEAST_GAP:
+        message = f"the squares are {block_map.square:.3g} mm long, expected at least {LEAST_GAP} mm"
+        yield Fault(block_map.blocks_span, message, f"let the side of a block be {LEAST_GAP * block_map.grid.squares}")
+
+
+@check("stuck-lane", severity=ERROR)
+def stuck_lane(block_map: BlockMap) -> Iterator[Fault]:
+    """A lane leads into an intersection in which none of the allowed turns leads to a street.
+
+    At the rim of the map streets are missing: where one can't go straight on, one must be able to turn. Whoever gets
+    there stands still for the rest of the game.
+
+    Fix: allow another turn.
+
+    Bad:
+        kind: block-map
+        blocks: {rows: 2, columns: 2}
+        turns: [right, straight]
+        unused: [1/1, 12/1, 1/12, 12/12]
+
+    Good:
+        kind: block-map
+        blocks: {rows: 2, columns: 2}
+        turns: [right, straight, left]
+        unused: [1/1, 12/1, 1/12, 12/12]
+    """
+    stuck = () if block_map.damaged else tuple(block_map.stuck_lanes)  # a turn may not have been read
+    if stuck:
+        turns = listed([turn.name for turn in block_map.turns])
+        lanes = many(len(stuck), "lane")
+        verb = "leads" if len(stuck) == 1 else "lead"
+        message = f"{lanes} {verb} into an intersection out of which {turns} lead nowhere, the first at '{stuck[0]}'"
+        yield Fault(block_map.turns_span, message, "allow another turn")
+
+
+@check("unknown-side", severity=ERROR)
+def unknown_side(block_map: BlockMap) -> Iterator[Fault]:
+    """An address table leads to a side of a block that is no address.
+
+    Its cells name sides under `addresses`, all eight where the map lists none, or leave the choice to the player with
+    the word under `free`, which is C where the table gives none. A name is told once, where it stands first.
+
+    Fix: correct the cell, or add the side to the addresses.
+
+    Bad:
+        kind: block-map
+        blocks: {rows: 1, columns: 2}
+        unused: [1/1, 12/1, 1/7, 12/7]
+        addresses: [N, E, S, W]
+        address-table:
+          rows: [1, 2]
+          columns: [1, 2, 3]
+          cells:
+            - [N, E, C]
+            - [S, W, SW]
+
+    Good:
+        kind: block-map
+        blocks: {rows: 1, columns: 2}
+        unused: [1/1, 12/1, 1/7, 12/7]
+        addresses: [N, E, S, W]
+        address-table:
+          rows: [1, 2]
+          columns: [1, 2, 3]
+          cells:
+            - [N, E, C]
+            - [S, W, C]
+    """
+    table = block_map.table
+    if table is None:
+        return
+    known = {*block_map.sides, table.free}
+    strange = (cell for row in table.cells for cell in row if cell.name not in known)
+    for cell, also in each_name_once(strange):
+        way = did_you_mean(cell.name, known) or f"sides are {', '.join(block_map.sides)}"
+        hint = f"{way}, and '{table.free}' leaves the choice" + (f"; {also}" if also else "")
+        yield Fault(cell.span, f"'{cell.name}' is no address of a block", hint)

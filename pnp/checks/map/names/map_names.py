@@ -1,0 +1,229 @@
+"""Places, tags, districts, closures and spots that a map names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pnp.checks.map.subjects import each_name_once, hint_for, on_map, way_out
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.model.maps.game_map import GROUNDS
+from pnp.network.requirements import spots_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from pnp.checks.map.subjects import Charted
+    from pnp.model.maps.game_map import Closure, Selector
+    from pnp.model.reference import Ref
+
+
+@check("unknown-closure", severity=ERROR)
+def unknown_closure(charted: Charted) -> Iterator[Fault]:
+    """A requirement speaks of a closure that the map does not have.
+
+    What may be laid on a map in play stands under `closures`. A requirement about something else would hold whatever
+    the map looks like, so it is not asked.
+
+    Fix: correct the name in the requirement, or add the closure.
+
+    Bad:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, at-most: 2}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {connected: true, with: {fnece: 1}}
+
+    Good:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, at-most: 2}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - {connected: true, with: {fence: 1}}
+    """
+    known = charted.vocabulary.closures
+    hints = hint_for(known)
+    for word in () if charted.map.damaged else charted.words_not_known("closure"):
+        hint = hints(word.name) or (f"closures are {', '.join(known)}" if known else "list it under closures")
+        yield Fault(word.span, f"there is no closure '{word}'{on_map(charted.map, word)}", hint)
+
+
+@check("unknown-district", severity=ERROR)
+def unknown_district(charted: Charted) -> Iterator[Fault]:
+    """An area or a requirement names a district that the map does not have.
+
+    Districts stand under `districts`, each with its name, icon and colours. A requirement on a district in which no
+    area lies would hold whatever the map looks like, so it is not asked.
+
+    Fix: correct the name, or add the district.
+
+    Bad:
+        kind: area-map
+        districts: {harbour: {}}
+        areas: {Market: {in: harbour}, Church: {}, Pier: {in: habour}}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        districts: {harbour: {}}
+        areas: {Market: {in: harbour}, Church: {}, Pier: {in: harbour}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    game_map = charted.map
+    known = {district.id for district in game_map.districts}
+    if game_map.damaged and not known:
+        return
+    hints = hint_for(known)
+    refs = (place.district for place in game_map.places if place.district)
+    for ref, also in each_name_once(ref for ref in refs if ref.name not in known and ref.name not in game_map.lost):
+        hint = way_out(hints(ref.name) or "list it under districts", also)
+        yield Fault(ref.span, f"there is no district '{ref}'", hint)
+    for word in () if game_map.damaged else charted.words_not_known("district"):
+        if word.name in known:
+            yield Fault(word.span, f"no area{on_map(game_map, word)} lies in district '{word}'")
+        else:
+            yield Fault(word.span, f"there is no district '{word}'{on_map(game_map, word)}", hints(word.name))
+
+
+SIGN = re.compile(r"\s*[-–—=<>]+\s*")
+"""What a designer may write between two places."""
+
+
+@check("unknown-place", severity=ERROR)
+def unknown_place(charted: Charted) -> Iterator[Fault]:
+    """A road or a requirement names a place that is not on the map.
+
+    The road is left out, so that the map may fall apart there. What hangs on the roads of a map is not looked at until
+    each of them leads somewhere. A name is told once, where it stands first.
+
+    Fix: correct the name, or add the place.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Chruch, Pier, Market]]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    game_map, places = charted.map, set(charted.vocabulary.places)
+    hints, passed = hint_for(places), {area.id for area in game_map.through}
+    for name, also in each_name_once(name for name in game_map.mentions if name.name in passed):
+        message = f"'{name}' is an intersection, where nobody stops, and no space"
+        yield Fault(name.span, message, way_out("name a space, or write 'intersections: spaces'", also))
+    unknown = (name for name in game_map.mentions if name.name not in places and name.name not in game_map.lost)
+    for name, also in each_name_once((*unknown, *charted.words_not_known("place"))):
+        message = f"there is no place '{name}'{on_map(game_map, name)}"
+        yield Fault(name.span, message, way_out(_joint(name.name, places) or hints(name.name), also))
+
+
+def _joint(name: str, places: set[str]) -> str | None:
+    """The hint for what was meant to be two places and a road between them."""
+    parts = SIGN.split(name)
+    return "write ' -- ' between two places" if len(parts) > 1 and places.issuperset(parts) else None
+
+
+NO_PLACE = f"a closure lies on {', '.join(GROUNDS[:-1])} or {GROUNDS[-1]}, or on places by their names"
+"""The way out where nothing on the map has a name that is like it."""
+
+
+@check("unknown-spot", severity=ERROR)
+def unknown_spot(charted: Charted) -> Iterator[Fault]:
+    """A closure is said to lie, or never to lie, on a spot that the map does not have.
+
+    A closure that may lie nowhere closes nothing, and one that should keep off a spot may lie on it: what is then
+    proved of the map says less than it seems to.
+
+    Fix: correct the name, or add what it names.
+
+    Bad:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, never: [Chruch]}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        closures:
+          fence: {lies-on: places, never: [Church]}
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    network, lost = charted.lowered.network, charted.map.lost
+    if charted.map.damaged or not network.whole:
+        return
+    for closure in charted.map.closures:
+        spots = spots_of(closure, network, charted.vocabulary)
+        hints = hint_for(spots if closure.on != "places" else {*spots, *GROUNDS})
+        groups = closure.groups
+        named = (ref for group in groups for ref in group.places)
+        for ref, also in each_name_once(ref for ref in named if ref.name not in spots and ref.name not in lost):
+            message = f"'{closure.name}' can't lie on '{ref}': the map has no such {_thing(closure)}"
+            hint = hints(ref.name) or (NO_PLACE if closure.on == "places" else None)
+            yield Fault(ref.span, message, way_out(hint, also))
+        for group in groups:
+            if closure.on != "places":
+                yield from _group_of_no_places(closure, group, spots)
+                continue
+            yield from _unknown_group(group.tag, "tag", charted.vocabulary.tags)
+            yield from _unknown_group(group.district, "district", charted.vocabulary.districts)
+
+
+def _thing(closure: Closure) -> str:
+    things = {"crossings": "crossing", "segments": "segment", "stretches": "stretch"}
+    return things.get(closure.on, "place")
+
+
+def _group_of_no_places(closure: Closure, group: Selector, spots: Collection[str]) -> Iterator[Fault]:
+    """Only places have tags and lie in districts, and every place is none of the other grounds."""
+    ref = group.tag or group.district
+    if not ref and not group.places:
+        message = f"'{closure.name}' lies on {closure.on}, none of which 'every place' chooses"
+        yield Fault(closure.span, message, f"write names, such as '{min(spots)}'" if spots else None)
+    if ref:
+        kind = "tag" if group.tag else "district"
+        message = f"'{closure.name}' lies on {closure.on}, none of which has the {kind} '{ref}'"
+        yield Fault(ref.span, message, f"write names, such as '{min(spots)}'" if spots else None)
+
+
+def _unknown_group(ref: Ref | None, kind: str, known: Collection[str]) -> Iterator[Fault]:
+    if ref and ref.name not in known:
+        message = f"no place has the {kind} '{ref}'" if kind == "tag" else f"no place lies in the district '{ref}'"
+        yield Fault(ref.span, message, hint_for(known)(ref.name))
+
+
+@check("unknown-tag", severity=ERROR)
+def unknown_tag(charted: Charted) -> Iterator[Fault]:
+    """A requirement speaks of places with a tag that no place carries.
+
+    What is asked of no place at all would hold whatever the map looks like, so it is not asked. Only a count may speak
+    of a tag that is not there, where the count may be 0.
+
+    Fix: correct the tag in the requirement, or give it to the places that are meant.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - within: {a: {tag: stnad}, at-most: 1}
+
+    Good:
+        kind: area-map
+        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        roads: [[Market, Church, Pier, Market]]
+        requirements:
+          - within: {a: {tag: stand}, at-most: 1}
+    """
+    if charted.map.damaged:
+        return
+    hints = hint_for(charted.vocabulary.tags)
+    for word in charted.words_not_known("tag"):
+        yield Fault(word.span, f"no place{on_map(charted.map, word)} carries the tag '{word}'", hints(word.name))

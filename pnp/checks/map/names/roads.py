@@ -1,0 +1,107 @@
+"""Roads that say the same twice, lead nowhere or contradict the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.maps.area_map import AreaMap
+
+
+@check("doubled-road", severity=WARNING)
+def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
+    """A road joins two places that a road joins already.
+
+    The second one changes nothing in play and is drawn over the first. Two one-way roads in opposite directions are no
+    double.
+
+    Fix: take one of them out, or correct an end.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+          - [Church, Market]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+    """
+    first: dict[tuple[str, str], int] = {}
+    for road in area_map.roads:
+        there = (road.start.name, road.end.name)
+        ways = (there,) if road.one_way else (there, there[::-1])
+        if there[0] == there[1]:
+            continue
+        line = next((first[way] for way in ways if way in first), None)
+        if line is not None:
+            yield Fault(road.span, f"the road '{there[0]}' – '{there[1]}' is given already, on line {line}")
+        for way in ways:
+            first.setdefault(way, road.span.line)
+
+
+@check("one-way-in-two-way-map", severity=ERROR)
+def one_way_in_two_way_map(area_map: AreaMap) -> Iterator[Fault]:
+    """A road is one way on a map that says that all its roads go both ways.
+
+    With `two-way: true` a map promises its players that there are no one-way streets.
+
+    Fix: write the road with `--`, or take `two-way` out.
+
+    Bad:
+        kind: area-map
+        two-way: true
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - Market -- Church -- Pier
+          - Pier -> Market
+
+    Good:
+        kind: area-map
+        two-way: true
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - Market -- Church -- Pier
+          - Pier -- Market
+    """
+    if not area_map.two_way:
+        return
+    ways = {(road.start.name, road.end.name) for road in area_map.roads}
+    ways |= {(road.end.name, road.start.name) for road in area_map.roads if not road.one_way}
+    for road in area_map.roads:
+        if (road.end.name, road.start.name) not in ways:
+            message = f"the road from '{road.start}' to '{road.end}' is one way, and the map says that all go both ways"
+            yield Fault(road.span, message, "let it go both ways, or take two-way out")
+
+
+@check("self-loop", severity=ERROR)
+def self_loop(area_map: AreaMap) -> Iterator[Fault]:
+    """A road leads from a place back to the same place.
+
+    No piece moves along it, and it can't be drawn; most often one end was meant to be another place.
+
+    Fix: correct one end of the road, or take the road out.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+          - [Pier, Pier]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Pier: {}}
+        roads:
+          - [Market, Church, Pier, Market]
+    """
+    for road in area_map.roads:
+        if road.start.name == road.end.name:
+            yield Fault(road.span, f"a road leads from '{road.start}' to itself")

@@ -1,0 +1,252 @@
+"""Places on the sheet: given, on the map, apart from each other, labelled apart."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.network.layout import UNIT, GridPoint, Layout, Line, nearest_before
+from pnp.records import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+LEAST_GAP = 8
+"""Millimetres between the centres of two places: less, and a piece does not stand on one of them alone."""
+
+
+@check("places-too-close", severity=WARNING)
+def places_too_close(layout: Layout) -> Iterator[Fault]:
+    """Two places lie so close together that they can't be told apart in print.
+
+    Their centres are less than 8 mm apart at the size of the map.
+
+    Fix: move one of them, or make the map larger.
+
+    Bad:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [25, 20]}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    if not layout.sized:
+        return
+    for number, other, distance in nearest_before(layout.placed, LEAST_GAP * UNIT):
+        spot, beside = layout.spots[number], layout.spots[other]
+        message = f"'{spot.id}' lies {distance / UNIT:.3g} mm from '{beside.id}', expected at least {LEAST_GAP} mm"
+        yield Fault(spot.span, message)
+
+
+HEIGHT = 2.1
+"""The height of a line of the smallest print that is read with ease, 6 points, in millimetres."""
+
+LETTER = 0.85
+"""The mean width of a letter in narrow print of that size, in millimetres."""
+
+CROWD = 16
+"""With how many labels that reach as far a label is compared at most, so that a heap of them is soon looked through."""
+
+
+@check("labels-too-close", severity=WARNING)
+def labels_too_close(layout: Layout) -> Iterator[Fault]:
+    """The labels of two places overlap even in the smallest print.
+
+    Labels are printed in or beside their places. In 6 point narrow type, on one line at the middle of each place, these
+    two would run into each other.
+
+    Fix: give one of them a shorter `label`, move it, or make the map larger.
+
+    Bad:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: Market of the fishermen}
+          Church: {at: [35, 20], label: Church of Saint Nicholas}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20], label: Fish market}
+          Church: {at: [35, 20], label: St. Nicholas}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    if not layout.sized:
+        return
+    spots = layout.spots
+    for number, other in _overlaps(layout):
+        message = f"the label '{spots[number].label}' runs into '{spots[other].label}' even in the smallest print"
+        yield Fault(spots[number].span, message, "shorten one of them, or move the place")
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A label as it would be printed: the number of its spot, its middle, and its ends."""
+
+    spot: int
+    at: GridPoint
+    left: float
+    right: float
+
+    def overlaps(self, other: _Label) -> bool:
+        """Whether the two run into each other, though their places lie far enough apart."""
+        across, down = self.at[0] - other.at[0], self.at[1] - other.at[1]
+        beside = self.left < other.right and other.left < self.right and abs(down) < HEIGHT * UNIT
+        return beside and hypot(across, down) >= LEAST_GAP * UNIT
+
+
+def _overlaps(layout: Layout) -> list[tuple[int, int]]:
+    """Each label that overlaps one given before it, with the first such, by the numbers of their spots."""
+    bands: dict[int, list[_Label]] = {}
+    for number, at in layout.placed:
+        if not layout.spots[number].label:
+            continue
+        half = len(layout.spots[number].label) * LETTER * UNIT / 2
+        label = _Label(number, at, at[0] - half, at[0] + half)
+        band = int(at[1] // (HEIGHT * UNIT))
+        for each in (band, band + 1):
+            bands.setdefault(each, []).append(label)
+    found: dict[int, int] = {}
+    for labels in bands.values():
+        for low, high in _overlaps_in(sorted(labels, key=lambda label: label.left)):
+            found[high] = min(found.get(high, low), low)
+    return sorted(found.items())
+
+
+def _overlaps_in(labels: list[_Label]) -> Iterator[tuple[int, int]]:
+    """The overlapping pairs of labels that are sorted by their left ends."""
+    open_labels: list[_Label] = []
+    for label in labels:
+        open_labels = [other for other in open_labels if other.right > label.left][-CROWD:]
+        for other in open_labels:
+            if label.overlaps(other):
+                yield min(label.spot, other.spot), max(label.spot, other.spot)
+        open_labels.append(label)
+
+
+@check("off-map", severity=ERROR)
+def off_map(layout: Layout) -> Iterator[Fault]:
+    """A place, or a bend of a road, lies outside of the map.
+
+    Positions run from the top left corner of the map to its `size`. What lies beyond is not printed.
+
+    Fix: move it onto the map, or make the map larger.
+
+    Bad:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [40, 90]}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        size: 80 x 80
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    if not layout.sized:
+        return
+    size = f"the map of {layout.width / UNIT:g} × {layout.height / UNIT:g} mm"
+    for number, at in layout.placed:
+        if not _on(layout, at):
+            spot = layout.spots[number]
+            yield Fault(spot.span, f"'{spot.id}' at {_shown(at)} lies outside of {size}")
+    for line in layout.lines:
+        for bend in line.points[1:-1]:
+            if not _on(layout, bend):
+                yield Fault(line.span, f"the road {layout.ends(line)} bends at {_shown(bend)}, outside of {size}")
+
+
+def leaves_the_map(layout: Layout, line: Line) -> bool:
+    """Whether an end or a bend of the road lies outside, so that what it meets on its way says nothing."""
+    return layout.sized and not all(_on(layout, point) for point in line.points)
+
+
+def _on(layout: Layout, at: GridPoint) -> bool:
+    return 0 <= at[0] <= layout.width and 0 <= at[1] <= layout.height
+
+
+def _shown(at: GridPoint) -> str:
+    return f"[{at[0] / UNIT:g}, {at[1] / UNIT:g}]"
+
+
+@check("same-label", severity=WARNING)
+def same_label(layout: Layout) -> Iterator[Fault]:
+    """Two places of one district bear the same label.
+
+    Players can't tell them apart by what is printed. In different districts the colour and icon of the district tell.
+
+    Fix: change one of the labels.
+
+    Bad:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Old market: {label: Market}}
+        roads: [[Market, Church, Old market, Market]]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Church: {}, Old market: {label: Old}}
+        roads: [[Market, Church, Old market, Market]]
+    """
+    first: dict[tuple[str | None, str], str] = {}
+    for spot in layout.spots:
+        if not spot.label:
+            continue
+        other = first.setdefault((spot.district, spot.label), spot.id)
+        if other != spot.id:
+            yield Fault(spot.span, f"'{spot.id}' has the same label as '{other}': '{spot.label}'")
+
+
+@check("unplaced-area", severity=ERROR)
+def unplaced_area(layout: Layout) -> Iterator[Fault]:
+    """An area has no position, though others of the map have one.
+
+    A map may be a draft without any positions, and is checked all the same. Once it is drawn, an area without a
+    position would be missing on the board.
+
+    Fix: give it a position with `at`.
+
+    Bad:
+        kind: area-map
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {}
+        roads: [[Market, Church, Pier, Market]]
+
+    Good:
+        kind: area-map
+        areas:
+          Market: {at: [20, 20]}
+          Church: {at: [60, 20]}
+          Pier: {at: [40, 60]}
+        roads: [[Market, Church, Pier, Market]]
+    """
+    unplaced = layout.unplaced
+    if layout.damaged or len(unplaced) == len(layout.spots):
+        return
+    for spot in unplaced:
+        yield Fault(spot.span, f"'{spot.id}' has no position, though other areas have one", "give it one with at")

@@ -1,0 +1,82 @@
+"""Lots and scenery."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.maps.street_map import StreetMap
+
+
+@check("lot-without-exit", severity=ERROR)
+def lot_without_exit(street_map: StreetMap) -> Iterator[Fault]:
+    """A parking lot has no exit.
+
+    Pieces that stand on the lot could never leave it.
+
+    Fix: name the space that they leave it to with `exit`.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        lots:
+          Garage: {at: [60, 60], size: 50 x 30, bays: 3}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        lots:
+          Garage: {at: [60, 60], size: 50 x 30, bays: 3, exit: West Road 2}
+    """
+    for lot in street_map.lots:
+        if lot.exit is None:
+            yield Fault(lot.span, f"'{lot.id}' has no exit", "name the space that pieces leave it to with exit")
+
+
+@check("unplaced-scenery", severity=ERROR)
+def unplaced_scenery(street_map: StreetMap) -> Iterator[Fault]:
+    """A site that no space serves does not say where it stands.
+
+    Other sites stand beside the first of the spaces that serve them. Scenery has none, and would not be drawn.
+
+    Fix: say with `at` where it stands, or name the space that serves it with `by`.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        sites:
+          Windmill: {by: none}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        sites:
+          Windmill: {by: none, at: [100, 60]}
+    """
+    for site in street_map.served:
+        if site.scenery and site.at is None:
+            yield Fault(site.span, f"'{site.id}' stands nowhere", "say with at where it stands")

@@ -1,0 +1,233 @@
+"""Spaces along a street and the spots on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.geometry.street_plan import MOST_SPACES, UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.maps.street_map import StreetMap
+    from pnp.model.maps.tile_map import TileMap
+
+
+@check("doubled-number", severity=ERROR)
+def doubled_number(street_map: StreetMap) -> Iterator[Fault]:
+    """Two spaces bear the same number.
+
+    A card or a token that names a number means one space.
+
+    Fix: give one of them another number.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        numbers: {High Street 2: 1, Quay 2: 1}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        numbers: {High Street 2: 1, Quay 2: 2}
+    """
+    first: dict[int, str] = {}
+    for space, number in street_map.numbers:
+        other = first.setdefault(number, space.name)
+        if other != space.name:
+            yield Fault(space.span, f"'{space}' has the same number as '{other}': {number}")
+
+
+@check("doubled-spot", severity=ERROR)
+def doubled_spot(street_map: StreetMap) -> Iterator[Fault]:
+    """Two one-way spots lie on one segment.
+
+    A token on a spot gives its segment a direction: the part of a street between two crosswalks or intersections. With
+    two spots there, two tokens could say opposite things.
+
+    Fix: take one of them out, or part the segment with a crosswalk.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        one-way-spots: [High Street 2, High Street 5]
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        one-way-spots: [High Street 2, Quay 5]
+    """
+    names = {ref.name: ref for ref in street_map.spots}
+    for run in street_map.plan.runs:
+        areas = (street_map.spaces[space] for space in run.spaces)
+        first, *others = [area.id for area in areas if area.id in names] or [""]
+        for other in others:
+            yield Fault(names[other].span, f"'{other}' and '{first}' are one-way spots of one segment")
+
+
+@check("short-space", severity=WARNING)
+def short_space(street_map: StreetMap) -> Iterator[Fault]:
+    """A space is shorter than two thirds of the length that spaces are meant to have.
+
+    The part of a street between two intersections or crosswalks is divided into equal spaces. Where there is room for
+    one and a half, a piece hardly stands on one alone.
+
+    Fix: lengthen the street, ask for fewer `spaces` there, or make `space` shorter.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+          Mill Lane: 100 20 -- 100 100
+          Alley: {from: [100, 60], to: [130, 60], spaces: 2}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+          Mill Lane: 100 20 -- 100 100
+          Alley: {from: [100, 60], to: [130, 60], spaces: 1}
+    """
+    for run in street_map.plan.runs:
+        street = street_map.streets[run.street]
+        meant = (street.space or street_map.space) * UNIT
+        short = [space for space in run.spaces if 3 * street_map.plan.spaces[space].length < 2 * meant]
+        if short:
+            long, name = street_map.plan.spaces[short[0]].length / UNIT, street_map.spaces[short[0]].id
+            yield Fault(street.span, f"'{name}' is {long:.3g} mm long, expected about {meant / UNIT:g} mm")
+
+
+@check("spot-on-one-way", severity=ERROR)
+def spot_on_one_way(street_map: StreetMap) -> Iterator[Fault]:
+    """A one-way spot lies on a street that is one way for good.
+
+    A token could only say again what the street says, or forbid it altogether. No token may lie there, so the spot is
+    left out.
+
+    Fix: take it out of `one-way-spots`, or let the street go both ways.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -> 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        one-way-spots: [Quay 2]
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+        one-way-spots: [Quay 2]
+    """
+    names = {ref.name: ref for ref in street_map.spots}
+    for area, space in zip(street_map.spaces, street_map.plan.spaces, strict=False):
+        street = street_map.streets[space.street]
+        if street.one_way and area.id in names:
+            yield Fault(names[area.id].span, f"'{area.id}' is a one-way spot, but '{street.name}' is one way anyway")
+
+
+@check("street-without-spaces", severity=WARNING)
+def street_without_spaces(street_map: StreetMap) -> Iterator[Fault]:
+    """A street has no space at all.
+
+    It is too short between the intersections and crosswalks that lie on it. Pieces pass it, but can't stop there.
+
+    Fix: lengthen it, move what lies on it, or give its number of `spaces`.
+
+    Bad:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+          Alley: 100 20 -- 100 34
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+          Alley: 100 20 -- 100 60
+    """
+    found = {space.street for space in street_map.plan.spaces}
+    for number, street in enumerate(street_map.streets):
+        if number not in found and not street_map.plan.crowded:
+            yield Fault(street.span, f"'{street.name}' has no space")
+
+
+@check("too-many-spaces", severity=ERROR)
+def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
+    """Streets are divided into so many spaces that none was laid.
+
+    A board has some hundred spaces. Where they come to tens of thousands, a length is wrong: of the spaces, or of the
+    streets; or tiles have far too many copies.
+
+    Fix: make `space` longer, or the streets shorter; all lengths are millimetres. Have fewer copies of tiles.
+
+    Bad:
+        kind: street-map
+        size: 5000 x 200
+        space: 1
+        streets:
+          Bend: {from: [20, 20], via: [[4980, 20], [4980, 100], [20, 100]], to: [20, 180]}
+          High Street: 0 50 -- 5000 50
+          Quay: 0 150 -- 5000 150
+          Ring: {from: [60, 0], via: [[60, 70], [4900, 70], [4900, 130]], to: [60, 130]}
+
+    Good:
+        kind: street-map
+        size: 200 x 120
+        streets:
+          High Street: 20 20 -- 180 20
+          Quay: 20 100 -- 180 100
+          West Road: 20 20 -- 20 100
+          East Road: 180 20 -- 180 100
+    """
+    if ground.kind == "tile-map" and ground.crowded:
+        message = f"with '{ground.crowded.id}' the tiles have more than {MOST_SPACES:,} spaces and intersections"
+        yield Fault(ground.crowded.span, message, "say with space how long one is, or with copies that there are fewer")
+    for streets, plan in ground.plans:
+        if plan.crowded:
+            message = f"the streets have more than {MOST_SPACES:,} spaces"
+            yield Fault(streets[0].span, message, "say with space how long one is, in millimetres")

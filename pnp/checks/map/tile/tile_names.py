@@ -1,0 +1,144 @@
+"""What a tile names: runs and spaces, and points that lie on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.map.subjects import hint_for
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.diagnostics import Span
+    from pnp.model.maps.game_map import Point
+    from pnp.model.maps.tile import Tile
+    from pnp.model.maps.tile_map import TileMap
+
+
+@check("off-tile", severity=ERROR)
+def off_tile(tile_map: TileMap) -> Iterator[Fault]:
+    """A street, a space or a site lies outside of its tile.
+
+    Positions run from the top left corner of a tile to its side. What lies beyond is not printed, and a street that
+    runs over the edge leaves the tile nowhere.
+
+    Fix: move it onto the tile; a street that leaves it ends on the edge.
+
+    Bad:
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour:
+            streets: {Quay: west -- east, Mill Lane: north -- south}
+            sites: {Lighthouse: {at: [130, 40], by: Quay 2}}
+          Market:
+            streets: {High Street: west -- east, Well Lane: north -- south}
+
+    Good:
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour:
+            streets: {Quay: west -- east, Mill Lane: north -- south}
+            sites: {Lighthouse: {at: [70, 30], by: Quay 2}}
+          Market:
+            streets: {High Street: west -- east, Well Lane: north -- south}
+    """
+    for tile in tile_map.designs:
+        for name, at, span in _points(tile):
+            if not _is_on(tile, at):
+                shown = f"[{at[0]:g}, {at[1]:g}]"
+                yield Fault(span, f"'{name}' at {shown} lies outside of the tile of {tile.side:g} × {tile.side:g} mm")
+
+
+def _points(tile: Tile) -> Iterator[tuple[str, Point, Span]]:
+    for street in tile.streets:
+        off = [point for point in street.points if not _is_on(tile, point)]
+        yield from ((street.name, point, street.span) for point in off[:1])
+    yield from ((space.name, space.at, space.span) for space in tile.spaces if space.at)
+    yield from ((each.name, each.at, each.span) for each in tile.intersections if each.at)
+    yield from ((site.id, site.at, site.span) for site in tile.sites if site.at)
+
+
+def _is_on(tile: Tile, at: Point) -> bool:
+    return all(0 <= part <= tile.side for part in at)
+
+
+@check("unknown-run", severity=WARNING)
+def unknown_run(tile_map: TileMap) -> Iterator[Fault]:
+    """A street leaves out a run that it does not have.
+
+    The runs of a street are its parts between intersections and its ends, counted from 1.
+
+    Fix: correct the number under `left-out`.
+
+    Bad:
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour:
+            streets:
+              Quay: west -- east
+              Mill Lane: {from: north, to: south, left-out: 3}
+          Market:
+            streets: {High Street: west -- east, Well Lane: north -- south}
+
+    Good:
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour:
+            streets:
+              Quay: west -- east
+              Mill Lane: {from: north, to: south, left-out: 2}
+          Market:
+            streets: {High Street: west -- east, Well Lane: north -- south}
+    """
+    for tile in tile_map.designs:
+        for street, runs in zip(tile.streets, tile.plan.streets.runs_of, strict=True):
+            for number in street.left_out:
+                if number > runs:
+                    there = "1 run" if runs == 1 else f"{runs} runs"
+                    yield Fault(street.span, f"'{street.name}' leaves out run {number}, but it has {there}")
+
+
+@check("unknown-space", severity=ERROR)
+def unknown_space(tile_map: TileMap) -> Iterator[Fault]:
+    """A space is named that its tile does not have.
+
+    Spaces of a street are called by it and their number along it: `Quay 2`. What is said of them under `spaces`, what
+    a site is served `by`, and the ends of roads and exits name spaces of the same tile.
+
+    Fix: correct the name; `pnp inspect` lists the spaces. A space on no street needs its place: `at: [20, 35]`.
+
+    Bad:
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour:
+            streets: {Quay: west -- east, Mill Lane: north -- south}
+            spaces: {Quai 1: {tags: [start]}}
+          Market:
+            streets: {High Street: west -- east, Well Lane: north -- south}
+
+    Good:
+        kind: tile-map
+        tile: 100
+        city: {rows: 1, columns: 2}
+        tiles:
+          Harbour:
+            streets: {Quay: west -- east, Mill Lane: north -- south}
+            spaces: {Quay 1: {tags: [start]}}
+          Market:
+            streets: {High Street: west -- east, Well Lane: north -- south}
+    """
+    for tile in tile_map.designs:
+        hint = hint_for({spot.name for spot in tile.plan.spots})
+        for ref in dict.fromkeys(tile.plan.unknown):
+            yield Fault(ref.span, f"'{tile.id}' has no space '{ref}'", hint(ref.name))

@@ -1,0 +1,328 @@
+"""Components that a pack names and prints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.facts import is_sure, rows_of
+from pnp.messages import did_you_mean
+from pnp.model.component import Component
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.facts import Facts
+    from pnp.model.game import Game
+    from pnp.model.pack import Entry
+
+
+TAKEN = {
+    "reference": "the rule reference",
+    "draft": "the draft of the whole game",
+    "duplex": "the whole game in that layout",
+    "gutterfold": "the whole game in that layout",
+    "single": "the whole game in that layout",
+}
+"""What files are named that a pack has beside those of its components."""
+
+
+@check("duplicate-component", severity=ERROR)
+def duplicate_component(facts: Facts) -> Iterator[Fault]:
+    """Two lines of the manifest of a pack have the same id, or one has an id that names another file.
+
+    Files are named by the ids of the manifest, so that the second component would be written over the first. The id is
+    the name of the component's document where the line gives no other. `reference` is taken by the rule reference,
+    `draft`, `duplex`, `gutterfold` and `single` by the whole game printed in that way.
+
+    Fix: give one of the lines an `id` of its own, or print more with `copies`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml]
+        components: [{component: coins}, {component: coins, optional: true}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml]
+        components: [{component: coins}, {component: coins, id: more-coins, optional: true}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    first: dict[str, int] = {}
+    for entry in facts.game.pack.components if facts.game.pack else ():
+        whose = "the whole game" if entry.id == facts.game.id else TAKEN.get(entry.id)
+        if whose:
+            message = f"the id '{entry.id}' would give it the file of {whose}"
+            yield Fault(entry.span, message, f"give it another, such as 'id: {entry.id}-{_kind(entry, facts.game)}'")
+        if entry.id in first:
+            message = f"the id '{entry.id}' is taken by line {first[entry.id]}"
+            yield Fault(entry.span, message, "give it an id of its own, or print more with copies")
+        first.setdefault(entry.id, entry.span.line)
+
+
+def _kind(entry: Entry, game: Game) -> str:
+    """What the component makes, for another name of it."""
+    found = game.find(Component, entry.component.name)
+    return found.makes if found else "part"
+
+
+@check("unknown-component", severity=ERROR)
+def unknown_component(facts: Facts) -> Iterator[Fault]:
+    """The manifest of a pack names a component that is not there.
+
+    A component is a document of the pack or of a kit that it uses, known by its file name without `.yaml`.
+
+    Fix: correct the name, or list the component's file under `documents`.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        components: [{component: tickets}]
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        components: []
+    """
+    game = facts.game
+    for entry in game.pack.components if game.pack else ():
+        name = entry.component.name
+        if game.find(Component, name) is None and not game.may_have(name):
+            hint = did_you_mean(name, game.names(Component)) or "list its file under documents"
+            yield Fault(entry.component.span, f"there is no component '{name}'", hint)
+
+
+@check("unknown-given-field", severity=ERROR)
+def unknown_given_field(facts: Facts) -> Iterator[Fault]:
+    """A line of the manifest gives a field that no row of its component has.
+
+    What stands under `with` takes the place of what the rows say, so that a component can be printed once more with
+    another map or colour. A field that no row has is read by nothing.
+
+    Fix: correct the name of the field, or give it to the rows of the component.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [coins.yaml, coin.yaml]
+        components:
+          - {component: coins}
+          - {component: coins, id: red-coins, with: {colr: red}}
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        rows: [{name: Coin, colour: blue}]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{text: "{colour}", where: fill}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [coins.yaml, coin.yaml]
+        components:
+          - {component: coins}
+          - {component: coins, id: red-coins, with: {colour: red}}
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        rows: [{name: Coin, colour: blue}]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{text: "{colour}", where: fill}]
+    """
+    game = facts.game
+    fields: dict[str, set[str]] = {}  # a manifest may list one component a thousand times
+    for entry in game.pack.components if game.pack else ():
+        if not entry.given_at:
+            continue
+        component = game.find(Component, entry.component.name)
+        if component is None or not is_sure(component, game):
+            continue
+        if component.id not in fields:
+            rows = rows_of(component, game)
+            fields[component.id] = {name for row in rows for name in row.fields} | set(component.fields)
+        known = fields[component.id]
+        for name, span in entry.given_at.items():
+            if name not in known:
+                hint = did_you_mean(name, known) or f"its rows have {', '.join(sorted(known))}"
+                yield Fault(span, f"no row of '{component.id}' has the field '{name}'", hint if known else None)
+
+
+@check("unprinted-component", severity=WARNING)
+def unprinted_component(facts: Facts) -> Iterator[Fault]:
+    """A component belongs to the pack and is not printed.
+
+    What is printed stands under `components` of the pack. Of a component that no line there names, nothing is drawn,
+    counted or checked on its face.
+
+    Fix: give it a line under `components`; accept the finding where its rows serve formulas and tables alone.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, notes.yaml, coin.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: notes.yaml
+        kind: component
+        makes: note
+        name: Notes
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, notes.yaml, coin.yaml]
+        components: [{component: coins}, {component: notes}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: notes.yaml
+        kind: component
+        makes: note
+        name: Notes
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    game, pack = facts.game, facts.game.pack
+    if pack is None or pack.damaged:
+        return
+    printed = {entry.component.name for entry in pack.components}
+    if any(game.find(Component, name) is None for name in printed):  # that one may be meant
+        return
+    for name in (PurePosixPath(document.name).stem for document in pack.documents):
+        component = game.find(Component, name)
+        if component and name not in printed:
+            message = f"no line under 'components' of the pack prints '{name}'"
+            yield Fault(component.span, message, f"add '- {{component: {name}}}' there, or take it out")
+
+
+@check("lonely-sheet", severity=WARNING)
+def lonely_sheet(facts: Facts) -> Iterator[Fault]:
+    """A component asks to share sheets with others, and no other names that sheet.
+
+    Components of one `sheet` are put on the same paper in the whole game. Optional ones print in files of their own and
+    share with nobody.
+
+    Fix: give another component the same `sheet`, correct the name, or leave it out.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [coins.yaml, buoys.yaml, disc.yaml]
+        components: [{component: coins, sheet: pieces}, {component: buoys, sheet: peices}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: disc
+        # file: buoys.yaml
+        kind: component
+        makes: token
+        name: Buoys
+        template: disc
+        # file: disc.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [coins.yaml, buoys.yaml, disc.yaml]
+        components: [{component: coins, sheet: pieces}, {component: buoys, sheet: pieces}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: disc
+        # file: buoys.yaml
+        kind: component
+        makes: token
+        name: Buoys
+        template: disc
+        # file: disc.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    pack = facts.game.pack
+    if pack is None or pack.damaged:
+        return
+    sheets = [entry.sheet for entry in pack.components if entry.sheet and not entry.optional]
+    uses = Counter(sheet.name for sheet in sheets)
+    for sheet in sheets:
+        if uses[sheet.name] == 1:
+            hint = did_you_mean(sheet.name, (name for name in uses if name != sheet.name))
+            yield Fault(sheet.span, f"no other component shares the sheet '{sheet.name}'", hint)
+    for entry in pack.components:
+        if entry.sheet and entry.optional:
+            message = f"'{entry.id}' is optional and so shares no sheet"
+            yield Fault(entry.sheet.span, message, "leave out 'sheet' or 'optional'")

@@ -1,0 +1,224 @@
+"""Definitions of a pack and rules that its rows must keep."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from pnp.checks.run import at_offset
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.expression import Budget, Environment, ExpressionError, Refusal, parse, shown
+from pnp.facts import Facts, count_of, is_sure
+from pnp.model.component import Component
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.expression import Side
+    from pnp.model.pack import Rule
+
+
+@check("backward-range", severity=ERROR)
+def backward_range(facts: Facts) -> Iterator[Fault]:
+    """A range ends before it begins.
+
+    There is no number of players from 4 to 2, and a requirement that ranges over no value holds whatever it says.
+
+    Fix: put the smaller number first.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 4 to 2
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+    """
+    if not (pack := facts.game.pack):
+        return
+    players = ("players", pack.players.least, pack.players.most)
+    told = [(pack.span, players)] + [(rule.span, each) for rule in pack.requirements for each in rule.ranges]
+    for span, (name, first, last) in told:
+        if last < first:
+            yield Fault(span, f"'{name}' goes from {first} to {last}", f"write {last} to {first}")
+
+
+@check("bad-definition", severity=ERROR)
+def bad_definition(facts: Facts) -> Iterator[Fault]:
+    """A definition of a pack can't be worked out.
+
+    Definitions are expressions. Each may use the maps and components of the pack and the definitions above it.
+
+    Fix: correct the expression at the place that is shown.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions: {boats: 2 * peirs}
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions: {piers: 3, boats: 2 * piers}
+    """
+    for definition, error in facts.troubles:
+        yield Fault(at_offset(definition.body, error), f"'{definition.name}': {error.message}", error.hint)
+
+
+STEPS = 5_000_000
+"""How much work one requirement may be, over all values that it ranges over."""
+
+CASE_STEPS = 10
+"""What one choice of values costs beside its formula."""
+
+EMPTY = ("[]", "''", '""')
+
+CASES = 200_000
+"""How many choices of values one requirement may range over."""
+
+
+@check("broken-rule", severity=ERROR)
+def broken_rule(facts: Facts) -> Iterator[Fault]:
+    """A requirement of a pack does not hold.
+
+    The designer says that something must be so: that there are enough tokens for every number of players, that a deck
+    has each card once. The finding shows for which values it fails and what both sides came to.
+
+    Fix: change the content so that it holds, or the requirement where it says too much.
+
+    Bad:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions: {boats: 3}
+        requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
+
+    Good:
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        definitions: {boats: 4}
+        requirements: [{name: a boat for everyone, for: {players: 2 to 4}, holds: boats >= players}]
+    """
+    work = facts.work
+    for rule in facts.game.pack.requirements if facts.game.pack else ():
+        if work.exhausted:
+            return
+        budget = work.budget(STEPS)
+        faults = tuple(_faults(rule, facts.environment, budget))
+        work.charge(rule.holds, budget.steps - budget.left)
+        yield from faults
+
+
+def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fault]:
+    """The first case in which the rule fails; nothing where it rests on something that is at fault itself."""
+    cases = prod(most - least + 1 for _, least, most in rule.ranges)
+    if cases > CASES:
+        message = f"'{rule.name}' ranges over {cases:,} choices of values; at most {CASES:,} are looked at"
+        yield Fault(rule.span, message, "range over fewer values")
+        return
+    try:
+        expression = parse(rule.holds.text)
+        for names in _cases(rule):
+            budget.spend(CASE_STEPS)
+            case = environment.with_names(names)
+            if expression.evaluate(case, budget) is not True:
+                sides = ", ".join(filter(None, map(_told, expression.sides(case, budget))))
+                yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
+                return
+    except ExpressionError as error:
+        if error.told:
+            return
+        yield Fault(at_offset(rule.holds, error), f"'{rule.name}': {error.message}", error.hint)
+    except Refusal as refusal:
+        if not refusal.told:
+            yield Fault(rule.span, f"'{rule.name}': {refusal.message}", "range over fewer values")
+
+
+def _told(side: Side) -> str:
+    """What one side came to; nothing of one that is written as empty."""
+    return "" if side.text in EMPTY else f"{side.text} is {shown(side.value) or 'empty'}"
+
+
+def _cases(rule: Rule) -> Iterator[dict[str, int]]:
+    names = [name for name, _, _ in rule.ranges]
+    for values in product(*(range(least, most + 1) for _, least, most in rule.ranges)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _when(names: dict[str, int]) -> str:
+    return " for " + ", ".join(f"{name} = {value}" for name, value in names.items()) if names else ""
+
+
+@check("wrong-count", severity=ERROR)
+def wrong_count(facts: Facts) -> Iterator[Fault]:
+    """A component has more or fewer things than the manifest expects.
+
+    `expect` is the count that the rules of the game name. It is held against what the rows and copies of the
+    component make.
+
+    Fix: add or take away rows or copies, or correct the count where the rules say so.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml]
+        components: [{component: coins, expect: 3}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        rows: [{}, {}]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml]
+        components: [{component: coins, expect: 2}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        rows: [{}, {}]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    game = facts.game
+    for entry in game.pack.components if game.pack else ():
+        component = game.find(Component, entry.component.name)
+        if component is None or entry.expect is None or not is_sure(component, game):
+            continue
+        count = entry.copies * count_of(component, game)
+        if count != entry.expect:
+            yield Fault(
+                entry.span,
+                f"'{entry.id}' has {count} {_things(count)}, expected {entry.expect}",
+                _way_out(count, entry.expect),
+            )
+
+
+def _things(count: int) -> str:
+    return "thing" if count == 1 else "things"
+
+
+def _way_out(count: int, expected: int) -> str:
+    if count < expected:
+        return f"add {expected - count} to the rows or copies of the component, or correct the count"
+    return f"take {count - expected} from the rows or copies of the component, or correct the count"

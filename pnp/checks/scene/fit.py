@@ -1,0 +1,186 @@
+"""Text that does not fit, is too small or leaves the safe zone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_told, quoted, rows_met
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.scene.parts import PlacedIcon, PlacedText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.parts import Drawn
+
+
+@check("outside-safe-zone", severity=WARNING)
+def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
+    """A text or an icon reaches out of the safe zone.
+
+    Scissors and printers stray by a millimetre or two. What must not be cut keeps off the edge by the `safe`
+    distance of the template.
+
+    Fix: move the layer inwards with `inset 3`, or make it smaller; lower `safe` where you trust your scissors.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{icon: star, where: "top left, 9 x 9"}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{icon: star, where: "top left, 9 x 9, inset 3"}]
+    """
+    fitting = (text for text in drawn.texts if max(text.overflow_x, text.overflow_y) <= SLACK)
+    things: tuple[PlacedText | PlacedIcon, ...] = (*fitting, *drawn.icons)
+    beyond = (thing for thing in things if thing.beyond > SLACK)
+    for group in group_placed((thing.origin.span, thing) for thing in beyond):
+        worst = max(group, key=lambda thing: thing.beyond)
+        what = f"the text {quoted(worst.text)}" if isinstance(worst, PlacedText) else f"the icon '{worst.name}'"
+        message = f"{what} reaches {lengths(worst.beyond)} out of the safe zone{place_told((worst, *group))}"
+        hint = "move it inwards, such as with inset 3, or make it smaller"
+        yield Fault(worst.origin.span, message, hint, rows=rows_met(group))
+
+
+@check("text-overflow", severity=ERROR)
+def text_overflow(drawn: Drawn) -> Iterator[Fault]:
+    """A text does not fit into its box.
+
+    A text is wrapped to the width of its box and may be as high as the box. It is drawn all the same, never cut, so
+    that a draft shows what is wrong.
+
+    Fix: shorten the text, give its box more room, or let it shrink with `fit: shrink to 8 pt`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Double-parked at the opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title, where: "top, 8 high, inset 3"}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title, where: "top, 8 high, inset 3"}]
+    """
+    for span, texts in by_cause(drawn.texts, lambda text: _over(text) > SLACK):
+        worst = max(texts, key=_over)
+        ways = ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
+        much = " and ".join(f"{lengths(by)} too {way}" for by, way in ways if by > SLACK)
+        message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told((worst, *texts))}"
+        yield Fault(span, message, _way_out(worst), rows=rows_met(texts))
+
+
+def _way_out(text: PlacedText) -> str:
+    """What can be done; no text shrinks below the least size of its role."""
+    if text.size <= text.least:
+        return "shorten it, or give its box more room"
+    return f"shorten it, give its box more room, or let it shrink: fit: shrink to {text.least or 8:g} pt"
+
+
+def _over(text: PlacedText) -> float:
+    return max(text.overflow_x, text.overflow_y)
+
+
+@check("text-too-small", severity=WARNING)
+def text_too_small(drawn: Drawn) -> Iterator[Fault]:
+    """A text is smaller than its role allows.
+
+    The theme gives each role of text the least size at which it can be read: what lies on the table is read from
+    farther away than what is held in the hand.
+
+    Fix: shorten the text so that it need not shrink as far, give it more room, or choose a role for smaller text.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Double-parked at the opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title, where: "12 x 12", fit: shrink to 4 pt}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: Double-parked at the opera}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title, fit: shrink to 8 pt, where: inset 3}]
+    """
+    for span, texts in by_cause(drawn.texts, lambda text: text.size < text.least):
+        worst = min(texts, key=lambda text: text.size)
+        message = f"the text {quoted(worst.text)} is set in {worst.size:g} pt{place_told((worst, *texts))}"
+        hint = f"'{worst.role}' is not to be printed under {worst.least:g} pt"
+        yield Fault(span, message, hint, rows=rows_met(texts))

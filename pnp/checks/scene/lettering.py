@@ -1,0 +1,165 @@
+"""Characters that no font has, and scripts that cannot be set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import quoted, whereabouts
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.scene.typesetting.scripts import by_script, runs_left, unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pnp.scene.typesetting.lettering import Lettering, PrintedText
+
+
+NAMED = 5
+"""How many characters a message names."""
+
+
+@check("missing-glyph", severity=ERROR)
+def missing_glyph(lettering: Lettering) -> Iterator[Fault]:
+    """Characters of a text are in no font and are not printed.
+
+    A text of a face is set in the family of its role; what that lacks comes from the theme's fallback families. Sheets
+    and rulebooks are set in Fira Sans and Barlow Condensed; what these lack comes from the fallback families, from
+    Arimo, and from all other families of the theme.
+
+    Fix: write another character, use an icon such as {icon:star}, or add a family that has it to the theme's
+    `fallback`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: "go 🚀"}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: "go →"}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title}]
+    """
+    for script, lacking in _by_script(lettering).items():
+        texts = [text for text, _ in lacking]
+        chars = list(dict.fromkeys(char for _, missing in lacking for char in missing))
+        place, rows = whereabouts(texts, lettering.name)
+        hint = "write another character, use an icon, or add a family to the theme's fallback"
+        yield Fault(texts[0].span, f"no font has {_listed(chars, script)}{place}", hint, rows=rows)
+
+
+def _by_script(lettering: Lettering) -> dict[str, list[tuple[PrintedText, list[str]]]]:
+    """The texts with the characters that they lack, by script; no font would help one that cannot be printed at all."""
+    found: dict[str, list[tuple[PrintedText, list[str]]]] = {}
+    for text in lettering.texts:
+        for script, chars in by_script(char for char in text.missing if not unsupported(char)).items():
+            found.setdefault(script, []).append((text, chars))
+    return found
+
+
+def _listed(chars: Sequence[str], script: str) -> str:
+    """The first of the characters, and how many more there are."""
+    if len(chars) == 1:
+        return f"'{chars[0]}' (U+{ord(chars[0]):04X})"
+    named = [f"'{char}'" for char in (chars if len(chars) <= NAMED else chars[: NAMED - 1])]
+    last = named.pop() if len(chars) <= NAMED else f"{len(chars) - NAMED + 1} more"
+    return f"the {script} characters {', '.join(named)} and {last}".replace("the  ", "the ")
+
+
+@check("unsupported-script", severity=ERROR)
+def unsupported_script(lettering: Lettering) -> Iterator[Fault]:
+    """A text is in a script that would be printed wrongly.
+
+    Characters are printed one after the other from the left. Hebrew, Arabic and other scripts that run from right to
+    left would be mirrored. Devanagari, Thai and other scripts whose letters join, stack or change places would fall
+    apart. A combining mark that its font would have to move, such as that of `m̄`, would stand beside its letter.
+    Texts in Latin, Greek, Cyrillic, Armenian, Georgian, Ethiopic, Chinese, Japanese and Korean are printed.
+
+    Fix: bring such words as a picture, or write them in another script.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: "שלום"}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title}]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{title: shalom}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title}]
+    """
+    for name, texts in _unsupported_script_by_script(lettering).items():
+        whose = "the combining mark of" if name == _MARKS else f"{name} can't be printed yet:"
+        first = texts[0]
+        said = quoted(first.strays[0] if name == _MARKS else first.text)
+        wrong = "" if name != _MARKS else " would stand in the wrong place"
+        if name != _MARKS and runs_left(first.text):
+            wrong = ", which runs from right to left"
+        place, rows = whereabouts(texts, lettering.name)
+        hint = "bring these words as a picture" if first.layer else "write them in another script"
+        if name == _MARKS:
+            hint = "write the letter without the mark, or bring the words as a picture"
+        yield Fault(first.span, f"{whose} {said}{wrong}{place}", hint, rows=rows)
+
+
+_MARKS = ""
+
+
+def _unsupported_script_by_script(lettering: Lettering) -> dict[str, list[PrintedText]]:
+    """The texts by the names of their scripts; those with marks in the wrong place apart."""
+    found: dict[str, list[PrintedText]] = {}
+    for text in lettering.texts:
+        names = unsupported(text.text)
+        for name in names or ((_MARKS,) if text.strays else ()):
+            found.setdefault(name, []).append(text)
+    return found

@@ -1,0 +1,183 @@
+"""Pictures that are missing, damaged or too coarse to print."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import group_placed, place_told, rows_met
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.scene.parts import Drawn, PlacedPicture
+
+
+@check("bad-picture", severity=ERROR)
+def bad_picture(drawn: Drawn) -> Iterator[Fault]:
+    """A picture can't be used.
+
+    Pictures are PNG or JPEG files inside the pack's folder, whole, and of at most 40 million pixels; or SVG files with
+    outlines and fills alone: no text, gradients, effects, style sheets, scripts or references. What a file is called
+    does not matter, only what is in it.
+
+    Fix: save it anew as the message says; what an SVG can't bring, a PNG can.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+        # file: fox.png
+        a few words
+
+    Good:
+        # picture: fox.png, 600 x 600 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+    """
+    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "bad-picture")
+
+
+SHARP, POOR = 300, 150
+"""Pixels to the inch under which a picture looks soft, and under which it looks broken."""
+
+
+@check("blurred-picture", severity=WARNING)
+def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
+    """A picture has too few pixels for the size at which it is printed.
+
+    Print shows 300 pixels to the inch. Under that a picture looks soft, and under 150 it is an error: one sees the
+    pixels.
+
+    Fix: bring a picture with as many pixels as the message says, or give it a smaller box.
+
+    Bad:
+        # picture: fox.png, 300 x 400 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+
+    Good:
+        # picture: fox.png, 300 x 400 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: "20 x 30"}]
+    """
+    blurred = (picture for picture in drawn.pictures if density(picture) < SHARP)
+    for group in group_placed(((picture.span, picture.name), picture) for picture in blurred):
+        worst = min(group, key=density)
+        across, down = (math.ceil(pixels * SHARP / density(worst)) for pixels in worst.pixels)
+        size = f"{worst.width:.0f} × {worst.height:.0f} mm{place_told((worst, *group))}"
+        message = f"the picture '{worst.name}' has {density(worst)} pixels to the inch at {size}"
+        hint = f"bring one of {across} × {down} pixels, or make it smaller"
+        yield Fault(worst.span, message, hint, ERROR if density(worst) < POOR else WARNING, rows_met(group))
+
+
+def density(picture: PlacedPicture) -> int:
+    """How many of its pixels a picture shows to the inch, to the nearest."""
+    return round(picture.pixels[0] * MM_PER_INCH / picture.width)
+
+
+@check("missing-picture", severity=ERROR)
+def missing_picture(drawn: Drawn) -> Iterator[Fault]:
+    """A picture is named that the pack does not have.
+
+    Pictures are files of the pack, or of a kit that it uses, named by their paths from its folder. A draft shows a
+    crossed box in place of one that is missing.
+
+    Fix: correct the name, or put the file there; leave the field empty where a row has no picture.
+
+    Bad:
+        # picture: fox.png, 600 x 600 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fxo.png}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+
+    Good:
+        # picture: fox.png, 600 x 600 pixels
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [cards.yaml, card.yaml]
+        components: [{component: cards}]
+        # file: cards.yaml
+        kind: component
+        makes: card
+        name: Cards
+        template: card
+        rows: [{art: fox.png}, {art: ""}]
+        # file: card.yaml
+        kind: template
+        size: 44 x 68
+        layers: [{picture: "{art}", where: inset 4}]
+    """
+    return (trouble.fault for trouble in drawn.troubles if trouble.kind == "missing-picture")

@@ -1,0 +1,122 @@
+"""Templates that extend others or are never used."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.model.component import Component
+from pnp.model.faces.template import Template
+from pnp.model.linking import circles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.game import Game
+
+
+WAY_OUT = "let one of them stand for itself, with a size and layers of its own"
+
+
+@check("circular-template", severity=ERROR)
+def circular_template(game: Game) -> Iterator[Fault]:
+    """A template extends itself, directly or by way of others.
+
+    What a template does not say is taken from the one that it extends. Where that leads back to itself, nobody says it.
+
+    Fix: let one of the templates stand for itself, with a size and layers of its own.
+
+    Bad:
+        kind: template
+        extends: sample
+        layers: []
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: []
+    """
+    templates = tuple(game.all(Template))
+    for circle in circles(templates):
+        template = templates[circle[0]]
+        way = " → ".join(templates[index].id for index in (*circle, circle[0]))
+        span = template.extends.span if template.extends else template.span
+        yield Fault(span, f"the template '{template.id}' extends itself: {way}", WAY_OUT)
+
+
+@check("unused-template", severity=WARNING)
+def unused_template(game: Game) -> Iterator[Fault]:
+    """A template is used by no component.
+
+    Nothing is drawn with it, so that nothing of what stands in it is seen or checked. Either a component was to name
+    it, as its face or its back, or it is left over.
+
+    Fix: name it under `template` or `back` of a component, extend it, or delete it and its line under `documents`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml, coin-back.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+        # file: coin-back.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml, coin-back.yaml]
+        components: [{component: coins}]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        back: coin-back
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+        # file: coin-back.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    if game.pack is None or game.unread or not (game.knows_all(Component) and game.knows_all(Template)):
+        return
+    used = _used(game)
+    if any(game.find(Template, name) is None for name in used):  # that one may be meant
+        return
+    for name in (PurePosixPath(document.name).stem for document in game.pack.documents):
+        template = game.find(Template, name)
+        if template and name not in used:
+            hint = "name it under 'template' or 'back' of a component, or take it out"
+            yield Fault(template.span, f"no component uses the template '{name}'", hint)
+
+
+def _used(game: Game) -> frozenset[str]:
+    """The templates that components name, and what these extend."""
+    used = {name.name for component in game.all(Component) for name in component.templates}
+    bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
+    left = list(used)
+    while left:
+        base = bases.get(left.pop())
+        if base and base not in used:
+            used.add(base)
+            left.append(base)
+    return frozenset(used)

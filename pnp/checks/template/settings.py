@@ -1,0 +1,159 @@
+"""Settings of a layer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import grounds_of, layers_of
+from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.expression import ExpressionError, parse, parse_template
+from pnp.messages import did_you_mean
+from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt, bindings, expressions
+from pnp.model.faces.template import Template, Where, WhereError, parse_where
+from pnp.model.reference import Formula, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from pnp.model.game import Game
+
+
+@check("bad-binding", severity=ERROR)
+def bad_binding(game: Game) -> Iterator[Fault]:
+    """An expression of a template can't be read.
+
+    Texts, colours, icons and maps may hold expressions in braces, such as `{title}`; `show-when`, `highlight` and
+    the list of a `repeat` are expressions as they stand.
+
+    Fix: correct the expression at the place that is shown; write `{{` where a brace is meant to be printed.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title", style: card-title}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{text: "{title}", style: card-title}]
+    """
+    for ground in grounds_of(game):
+        yield from _faults(ground, parse_template)
+    for layer in layers_of(game):
+        for formula in bindings(layer):
+            yield from _faults(formula, parse_template)
+        for formula in expressions(layer):
+            yield from _faults(formula, parse)
+
+
+def _faults(formula: Formula, read: Callable[[str], object]) -> Iterator[Fault]:
+    try:
+        read(formula.text)
+    except ExpressionError as error:
+        yield Fault(formula.part(error.start, error.end), error.message, error.hint)
+
+
+@check("bad-placement", severity=ERROR)
+def bad_placement(game: Game) -> Iterator[Fault]:
+    """A placement can't be read, or names a layer that is not there.
+
+    A placement is words with commas between: `top left`, `12 x 10`, `14 high`, `50% wide`, `inset 3`, `5 from top`,
+    `below title`, `fill`. `below`, `above`, `left of`, `right of` and `in` name a layer that stands before this one
+    in the same list.
+
+    Fix: correct the word, or give the other layer that `name` and let it stand first.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber, where: "tpo, 14 high"}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber, where: "top, 14 high"}]
+    """
+    templates = tuple(game.all(Template))
+    own = {fault: None for each in templates for fault in _in_list(each.layers) if fault.span.file == each.span.file}
+    yield from own
+    for template in templates:
+        taken = (fault for fault in _in_list(template.layers) if fault.span.file != template.span.file)
+        yield from (_adrift(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
+
+
+def _adrift(fault: Fault, template: Template) -> Fault:
+    """The fault of a layer that had its place in the template that this one extends."""
+    extends = template.extends
+    assert extends, "layers of other files are those of a template that is extended"
+    removed = next((name for name in template.removes if f"'{name}'" in fault.message), extends)
+    return Fault(removed.span, f"in '{extends}', {fault.message}", "keep the layer that others lean on")
+
+
+def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
+    """The faults of layers that stand in one box, where each may lean on those before it."""
+    before: list[str] = []
+    for layer in layers:
+        if layer.where:
+            yield from _placement(layer.where, before)
+        if isinstance(layer.art, LineArt):
+            ends = (end for end in (layer.art.start, layer.art.end) if isinstance(end, Ref))
+            yield from (fault for end in ends for fault in _side(end, "end of a line"))
+        if isinstance(layer.art, PictureArt) and layer.art.anchor:
+            yield from _side(layer.art.anchor, "side of a picture")
+        if isinstance(layer.art, GroupArt):
+            yield from _in_list(layer.art.layers)
+        before.append(layer.name)
+
+
+def _placement(words: Ref, before: list[str]) -> Iterator[Fault]:
+    where = yield from _parsed(words)
+    for relation, name in where.anchors if where else ():
+        if name not in before:
+            start = words.name.find(name)
+            span = Formula(words.name, words.span).part(start, start + len(name))
+            hint = did_you_mean(name, before) or "give a layer that stands before this one that name"
+            yield Fault(span, f"'{relation} {name}': no layer before this one is named '{name}'", hint)
+
+
+def _side(words: Ref, what: str) -> Iterator[Fault]:
+    where = yield from _parsed(words)
+    if where and where != replace(Where(), horizontal=where.horizontal, vertical=where.vertical):
+        yield Fault(words.span, f"'{words}' is no {what}", "write words such as 'top left'")
+
+
+def _parsed(words: Ref) -> Generator[Fault, None, Where | None]:
+    try:
+        return parse_where(words.name)
+    except WhereError as error:
+        yield Fault(Formula(words.name, words.span).part(error.start, error.end), error.message, error.hint)
+        return None
+
+
+@check("idle-setting", severity=WARNING)
+def idle_setting(game: Game) -> Iterator[Fault]:
+    """A layer has a setting that says nothing of its kind.
+
+    Each kind of layer has its own settings: a text has a style, a panel a radius. One that belongs to another kind
+    is not looked at.
+
+    Fix: take the setting out, or use the kind of layer that it belongs to.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber, fit: shrink to 8 pt}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{text: Market, fit: shrink to 8 pt}]
+    """
+    for layer in layers_of(game):
+        for setting in layer.idle:
+            others = [kind for kind, settings in KINDS.items() if setting.name in settings]
+            own = ", ".join((*KINDS[layer.kind], *COMMON))
+            whose = f"it belongs to {' and '.join(others)}" if others else "it is the key of another kind of layer"
+            yield Fault(
+                setting.span, f"'{setting}' says nothing of a {layer.kind}: {whose}", f"a {layer.kind} has {own}"
+            )

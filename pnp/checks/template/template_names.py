@@ -1,0 +1,216 @@
+"""What templates name: templates, layers, maps, map styles and patterns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import arts_of, written
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.messages import did_you_mean
+from pnp.model.component import Component, PlaceType, single
+from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
+from pnp.model.faces.template import Template
+from pnp.model.linking import bases_of
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.values import icons_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from pnp.model.game import Game
+    from pnp.model.reference import Ref
+
+
+@check("unknown-layer", severity=ERROR)
+def unknown_layer(game: Game) -> Iterator[Fault]:
+    """A template removes a layer that the one it extends does not have.
+
+    Layers are removed by the names that the extended template gives them.
+
+    Fix: correct the name, or take it out of `remove`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coin.yaml, bare-coin.yaml]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{panel: amber, name: ground}]
+        # file: bare-coin.yaml
+        kind: template
+        extends: coin
+        remove: [grund]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coin.yaml, bare-coin.yaml]
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: [{panel: amber, name: ground}]
+        # file: bare-coin.yaml
+        kind: template
+        extends: coin
+        remove: [ground]
+    """
+    templates = tuple(game.all(Template))
+    for template, place in zip(templates, bases_of(templates), strict=True):
+        if place is None or templates[place].damaged:
+            continue
+        if not template.removes:
+            continue
+        known = list(dict.fromkeys(layer.name for layer in templates[place].every_layer()))
+        for name in template.removes:
+            if name.name not in known:
+                hint = did_you_mean(name.name, known) or (f"it has {', '.join(known)}" if known else None)
+                yield Fault(name.span, f"the template '{template.extends}' has no layer '{name}'", hint)
+
+
+@check("unknown-map", severity=ERROR)
+def unknown_map(game: Game) -> Iterator[Fault]:
+    """A component or a template names a map that is not there.
+
+    A map is a document of the pack, known by its file name without `.yaml`.
+
+    Fix: correct the name, or list the map's file under `documents`.
+
+    Bad:
+        kind: template
+        size: 90 x 90
+        layers: [{map: harbour}]
+
+    Good:
+        kind: template
+        size: 90 x 90
+        layers: [{map: "{name}"}]
+    """
+    for name in _mentioned(game):
+        if game.find(GameMap, name.name) is None and not game.may_have(name.name):
+            yield Fault(name.span, f"there is no map '{name}'", _hint(name.name, game.names(GameMap)))
+
+
+def _hint(name: str, known: Collection[str]) -> str:
+    """The way out; after a map that is there, a tag was meant."""
+    found = next((each for each in known if name.startswith(f"{each} ")), None)
+    if found is not None:
+        rest = name.removeprefix(found).split()
+        return did_you_mean(rest[0], ("tagged",)) or f"write '{found} tagged {' '.join(rest)}'"
+    return did_you_mean(name, known) or "list its file under documents"
+
+
+def _mentioned(game: Game) -> Iterator[Ref]:
+    for component in game.all(Component):
+        yield from (component.each.map,) if component.each else ()
+        yield from (kind.map for kind in map(single, component.fields.values()) if isinstance(kind, PlaceType))
+    for art in arts_of(game, MapArt):
+        yield from written(art.map)
+
+
+@check("unknown-map-style", severity=ERROR)
+def unknown_map_style(game: Game) -> Iterator[Fault]:
+    """A template draws a map in a style that is not there.
+
+    How a map is drawn stands in a document of kind `map-style`, known by its file name without `.yaml`.
+
+    Fix: correct the name, or list the style's file under `documents`.
+
+    Bad:
+        kind: template
+        size: 90 x 90
+        layers: [{map: "{name}", style: by-night}]
+
+    Good:
+        kind: template
+        size: 90 x 90
+        layers: [{map: "{name}"}]
+    """
+    for art in arts_of(game, MapArt):
+        for name in written(art.style):
+            if game.find(MapStyle, name.name) is None and not game.may_have(name.name):
+                hint = did_you_mean(name.name, game.names(MapStyle)) or "list its file under documents"
+                yield Fault(name.span, f"there is no map style '{name}'", hint)
+
+
+@check("unknown-pattern", severity=ERROR)
+def unknown_pattern(game: Game) -> Iterator[Fault]:
+    """A pattern is named that is not there.
+
+    There are some patterns of their own, such as check and dots, and every icon repeats as a pattern too.
+
+    Fix: correct the name.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{pattern: chekc}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{pattern: check}]
+    """
+    icons = icons_of(game)
+    if icons is None:
+        return
+    known = (*PATTERNS, *sorted(icons))
+    for art in arts_of(game, PatternArt):
+        for name in written(art.pattern):
+            if name.name not in known:
+                hint = did_you_mean(name.name, known) or f"patterns are {', '.join(PATTERNS)}, and every icon"
+                yield Fault(name.span, f"unknown pattern '{name}'", hint)
+
+
+@check("unknown-template", severity=ERROR)
+def unknown_template(game: Game) -> Iterator[Fault]:
+    """A component or a template names a template that is not there.
+
+    A template is a document of the pack or of a kit that it uses, known by its file name without `.yaml`. Without
+    it there is nothing to draw.
+
+    Fix: correct the name, or list the template's file under `documents`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2 to 4
+        documents: [coins.yaml, coin.yaml]
+        # file: coins.yaml
+        kind: component
+        makes: token
+        name: Coins
+        template: coin
+        # file: coin.yaml
+        kind: template
+        size: 18 x 18
+        layers: []
+    """
+    for name in _unknown_template_mentioned(game):
+        if game.find(Template, name.name) is None and not game.may_have(name.name):
+            hint = did_you_mean(name.name, game.names(Template)) or "list its file under documents"
+            yield Fault(name.span, f"there is no template '{name}'", hint)
+
+
+def _unknown_template_mentioned(game: Game) -> Iterator[Ref]:
+    for component in game.all(Component):
+        yield from component.templates
+    yield from (template.extends for template in game.all(Template) if template.extends)

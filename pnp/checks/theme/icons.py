@@ -1,0 +1,91 @@
+"""Icons and their drawings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import arts_of, written, written_icons
+from pnp.diagnostics import ERROR, Fault, check
+from pnp.messages import did_you_mean
+from pnp.model.faces.layer import IconArt, PathArt, TextArt
+from pnp.model.faces.theme import IconSet
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.values import icons_of
+from pnp.scene.paths import PathError, is_plain, parse_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pnp.model.game import Game
+    from pnp.model.reference import Ref
+
+
+@check("bad-path-data", severity=ERROR)
+def bad_path_data(game: Game) -> Iterator[Fault]:
+    """Path data can't be read.
+
+    Icons and path layers are written as SVG path data: letters such as M (go to), L (line to), C (curve to) and Z
+    (close), each with its numbers. A path begins with M.
+
+    Fix: correct the data at the character that is named, or export the path anew.
+
+    Bad:
+        kind: icons
+        icons: {sail: [{fill: M4 20H20L}]}
+
+    Good:
+        kind: icons
+        icons: {sail: [{fill: M4 20H20L12 3Z}]}
+    """
+    for data in _paths(game):
+        if is_plain(data.name):
+            continue
+        try:
+            parse_path(data.name)
+        except PathError as error:
+            yield Fault(data.span, str(error), "write SVG path data such as M4 4H20V20Z")
+
+
+def _paths(game: Game) -> Iterator[Ref]:
+    for icons in game.all(IconSet):
+        for icon in icons.icons:
+            yield from (mark.data for mark in icon.marks)
+    yield from (art.data for art in arts_of(game, PathArt))
+
+
+@check("unknown-icon", severity=ERROR)
+def unknown_icon(game: Game) -> Iterator[Fault]:
+    """An icon is named that no document has.
+
+    Icons are drawings in documents of kind `icons`, of the pack or of a kit that it uses.
+
+    Fix: correct the name, or draw the icon in a document of kind `icons`.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{icon: scisors}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{icon: scissors}]
+    """
+    known = icons_of(game)
+    if known is None:
+        return
+    for icon in dict.fromkeys(_mentioned(game)):
+        if icon.name not in known:
+            yield Fault(icon.span, f"unknown icon '{icon}'", did_you_mean(icon.name, known))
+
+
+def _mentioned(game: Game) -> Iterator[Ref]:
+    for art in arts_of(game, IconArt):
+        yield from written(art.icon)
+    for text in arts_of(game, TextArt):
+        yield from written_icons(text.text)
+    for game_map in game.all(GameMap):
+        yield from game_map.icons
+    for style in game.all(MapStyle):
+        yield from (mark.icon for mark in style.marks if mark.icon)

@@ -1,0 +1,273 @@
+"""Names of colours, fonts, styles and themes."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from pnp.checks.gathering import grounds_of, layers_of, written
+from pnp.diagnostics import ERROR, Fault, Finding, check
+from pnp.messages import did_you_mean, series
+from pnp.model.faces.layer import (
+    NOTHING,
+    EllipseArt,
+    IconArt,
+    Layer,
+    LineArt,
+    PanelArt,
+    PathArt,
+    PatternArt,
+    PolygonArt,
+    TextArt,
+)
+from pnp.model.faces.theme import FONT_FILE, HEX, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.values import roles_of
+from pnp.scene.typesetting.fonts import FontError, face, face_from_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from pnp.model.game import Game
+    from pnp.model.reference import Ref
+
+
+@check("unknown-colour", severity=ERROR)
+def unknown_colour(game: Game) -> Iterator[Fault]:
+    """A colour is named that the palette does not have.
+
+    Colours are roles of the theme's palette, such as `ink`, or written out as `'#1E2328'`, in quotes: what follows
+    an unquoted # is a comment. A role may stand for another.
+
+    Fix: correct the name, or add the role to the palette.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: ambre}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{panel: amber}]
+    """
+    roles = roles_of(game)
+    if roles is None:
+        return
+    yield from _in_themes(tuple(game.all(Theme)))
+    aside = left_aside(game.all(Theme))
+    elsewhere = aside.roles.palette if aside else {}  # told once, of the theme that leaves them aside
+    for colour in (*colours_of_templates(game), *_in_maps(game)):
+        if roles.colour(colour.name) is None and colour.name not in {**roles.palette, **elsewhere}:
+            yield _fault(colour, roles)
+    anywhere = {name for theme in game.all(Theme) for name in theme.roles.palette}
+    for colour in (*_in_icons(game), *_in_map_styles(game)):
+        if colour.name not in anywhere:  # a kit's icons and maps may wear colours of its own theme
+            yield _fault(colour, roles)
+
+
+def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
+    """The faults of palettes and styles: each theme may name its own roles and those of the theme that it extends."""
+    for index, theme in enumerate(themes):
+        for variant in (None, *theme.variants):
+            whole = resolve_theme(themes[: index + 1], variant)
+            assert whole, "there is at least this theme"
+            own = theme.variants[variant] if variant else theme.roles
+            told_apart = () if variant else chain.from_iterable(theme.apart)
+            mentioned = (*own.palette.values(), *_worn(own), *told_apart)
+            yield from (_fault(colour, whole.roles) for colour in mentioned if whole.roles.colour(colour.name) is None)
+
+
+def _worn(roles: Roles) -> Iterator[Ref]:
+    yield from (text.colour for text in roles.texts.values() if text.colour)
+    yield from (line.colour for line in roles.lines.values() if line.colour)
+
+
+def colours_of_templates(game: Game) -> Iterator[Ref]:
+    """The colours that templates write out."""
+    yield from (colour for colour in written(*grounds_of(game)) if colour.name != NOTHING)
+    for layer in layers_of(game):
+        yield from (colour for colour in _of_layer(layer) if colour.name != NOTHING)
+
+
+def _of_layer(layer: Layer) -> Iterable[Ref]:
+    match layer.art:
+        case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
+            return written(paint.fill, paint.outline_colour)
+        case PatternArt(colour=colour, ground=ground):
+            return written(colour, ground)
+        case TextArt(colour=colour) | IconArt(colour=colour) | LineArt(colour=colour):
+            return written(colour)
+        case _:
+            return ()
+
+
+def _in_icons(game: Game) -> Iterator[Ref]:
+    for icons in game.all(IconSet):
+        for icon in icons.icons:
+            colours = (icon.colour, *(mark.colour for mark in icon.marks))
+            yield from (colour for colour in colours if colour)
+
+
+def _in_maps(game: Game) -> Iterator[Ref]:
+    for area_map in game.all(GameMap):
+        for district in area_map.districts:
+            yield from (colour for colour in (district.colour, district.tint) if colour)
+
+
+def _in_map_styles(game: Game) -> Iterator[Ref]:
+    for style in game.all(MapStyle):
+        marked = (mark.colour for mark in style.marks if mark.colour)
+        worn = (*style.colours.values(), *(style.town.roofs if style.town else ()), *marked)
+        yield from (colour for colour in worn if not HEX.fullmatch(colour.name))
+
+
+def _fault(colour: Ref, roles: Roles) -> Fault:
+    if colour.name in roles.palette:
+        return Fault(colour.span, f"the colour '{colour}' leads back to itself", "give one of the roles a colour")
+    hint = did_you_mean(colour.name, roles.palette)
+    if colour.name.startswith("#"):
+        hint = "write '#' and six digits from 0 to F, in quotes"
+    return Fault(colour.span, f"unknown colour '{colour}'", hint or "add it to the palette of the theme")
+
+
+@check("unknown-font", severity=ERROR)
+def unknown_font(game: Game) -> Iterator[Fault]:
+    """A theme names a font that can't be used.
+
+    Fonts are installed families (packages `fontpkg-…`), or TrueType files of the pack; never the system's, so that a
+    game prints the same everywhere. A file of variable or PostScript outlines can't be drawn, nor one whose licence
+    forbids to embed it.
+
+    Fix: name a family that is installed, install the package of the one you want, or put its `.ttf` into the pack.
+
+    Bad:
+        kind: theme
+        type: {title: {family: Firra Sans}}
+
+    Good:
+        kind: theme
+        type: {title: {family: Fira Sans}}
+    """
+    own = {name for theme in game.all(Theme) for name in theme.fonts}
+    for theme in game.all(Theme):
+        for files in theme.fonts.values():
+            yield from (fault for file, _, _ in files.faces() for fault in _in_file(file, game))
+        for family in _families(theme):
+            if FONT_FILE.search(family.name):
+                yield from _in_file(family, game)
+            elif family.name not in own:
+                yield from _installed(family)
+
+
+def _installed(family: Ref) -> Iterator[Fault]:
+    try:
+        face(family.name)
+    except FontError as error:
+        yield Fault(family.span, error.message, error.hint)
+
+
+def _in_file(file: Ref, game: Game) -> Iterator[Fault]:
+    content = game.assets.read(file.name, file.span)
+    if isinstance(content, Finding):
+        yield Fault(file.span, content.message, content.hint)
+        return
+    try:
+        face_from_bytes(content, PurePosixPath(file.name))
+    except FontError as error:
+        yield Fault(file.span, error.message, error.hint)
+
+
+def _families(theme: Theme) -> Iterator[Ref]:
+    yield from theme.fallback
+    for roles in (theme.roles, *theme.variants.values()):
+        yield from (role.family for role in roles.texts.values() if role.family)
+
+
+@check("unknown-style", severity=ERROR)
+def unknown_style(game: Game) -> Iterator[Fault]:
+    """A style is named that the theme does not have.
+
+    The theme has styles for texts under `type` and for lines under `lines`; a layer names them by their role.
+
+    Fix: correct the name, or add the role to the theme.
+
+    Bad:
+        kind: template
+        size: 44 x 68
+        layers: [{text: Market, style: card-tilte}]
+
+    Good:
+        kind: template
+        size: 44 x 68
+        layers: [{text: Market, style: card-title}]
+    """
+    roles = roles_of(game)
+    if roles is None:
+        return
+    aside = left_aside(game.all(Theme))
+    elsewhere = {**aside.roles.texts, **aside.roles.lines} if aside else {}  # told once, of the theme that leaves them
+    for layer in layers_of(game):
+        for name in texts_of(layer):
+            if name.name not in {**roles.texts, **elsewhere}:
+                hint = did_you_mean(name.name, roles.texts) or _known(roles.texts)
+                yield Fault(name.span, f"unknown text style '{name}'", hint)
+        for name in lines_of(layer):
+            if name.name not in {**roles.lines, **elsewhere}:
+                hint = did_you_mean(name.name, roles.lines) or _known(roles.lines)
+                yield Fault(name.span, f"unknown line '{name}'", hint)
+    anywhere = {name for theme in game.all(Theme) for name in theme.roles.texts}
+    for name in (name for style in game.all(MapStyle) for name in style.texts()):
+        if name.name not in anywhere:  # a kit's maps may be lettered in styles of its own theme
+            yield Fault(name.span, f"unknown text style '{name}'", did_you_mean(name.name, roles.texts))
+
+
+def _known(names: Collection[str]) -> str:
+    return f"there are {series(sorted(names), 'and')}" if names else "the theme has none"
+
+
+def texts_of(layer: Layer) -> Iterator[Ref]:
+    """The styles of text that a layer writes out."""
+    return written(layer.art.style if isinstance(layer.art, TextArt) else None)
+
+
+def lines_of(layer: Layer) -> Iterator[Ref]:
+    """The styles of lines that a layer writes out."""
+    match layer.art:
+        case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
+            return written(paint.outline)
+        case LineArt(role=role):
+            return written(role)
+        case _:
+            return iter(())
+
+
+@check("unknown-theme", severity=ERROR)
+def unknown_theme(game: Game) -> Iterator[Fault]:
+    """A theme extends one that does not stand before it.
+
+    A theme may change another: one of a kit that the pack uses, or one that the pack lists before it. A theme of a
+    kit has its file name without `.yaml`, such as `theme`.
+
+    Fix: correct the name, or list the other theme first.
+
+    Bad:
+        kind: theme
+        extends: thmee
+        palette: {ink: "#101010"}
+
+    Good:
+        kind: theme
+        extends: theme
+        palette: {ink: "#101010"}
+    """
+    earlier: list[Theme] = []
+    for theme in game.all(Theme):
+        name = theme.extends
+        if name and base_of(theme, earlier) is None and not game.may_have(name.name):
+            known = [one.id for one in earlier]
+            hint = did_you_mean(name.name, known) or (f"there are {', '.join(known)}" if known else None)
+            yield Fault(name.span, f"no theme '{name}' stands before this one", hint)
+        earlier.append(theme)
