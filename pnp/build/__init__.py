@@ -8,10 +8,9 @@ from pnp.build.examine import Examined, examine, examine_languages
 from pnp.records import when_asked
 
 if TYPE_CHECKING:
-    from pnp.build.paper import at_home, on_paper
-    from pnp.build.pipeline import CONTACT, Rounds, RuleOptions, build, unprintable, write_rulebooks
+    from pnp.build.pipeline import CONTACT, Rounds, RuleOptions, build, on_paper, unprintable, write_rulebooks
     from pnp.build.previews import Mapped, described, maps_of, overlays_of, pictures_of
-    from pnp.build.target import BuildOptions, Refused, target_of, write_calibration
+    from pnp.build.target import BuildOptions, Refused, at_home, target_of, write_calibration
     from pnp.build_record import Written
 
 
@@ -23,8 +22,10 @@ _HOMES = {
         "build",
         "unprintable",
         "Rounds",
+        "on_paper",
     ),
     "target": (
+        "at_home",
         "write_calibration",
         "BuildOptions",
         "Refused",
@@ -36,10 +37,6 @@ _HOMES = {
         "maps_of",
         "overlays_of",
         "pictures_of",
-    ),
-    "paper": (
-        "at_home",
-        "on_paper",
     ),
     "write": ("Written",),
 }

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
 from pnp.build.drawing import Memo, draw_all
-from pnp.build.paper import at_home
-from pnp.build.target import other_language
+from pnp.build.target import at_home, other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine
 from pnp.build.faces import pictures, require_pictures
-from pnp.build.paper import kept_safe
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
-from pnp.build.target import Refused, Target, file_names, other_language, rules_file, target_of
+from pnp.build.target import BuildOptions, Refused, Target, file_names, kept_safe, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault
@@ -27,7 +26,6 @@ from pnp.sheet.options import PAPERS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pnp.build.target import BuildOptions
     from pnp.build_record import Written
     from pnp.diagnostics import Finding
     from pnp.draw.studio import Studio
@@ -290,3 +288,21 @@ def _pdf(document: Document, sheets: tuple[Sheet, ...], name: str) -> bytes:
     title, authors = f"{document.title} – {name}", ", ".join(document.authors)
     keywords = ("rules", "board game")
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
+
+
+# What paper and scissors at home ask of a game.
+
+SURE = 150.0
+"""Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
+
+
+def on_paper(loaded: Loaded, examined: Examined) -> Examined:
+    """The game with what its profile for home can't print; nothing of the sort is told of one file alone."""
+    faces = (part.front for drawn in examined.drawn if not drawn.parts.spread for part in drawn.parts.parts)
+    if loaded.focus or all(max(face.width, face.height) <= SURE for face in faces):
+        return examined
+    try:
+        target = target_of(loaded, BuildOptions())
+    except Refused:  # which a build says outright
+        return examined
+    return examined.with_findings(unprintable(examined, target))

@@ -6,13 +6,14 @@ import json
 import math
 import re
 import unicodedata
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
 from pnp.messages import did_you_mean
+from pnp.model.faces.template import Template
 from pnp.model.profile import HOME, Profile
 from pnp.output import remove_leftovers, write_file
 from pnp.records import dataclass
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pnp.load import Loaded
+    from pnp.model.game import Game
     from pnp.sheet.options import Flip, Layout, Paper
 
 
@@ -319,3 +321,22 @@ def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: st
     remove_leftovers(folder, folder)
     write_file(path, render_pdf(sheets, PdfInfo(TITLE)), folder)
     return path
+
+
+# The safe zone that a profile asks of faces.
+
+
+def kept_safe(game: Game, safe: float | None) -> Game:
+    """The game with faces whose safe zone is at least that many millimetres wide."""
+    if safe is None:
+        return game
+    documents = (
+        replace(each, safe=max(each.safe, safe)) if isinstance(each, Template) else each for each in game.documents
+    )
+    return replace(game, documents=tuple(documents))
+
+
+def at_home(loaded: Loaded) -> Loaded:
+    """The game as its profile for home has it: with the safe zone that this asks of its faces."""
+    home = loaded.game.find(Profile, HOME.id)
+    return replace(loaded, game=kept_safe(loaded.game, home.safe)) if home and home.safe else loaded

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.messages import listed
-from pnp.model.maps.game_map import EVERYWHERE, NOWHERE, STARTS
-from pnp.network.network import START
 from pnp.network.requirements import Target, Verdict, targets
 
 if TYPE_CHECKING:
@@ -17,8 +14,6 @@ if TYPE_CHECKING:
 
     from pnp.model.maps.game_map import Requirement, Selector
     from pnp.network.closures.supplies import Stock
-    from pnp.network.layout import Layout
-    from pnp.network.lowered import Lowered
     from pnp.network.network import Network
 
 
@@ -116,120 +111,6 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
 
 def _places(items: Iterable[Target]) -> frozenset[int]:
     return frozenset(place for each in items for place in each.places)
-
-
-def nothing_asked(requirement: Requirement, lowered: Lowered, layout: Layout) -> Verdict | None:
-    """The verdict on a requirement of which some part asks nothing in any setup; None where each part asks something.
-
-    Closures only take away what is asked, so setups in which nothing is laid decide. Each item that is named must be
-    asked about together with another, and of a tag, a district or every place one item at least. Of a list that is on
-    both sides only the pairs of an item with itself are left out.
-    """
-    demand = requirement.demand
-    if demand == "no-trap" and requirement.goal == EVERYWHERE:
-        detail = "a trap is allowed where it holds a place of 'unless', and 'every place' is in every trap"
-        return _empty(detail, "write no-trap: true, or name the places that make a trap harmless")
-    if demand in ("connected", "survives", "no-dead-end") or (demand == "count" and not requirement.start.places):
-        return None
-    if demand in ("no-crossing", "seams-meet"):
-        return _nothing_drawn(demand, lowered, layout)
-    tables = _tables(requirement, lowered)
-    if demand in ("count", "degree", "no-trap"):
-        selector = requirement.goal if demand == "no-trap" else requirement.start
-        found = [targets(network, selector) for table in tables for network in table]
-        present = {each.name for group in found for each in group}
-        return None if selector == NOWHERE else _missing(selector, present, lowered)
-    return _no_pair(requirement, lowered, tables, apart=demand != "within")
-
-
-def never_together(requirement: Requirement, lowered: Lowered) -> Verdict | None:
-    """The verdict on a `within` that holds, where a named item is never on the table with one of the other side.
-
-    Where such an item breaks the demand, for want of any goal on the table, it is broken.
-    """
-    return _no_pair(requirement, lowered, _tables(requirement, lowered), apart=True)
-
-
-def _no_pair(requirement: Requirement, lowered: Lowered, tables: list[list[Network]], apart: bool) -> Verdict | None:
-    """The verdict where an item is on the table in no setup; with `apart`, where it meets none of the other side."""
-    there: tuple[set[str], set[str]] = set(), set()
-    asked: set[str] = set()
-    for table in tables:
-        starts = tuple(each for part in _with_starts(requirement, table) for each in starts_of(requirement, part))
-        goals = tuple(each for part in table for each in goals_of(requirement, part))
-        there[0].update(each.name for each in starts)
-        there[1].update(each.name for each in goals)
-        asked.update(each.name for each in starts if has_pair(requirement, (each,), goals))
-        asked.update(each.name for each in goals if has_pair(requirement, starts, (each,)))
-    for selector, present in zip(sides(requirement), there, strict=True):
-        missing = _missing(selector, present, lowered)
-        if missing:
-            return missing
-    if not apart:
-        return None
-    named = dict.fromkeys(ref.name for selector in sides(requirement) for ref in selector.places)
-    lost = [name for name in named if name not in asked]
-    if not asked and there[0] == there[1]:
-        detail = "the same place or site is on both sides" + (f": {listed(lost)}" if lost else "")
-        return _empty(detail, "name another place or site on one side")
-    if lost or not asked:
-        what = listed(lost) if lost else "what it starts from"
-        detail = f"{what} and what to ask about are never on the table together"
-        return _empty(detail, "name places of tiles that may lie on the table together")
-    return None
-
-
-def _nothing_drawn(demand: str, lowered: Lowered, layout: Layout) -> Verdict | None:
-    """The verdict on a demand about roads or seams of a map that has none."""
-    if demand == "seams-meet":
-        arrangements = lowered.arrangements
-        if arrangements is None or arrangements.together < 2:
-            return _empty("no two tiles lie side by side", "take it out: it is meant for cities of several tiles")
-    elif not layout.lines and not layout.unplaced:
-        return _empty("no roads are drawn on the map", "take it out: it is meant for the roads of an area map")
-    return None
-
-
-def _tables(requirement: Requirement, lowered: Lowered) -> list[list[Network]]:
-    """The parts of the map that may lie on the table together: its tiles one by one where any of them may be laid."""
-    arrangements = lowered.arrangements if requirement.every_setup else None
-    parts = arrangements.parts if arrangements else None
-    if arrangements is None or parts is None:
-        return [[lowered.network]]
-    tables = [[part] for part in parts] if arrangements.together == 1 else [list(parts)]
-    plain = [part for part in parts if not part.tagged(START)]
-    if sides(requirement)[0] == STARTS and arrangements.together <= len(plain) < len(parts):
-        tables.append(plain)  # a city without tagged starts: there every place is one
-    return tables
-
-
-def _with_starts(requirement: Requirement, table: list[Network]) -> list[Network]:
-    """The parts of a table on which pieces start: by default those with tagged starts, if there are any."""
-    tagged = [part for part in table if part.tagged(START)] if sides(requirement)[0] == STARTS else []
-    return tagged or table
-
-
-def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict | None:
-    """The verdict where a selector chooses nothing that is there."""
-    lost = [ref.name for ref in selector.places if ref.name not in present]
-    if lost:
-        aside = {each.id for each in lowered.network.extras.aside}
-        if aside.isdisjoint(lost):
-            return _empty(f"no piece ever stands on {listed(lost)}", "name a place that moves lead to")
-        verb = "lies on a tile that is" if len(lost) == 1 else "lie on tiles that are"
-        detail = f"{listed(lost)} {verb} laid aside in every setup asked about"
-    elif present:
-        return None
-    elif selector.tag or selector.district:
-        group = f"tagged '{selector.tag}'" if selector.tag else f"in '{selector.district}'"
-        detail = f"no place {group} is on the table in any setup asked about"
-    else:
-        return _empty("there is no place that it could ask about", "add places")
-    return _empty(detail, "name what is on the table, or ask it in: every setup")
-
-
-def _empty(detail: str, fix: str) -> Verdict:
-    return Verdict(None, f"it asks nothing: {detail}", asked=False, fix=fix, setups_checked=0, setups_covered=0)
 
 
 def no_way_at_all(detail: str) -> Verdict:
