@@ -8,7 +8,7 @@ from pnp.build.examine import Examined, examine, examine_languages
 from pnp.records import when_asked
 
 if TYPE_CHECKING:
-    from pnp.build.pipeline import CONTACT, Rounds, RuleOptions, build, on_paper, unprintable, write_rulebooks
+    from pnp.build.pipeline import CONTACT, Rounds, RuleOptions, build, check, unprintable, write_rulebooks
     from pnp.build.previews import Mapped, described, maps_of, overlays_of, pictures_of
     from pnp.build.target import BuildOptions, Refused, at_home, target_of, write_calibration
     from pnp.build_record import Written
@@ -22,7 +22,7 @@ _HOMES = {
         "build",
         "unprintable",
         "Rounds",
-        "on_paper",
+        "check",
     ),
     "target": (
         "at_home",
@@ -52,11 +52,11 @@ __all__ = [
     "Written",
     "at_home",
     "build",
+    "check",
     "described",
     "examine",
     "examine_languages",
     "maps_of",
-    "on_paper",
     "overlays_of",
     "pictures_of",
     "target_of",

@@ -95,16 +95,19 @@ def examine(
     return replace(survey.examined, report=_report(loaded, (survey,), whole=not only))
 
 
-def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bool = False) -> tuple[Loaded, Examined]:
+def examine_languages(
+    target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+) -> tuple[Loaded, Examined]:
     """The game that `target` names as it is read and examined in the first of its languages, with a report on all.
 
-    They are those in `languages`, or all that the game declares. What does not depend on the language is computed once.
+    They are those in `languages`, or all that the game declares; `first` is the game in the first of them, where it was
+    read before. What does not depend on the language is computed once.
 
     Raises Refused for a language that the game lacks.
     """
     memo, shelf = Memo(), Shelf()
     with stage("reading"):
-        first = load(target, languages[0] if languages else None, shelf=shelf)
+        first = first or load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
         other_language(first, language)
     codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
@@ -138,8 +141,7 @@ def _survey(
     maps = tuple(game.all(GameMap))
     with stage("networks"):
         lowered = {each.id: _lowered(each, memo) for each in maps}
-        networks = {name: each.network for name, each in lowered.items()}
-        facts = gather_facts(game, networks)
+        facts = gather_facts(game, {name: each.network for name, each in lowered.items()})
     with stage("rulebooks"):
         fallback = house_fallback(game, variant)
         written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
@@ -162,7 +164,7 @@ def _survey(
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
     )
     kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, networks, facts, drawn, documents, Report(), kept, fallback)
+    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback)
     return _Survey(game.pack.language if game.pack else "", examined, parts)
 
 
@@ -189,6 +191,11 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, 
     at = loaded.game.pack.span if loaded.game.pack else Span(loaded.focus or loaded.name)
     with stage(name):
         return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
+
+
+def facts_of(game: Game) -> Facts:
+    """Return the facts of a game, with the networks of its maps."""
+    return gather_facts(game, {each.id: _lowered(each, Memo()).network for each in game.all(GameMap)})
 
 
 def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.build.drawing import Memo, draw_all
+from pnp.build.examine import facts_of
 from pnp.build.press import pdf_of, sheet_options, span_of, stem_of, told
-from pnp.build.target import Refused, file_names
+from pnp.build.target import Refused, file_names, kept_safe, target_of
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
 
     from pnp.build.examine import Examined
     from pnp.build.press import Say
-    from pnp.build.target import Target
+    from pnp.build.target import BuildOptions, Target
+    from pnp.load import Loaded
     from pnp.model.profile import Profile
     from pnp.scene.items import Scene
     from pnp.scene.parts import Part, PartSet, Sheet, Side
@@ -206,8 +210,13 @@ def _faces(parts: PartSet) -> Iterator[Named]:
     names = file_names(part.name for part in parts.parts)
     for name, part in zip(names, parts.parts, strict=True):
         for side, scene in (("front", part.front), ("back", part.back)):
-            if scene:  # a back that all rows share has no name of its own
-                yield f"{parts.component}/{name}-{side}", scene if scene.name else replace(scene, name=parts.name)
+            if scene:
+                yield f"{parts.component}/{name}-{side}", _titled(scene, parts)
+
+
+def _titled(scene: Scene, parts: PartSet) -> Scene:
+    """The scene under a name: a back that all rows share has no name of its own."""
+    return scene if scene.name else replace(scene, name=parts.name)
 
 
 def _face_pictures(form: str, name: str, faces: list[Named], target: Target, say: Say) -> Iterator[Product]:
@@ -227,3 +236,91 @@ def _pngs(folder: str, faces: list[Named], dpi: int) -> Iterator[Product]:
     return (
         Product(f"{folder}/{name}.png", "face", picture) for (name, _), picture in zip(faces, pictures, strict=True)
     )
+
+
+# Faces for callers from outside: notebooks, scripts, output formats of other packages.
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FacePicture:
+    """One face of a part, drawn. A notebook shows it as a picture."""
+
+    _scene: Scene
+
+    def __repr__(self) -> str:
+        return f"<FacePicture of '{self.name}': {self.width:g} × {self.height:g} mm>"
+
+    @property
+    def name(self) -> str:
+        """The name of its row; of the component, for a back that all rows share."""
+        return self._scene.name
+
+    @property
+    def width(self) -> float:
+        """Its width in millimetres after cutting, without bleed."""
+        return self._scene.width
+
+    @property
+    def height(self) -> float:
+        """Its height in millimetres after cutting, without bleed."""
+        return self._scene.height
+
+    @property
+    def bleed(self) -> float:
+        """How many millimetres of art the pictures have beyond the cut, on each side."""
+        return self._scene.bleed
+
+    @cached_property
+    def svg(self) -> str:
+        """The face as an SVG file, the same that `pnp build` writes."""
+        return self._svg()
+
+    def png(self, dpi: float = 300) -> bytes:
+        """Return the face as a PNG file, the same that `pnp build --dpi` writes.
+
+        Raises ValueError if it would have more pixels than can be made.
+        """
+        return next(render_pngs([self._scene], dpi))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows. All its pictures share one page, so each has ids that no other picture has."""
+        digest = hashlib.sha256(self.svg.encode()).hexdigest()
+        return self._svg(f"pnp-{digest[:12]}-")
+
+    def _svg(self, prefix: str = "") -> str:
+        from pnp.render.svg import render_svg
+
+        return render_svg(self._scene, prefix=prefix).decode()
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedPart:
+    """One thing to cut out: its faces, and how often it is printed."""
+
+    name: str
+    copies: int
+    front: FacePicture
+    back: FacePicture | None
+
+
+def printed_parts(parts: PartSet) -> tuple[PrintedPart, ...]:
+    """Return the parts of a component with their faces as pictures."""
+
+    def picture(scene: Scene) -> FacePicture:
+        return FacePicture(_titled(scene, parts))
+
+    return tuple(
+        PrintedPart(part.name, part.copies, picture(part.front), picture(part.back) if part.back else None)
+        for part in parts.parts
+    )
+
+
+def draw_parts(loaded: Loaded, asked: BuildOptions) -> tuple[PrintedPart, ...]:
+    """Return the parts of the components in `asked.only` as `build` draws them; none of what can't be drawn.
+
+    Raises Refused for a component, a variant, a language or a profile that the game does not have.
+    """
+    target = target_of(loaded, asked)
+    facts = facts_of(kept_safe(loaded.game, target.profile.safe))
+    drawn, _, _ = draw_all(facts, Memo(), asked.only, target.variant, draws_maps=True)
+    return tuple(part for each in drawn for part in printed_parts(each.parts))

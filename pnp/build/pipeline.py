@@ -5,13 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from pnp.build.drawing import Memo
-from pnp.build.examine import Examined, examine
+from pnp.build.examine import Examined, examine, examine_languages
 from pnp.build.faces import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
-from pnp.build.target import BuildOptions, Refused, Target, file_names, kept_safe, other_language, rules_file, target_of
+from pnp.build.target import (
+    BuildOptions,
+    Refused,
+    Target,
+    file_names,
+    kept_safe,
+    other_language,
+    require_known,
+    rules_file,
+    target_of,
+)
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault
@@ -24,12 +34,13 @@ from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pnp.build_record import Written
     from pnp.diagnostics import Finding
     from pnp.draw.studio import Studio
     from pnp.load import Loaded
+    from pnp.load import Target as ReadFrom
     from pnp.model.game import Game
     from pnp.render.pdf import Strips
     from pnp.rulebook import Document
@@ -240,8 +251,12 @@ class RuleOptions:
 def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
     """The game as it was checked, and the files that were written: none where it has an error.
 
-    Raises Refused for a language that the game lacks, OutputError where a file can't be written.
+    Raises Refused for a language that the game lacks, a paper or a format that there is not, OutputError where a file
+    can't be written.
     """
+    require_known("paper", options.paper, PAPERS)
+    for form in options.formats:
+        require_known("format", form, get_args(RuleFormat))
     other_language(loaded, options.language)
     say(f"{loaded.name}: checking")
     examined = examine(replace(loaded, focus=None))
@@ -290,10 +305,20 @@ def _pdf(document: Document, sheets: tuple[Sheet, ...], name: str) -> bytes:
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
 
 
-# What paper and scissors at home ask of a game.
+# Checking one game: all that `pnp check` reports, with what paper and scissors at home ask of it.
 
 SURE = 150.0
 """Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
+
+
+def check(
+    target: ReadFrom, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+) -> Examined:
+    """Return the game that `target` names as it was examined, with all that `pnp check` reports of it.
+
+    The arguments are those of `examine_languages`. Raises Refused for a language that the game lacks.
+    """
+    return on_paper(*examine_languages(target, languages, suggest, first))
 
 
 def on_paper(loaded: Loaded, examined: Examined) -> Examined:

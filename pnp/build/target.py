@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
@@ -19,14 +19,14 @@ from pnp.output import remove_leftovers, write_file
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
-from pnp.sheet.options import A4, PAPERS, Options
+from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from pnp.load import Loaded
     from pnp.model.game import Game
-    from pnp.sheet.options import Flip, Layout, Paper
+    from pnp.sheet.options import Paper
 
 
 # Names of files, made from the names of rows: the same on every system, and no two alike.
@@ -134,7 +134,7 @@ def _reading(entry: Any) -> Reading:
 # What is printed for: a profile of the game, with what was asked for laid over it.
 
 
-class Refused(Exception):
+class Refused(ValueError):
     """Something was asked for that the game does not have; the message says what it has."""
 
 
@@ -171,9 +171,9 @@ class Target:
         return self.asked.variant or (self.profile.variant.name if self.profile.variant else None)
 
     @property
-    def formats(self) -> tuple[Format, ...]:
+    def formats(self) -> tuple[str, ...]:
         """What is written; beside finished faces nothing that was not asked for."""
-        every: tuple[Format, ...] = () if self.profile.prints == "faces" else ("pdf", "svg")
+        every = () if self.profile.prints == "faces" else ("pdf", "svg")
         formats = every if self.asked.formats is None else self.asked.formats
         return (*formats, "png") if self.asked.dpi and "png" not in formats else formats
 
@@ -212,6 +212,11 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
 
     Raises Refused for a profile, a variant, a language or a component that it does not have.
     """
+    require_known("paper", asked.paper, PAPERS)
+    require_known("layout", asked.layout, get_args(Layout))
+    require_known("flip", asked.flip, get_args(Flip))
+    for form in asked.formats or ():
+        require_known("format", form, get_args(Format))
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
@@ -280,6 +285,12 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
         raise Refused(f"'{game}' has no {kind} '{name}'; {hint}")
 
 
+def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
+    """Raises Refused for a name that is none of the known ones, where one is given."""
+    if name is not None and name not in known:
+        raise Refused(f"there is no {kind} '{name}'; {did_you_mean(name, known) or 'there are ' + ', '.join(known)}")
+
+
 # What a build was asked for; what is not said is for the profile to say.
 
 Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
@@ -294,7 +305,7 @@ class BuildOptions:
     layout: Layout | None = None
     flip: Flip | None = None
     variant: str | None = None
-    formats: tuple[Format, ...] | None = None
+    formats: tuple[str, ...] | None = None
     dpi: int | None = None
     only: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()

@@ -90,14 +90,14 @@ def command(
 def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
     """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
     with stage("start"):
-        from pnp.build import Refused, examine_languages, on_paper
+        from pnp.build import Refused, check
         from pnp.report.report import merge
     reports = []
     with Progress() as progress, _without_collector():
         for target in targets(paths):
             progress(f"checking {target.name}")
             try:
-                examined = on_paper(*examine_languages(target, languages, suggest))
+                examined = check(target, languages, suggest)
             except Refused as refused:
                 raise click.UsageError(str(refused)) from refused
             reports.append(examined.report)
