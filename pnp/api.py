@@ -9,11 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.build import BuildOptions, RuleOptions, build, check, write_rulebooks
+from pnp.build import BuildOptions, RuleOptions, build, write_rulebooks
+from pnp.build import check as check_target
 from pnp.build.examine import facts_of
-from pnp.build.faces import FacePicture, PrintedPart, draw_parts
+from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
 from pnp.build.target import other_language
-from pnp.diagnostics import Fault, Finding, Severity, Span
+from pnp.diagnostics import Fault, Finding, Severity, Span, check
 from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent, PackMap, PackRow, contents_of
 from pnp.load import Target, find_targets, load
 from pnp.messages import counted, did_you_mean
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Contents",
+    "Export",
     "FacePicture",
     "Fault",
     "Finding",
@@ -50,6 +52,7 @@ __all__ = [
     "Severity",
     "Span",
     "Witness",
+    "check",
     "load_pack",
     "load_packs",
 ]
@@ -236,13 +239,11 @@ class Pack:
 
     @cached_property
     def _examined(self) -> Examined:
-        return check(self._target, first=None if self._other else self._loaded)
+        return check_target(self._target, first=None if self._other else self._loaded)
 
     @cached_property
     def _contents(self) -> Contents:
-        game = self._loaded.game
-        at = game.pack.span if game.pack else Span(self._loaded.focus or self.name)
-        return contents_of(facts_of(game), self.name, at)
+        return contents_of(facts_of(self._loaded.game), self.name)
 
     def _in(self, language: str | None) -> Loaded:
         """The game in a language, read again only if it is another one."""

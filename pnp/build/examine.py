@@ -12,7 +12,7 @@ from pnp.build.target import at_home, other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import run_checks, settle
+from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
@@ -162,6 +162,7 @@ def _survey(
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
+        *_of_plugins(facts, loaded),
     )
     kept = drawings if draws_maps and variant is None else {}
     examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback)
@@ -185,6 +186,16 @@ class Looked:
     findings: tuple[Finding, ...]
     checks_run: int = 0
     proofs: tuple[Proof, ...] = ()
+
+
+def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
+    """What checks of other packages find. They are not run while anything could not be read: one cause, one finding."""
+    game, checks = facts.game, plugin_checks()
+    damaged = game.adrift or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
+    if checks and not damaged:
+        from pnp.facts.contents import contents_of
+
+        yield _look(checks, contents_of(facts, loaded.name), loaded, "checks of plugins")
 
 
 def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, name: str = "checks") -> Looked:

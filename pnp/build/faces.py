@@ -5,28 +5,35 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from pnp.build.drawing import Memo, draw_all
 from pnp.build.examine import facts_of
 from pnp.build.press import pdf_of, sheet_options, span_of, stem_of, told
-from pnp.build.target import Refused, file_names, kept_safe, target_of
+from pnp.build.target import Format, Refused, file_names, kept_safe, target_of
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
 from pnp.escape import csv_text
+from pnp.interrupts import pass_on_interrupt
+from pnp.output import OutputError
+from pnp.plugins import plugin_formats
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
 from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by
 from pnp.sheet.margins import HOUSE, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pnp.build.examine import Examined
     from pnp.build.press import Say
     from pnp.build.target import BuildOptions, Target
+    from pnp.facts.contents import Contents
     from pnp.load import Loaded
     from pnp.model.profile import Profile
+    from pnp.plugins import Plugin
     from pnp.scene.items import Scene
     from pnp.scene.parts import Part, PartSet, Sheet, Side
 
@@ -324,3 +331,52 @@ def draw_parts(loaded: Loaded, asked: BuildOptions) -> tuple[PrintedPart, ...]:
     facts = facts_of(kept_safe(loaded.game, target.profile.safe))
     drawn, _, _ = draw_all(facts, Memo(), asked.only, target.variant, draws_maps=True)
     return tuple(part for each in drawn for part in printed_parts(each.parts))
+
+
+# Output formats of other packages.
+
+
+@dataclass(frozen=True, eq=False)
+class Export:
+    """What an output format of another package is given: what the pack holds, and its parts drawn.
+
+    `parts` are those of each component that is built, by its id. `dpi` is the resolution that pictures should have. A
+    `draft` may have errors.
+    """
+
+    contents: Contents
+    parts: Mapping[str, tuple[PrintedPart, ...]]
+    dpi: int
+    draft: bool
+
+
+def exports(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
+    """The files of the requested output formats of other packages, each format in a folder with its name."""
+    for name, plugin in plugin_formats(get_args(Format)).items():
+        if name in target.formats:
+            yield in_stage(name, partial(_exported, plugin, examined, target, say))
+
+
+def _exported(plugin: Plugin, examined: Examined, target: Target, say: Say) -> Iterator[Product]:
+    """The files of one format. Raises OutputError where its package fails."""
+    from pnp.facts.contents import contents_of
+
+    say(f"{examined.name}: {plugin.name}")
+    parts = {drawn.parts.component: printed_parts(drawn.parts) for drawn in examined.drawn}
+    contents = contents_of(examined.facts, examined.name)
+    export = Export(contents, MappingProxyType(parts), target.dpi, target.asked.draft)
+    try:
+        for name, content in plugin.load()(export):
+            yield Product(f"{plugin.name}{target.finished}/{_below(name)}", f"for {plugin.name}", bytes(content))
+    except Exception as error:
+        pass_on_interrupt(error)
+        where = f"the format '{plugin.name}' of the package '{plugin.package}'"
+        raise OutputError(f"{where} failed: {type(error).__name__}: {error}") from error
+
+
+def _below(name: str) -> str:
+    """The name of a file in the folder of its format. Raises ValueError for one that leads elsewhere."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
+        raise ValueError(f"{name!r} is not the path of a file in its folder")
+    return path.as_posix()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine, examine_languages
-from pnp.build.faces import pictures, require_pictures
+from pnp.build.faces import exports, pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
 from pnp.build.target import (
     BuildOptions,
@@ -143,6 +143,7 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     else:
         yield from press(examined, target, say)
     yield from pictures(examined, target, say)
+    yield from exports(examined, target, say)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
         rules = RuleOptions(asked.out, target.paper, language=asked.language)

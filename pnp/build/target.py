@@ -16,6 +16,7 @@ from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
 from pnp.model.profile import HOME, Profile
 from pnp.output import remove_leftovers, write_file
+from pnp.plugins import plugin_formats
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
@@ -216,7 +217,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     require_known("layout", asked.layout, get_args(Layout))
     require_known("flip", asked.flip, get_args(Flip))
     for form in asked.formats or ():
-        require_known("format", form, get_args(Format))
+        require_known("format", form, (*get_args(Format), *plugin_formats(get_args(Format))))
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None

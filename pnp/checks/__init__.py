@@ -5,10 +5,10 @@ The registry of all checks and rules is read when it is asked for: a game withou
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pnp.checks.registry import CHECKS, RULES
+    from pnp.checks.registry import CHECKS, RULES, every_rule
 
 
-__all__ = ["CHECKS", "RULES"]
+__all__ = ["CHECKS", "RULES", "every_rule"]
 
 
 def __getattr__(name: str) -> Any:

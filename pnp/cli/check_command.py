@@ -144,10 +144,10 @@ def _written(report: Report, form: str, quiet: bool) -> Printed:
 
             return as_github(report)
         case "sarif":
-            from pnp.checks import RULES
+            from pnp.checks import every_rule
             from pnp.report.interchange import as_sarif
 
-            return as_sarif(report, RULES, __version__)
+            return as_sarif(report, every_rule(), __version__)
         case _:
             from pnp.report.report import as_text
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pnp.diagnostics import Span
 from pnp.expression import Record
 from pnp.facts.rows import count_of, manifest, rows_of
 from pnp.messages import did_you_mean
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from networkx import DiGraph
 
-    from pnp.diagnostics import Span
     from pnp.facts.facts import Facts
     from pnp.model.component import Component
     from pnp.model.game import Game
@@ -171,7 +171,10 @@ class PackMap:
 
 @dataclass(frozen=True, repr=False)
 class Contents:
-    """What a pack holds in one language: its components in the order of the manifest, and its maps."""
+    """What a pack holds in one language: its components in the order of the manifest, and its maps.
+
+    `span` is where findings on the whole pack point.
+    """
 
     id: str
     title: str
@@ -184,8 +187,8 @@ class Contents:
         return f"<Contents of '{self.id}': {len(self.components)} components, {len(self.maps)} maps>"
 
 
-def contents_of(facts: Facts, name: str, at: Span) -> Contents:
-    """Return the public view of a game that was read under that name; `at` is where findings on all of it point."""
+def contents_of(facts: Facts, name: str) -> Contents:
+    """Return the public view of a game that was read under that name."""
     game, networks = facts.game, facts.networks
     maps = {
         each.id: PackMap(each.id, each.name, each.kind, MapNetwork(networks[each.id]), each.span)
@@ -193,7 +196,8 @@ def contents_of(facts: Facts, name: str, at: Span) -> Contents:
     }
     components = {entry.id: _component(entry, component, game) for entry, component in manifest(game)}
     title, language = (game.pack.title, game.pack.language) if game.pack else (name, "en")
-    return Contents(name, title, language, MappingProxyType(components), MappingProxyType(maps), at)
+    span = game.pack.span if game.pack else game.documents[-1].span if game.documents else Span(name)  # kits come first
+    return Contents(name, title, language, MappingProxyType(components), MappingProxyType(maps), span)
 
 
 def _component(entry: Entry, component: Component, game: Game) -> PackComponent:
