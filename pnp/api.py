@@ -1,36 +1,31 @@
-"""The public API: `import pnp` offers the names of this module. `docs/python.md` describes them.
-
-Names and behaviour are stable: what is not listed in `__all__` may change in any version.
-"""
+"""The public API (`docs/python.md`): `import pnp` offers the names in `__all__`, which stay; others may change."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from pnp.build import BuildOptions, RuleOptions, build, write_rulebooks
+from pnp.build import BuildOptions, Examined, RuleOptions, build, write_rulebooks
 from pnp.build import check as check_target
 from pnp.build.examine import facts_of
-from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
-from pnp.build.target import other_language
+from pnp.build.exports import Export, FacePicture, PrintedPart, draw_parts
+from pnp.build.pipeline import RuleFormat
+from pnp.build.target import other_language, require_known
 from pnp.diagnostics import Fault, Finding, Severity, Span, check
 from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent, PackMap, PackRow, contents_of
-from pnp.load import Target, find_targets, load
+from pnp.load import Loaded, Target, find_targets, load
 from pnp.messages import counted, did_you_mean
 from pnp.network import Place, Proof, Witness
 from pnp.output import OutputError
+from pnp.sheet.options import PAPERS, Flip, Layout
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from os import PathLike
 
-    from pnp.build import Examined
-    from pnp.build.pipeline import RuleFormat
     from pnp.build_record import Written
-    from pnp.load import Loaded
     from pnp.scene.parts import Side
-    from pnp.sheet.options import Flip, Layout
 
 __all__ = [
     "Contents",
@@ -229,6 +224,9 @@ class Pack:
         reference: bool = False,
     ) -> list[Path]:
         """Write the rulebooks as `pnp rulebook` does; return the paths. Raises as `build` does."""
+        require_known("paper", paper, PAPERS)
+        for form in formats:
+            require_known("format", form, get_args(RuleFormat))
         asked = RuleOptions(Path(folder), paper, tuple(formats), reference, language or self._asked)
         return self._written(*write_rulebooks(self._in(asked.language), asked, _silent))
 

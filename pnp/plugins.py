@@ -1,8 +1,4 @@
-"""Plugins: checks and output formats of other installed packages, declared as entry points.
-
-A package is installed if Python finds its metadata on the import path. The working folder does not count, though
-`python -m pnp` has it on the import path: it may hold a pack, and content must not run code.
-"""
+"""Plugins: checks and output formats of other installed packages, declared as entry points."""
 
 from __future__ import annotations
 
@@ -80,7 +76,7 @@ def _declaring() -> tuple[Path, ...]:
 
 
 def _metadata_folders() -> Iterator[Path]:
-    here = os.path.realpath(os.curdir)
+    here = os.path.realpath(os.curdir)  # on the import path of `python -m pnp`; it may hold a pack, which runs no code
     for place in sys.path:
         if not place or os.path.realpath(place) == here:
             continue

@@ -5,23 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine, examine_languages
-from pnp.build.faces import exports, pictures, require_pictures
+from pnp.build.faces import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
-from pnp.build.target import (
-    BuildOptions,
-    Refused,
-    Target,
-    file_names,
-    kept_safe,
-    other_language,
-    require_known,
-    rules_file,
-    target_of,
-)
+from pnp.build.target import BuildOptions, Refused, Target, file_names, kept_safe, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault
@@ -143,7 +133,10 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     else:
         yield from press(examined, target, say)
     yield from pictures(examined, target, say)
-    yield from exports(examined, target, say)
+    for plugin in target.plugins:
+        from pnp.build.exports import export_batch
+
+        yield export_batch(plugin, examined, target, say)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
@@ -252,12 +245,8 @@ class RuleOptions:
 def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
     """The game as it was checked, and the files that were written: none where it has an error.
 
-    Raises Refused for a language that the game lacks, a paper or a format that there is not, OutputError where a file
-    can't be written.
+    Raises Refused for a language that the game lacks, OutputError where a file can't be written.
     """
-    require_known("paper", options.paper, PAPERS)
-    for form in options.formats:
-        require_known("format", form, get_args(RuleFormat))
     other_language(loaded, options.language)
     say(f"{loaded.name}: checking")
     examined = examine(replace(loaded, focus=None))

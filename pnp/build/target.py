@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from pnp.load import Loaded
     from pnp.model.game import Game
+    from pnp.plugins import Plugin
     from pnp.sheet.options import Paper
 
 
@@ -179,6 +180,11 @@ class Target:
         return (*formats, "png") if self.asked.dpi and "png" not in formats else formats
 
     @property
+    def plugins(self) -> tuple[Plugin, ...]:
+        """Those of the formats that other packages write."""
+        return tuple(each for name, each in plugin_formats(OUR_FORMATS).items() if name in self.formats)
+
+    @property
     def dpi(self) -> int:
         """How fine pictures of faces are."""
         return self.asked.dpi or self.profile.dpi
@@ -217,7 +223,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     require_known("layout", asked.layout, get_args(Layout))
     require_known("flip", asked.flip, get_args(Flip))
     for form in asked.formats or ():
-        require_known("format", form, (*get_args(Format), *plugin_formats(get_args(Format))))
+        require_known("format", form, (*OUR_FORMATS, *plugin_formats(OUR_FORMATS)))
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
@@ -294,7 +300,8 @@ def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
 
 # What a build was asked for; what is not said is for the profile to say.
 
-Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
+OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
+"""The output formats; other packages can add some."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from networkx import DiGraph
 
     from pnp.facts.facts import Facts
-    from pnp.model.component import Component
-    from pnp.model.game import Game
-    from pnp.model.pack import Entry
     from pnp.network import Network, Place
 
 FieldValue: TypeAlias = "str | int | Fraction | bool | tuple[FieldValue, ...] | Mapping[str, FieldValue] | None"
@@ -189,24 +186,21 @@ class Contents:
 
 def contents_of(facts: Facts, name: str) -> Contents:
     """Return the public view of a game that was read under that name."""
-    game, networks = facts.game, facts.networks
+    game, networks, components = facts.game, facts.networks, dict[str, PackComponent]()
+    for entry, component in manifest(game):
+        rows = tuple(
+            PackRow(row.name, number, row.copies, row.span, {name: _plain(value) for name, value in row.fields.items()})
+            for number, row in enumerate(entry.rows(rows_of(component, game)), 1)
+        )
+        title, count = entry.name or component.name, entry.copies * count_of(component, game)
+        components[entry.id] = PackComponent(entry.id, title, component.makes, rows, count, entry.span)
     maps = {
         each.id: PackMap(each.id, each.name, each.kind, MapNetwork(networks[each.id]), each.span)
         for each in game.all(GameMap)
     }
-    components = {entry.id: _component(entry, component, game) for entry, component in manifest(game)}
     title, language = (game.pack.title, game.pack.language) if game.pack else (name, "en")
     span = game.pack.span if game.pack else game.documents[-1].span if game.documents else Span(name)  # kits come first
     return Contents(name, title, language, MappingProxyType(components), MappingProxyType(maps), span)
-
-
-def _component(entry: Entry, component: Component, game: Game) -> PackComponent:
-    rows = tuple(
-        PackRow(row.name, number, row.copies, row.span, {name: _plain(value) for name, value in row.fields.items()})
-        for number, row in enumerate(entry.rows(rows_of(component, game)), 1)
-    )
-    count = entry.copies * count_of(component, game)
-    return PackComponent(entry.id, entry.name or component.name, component.makes, rows, count, entry.span)
 
 
 def _plain(value: object) -> FieldValue:
