@@ -35,8 +35,8 @@ DICTIONARIES = "pyphen"
 """The package of patterns for hyphenation."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "platformdirs", "pyclipper", "pypdfium2"),
-    *("pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
 """The other packages that pnp imports, and what they import, if only where it is installed."""
