@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
-from pnp.build import BuildOptions, Examined, RuleOptions, build, write_rulebooks
-from pnp.build import check as check_target
-from pnp.build.examine import facts_of
-from pnp.build.exports import Export, FacePicture, PrintedPart, draw_parts
-from pnp.build.pipeline import RuleFormat
-from pnp.build.target import other_language, require_known
+from pnp.build.examine import Examined, facts_of
+from pnp.build.faces import Export, FacePicture, PrintedPart, draw_parts
+from pnp.build.pipeline import RuleFormat, RuleOptions, build, write_rulebooks
+from pnp.build.pipeline import check as check_target
+from pnp.build.target import BuildOptions, other_language, require_known
+from pnp.build_record import Written
 from pnp.diagnostics import Fault, Finding, Severity, Span, check
 from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent, PackMap, PackRow, contents_of
-from pnp.load import Loaded, Target, find_targets, load
+from pnp.load import Target, find_targets
+from pnp.load.pack import Loaded, load
 from pnp.messages import counted, did_you_mean
 from pnp.network import Place, Proof, Witness
 from pnp.output import OutputError
+from pnp.scene.parts import Side
 from pnp.sheet.options import PAPERS, Flip, Layout
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from os import PathLike
-
-    from pnp.build_record import Written
-    from pnp.scene.parts import Side
 
 __all__ = [
     "Contents",

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
+from pnp.expression import ExpressionError
+from pnp.facts.contents import Contents
 from pnp.interrupts import pass_on_interrupt
-from pnp.plugins import plugins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pnp.expression import ExpressionError
-    from pnp.facts.contents import Contents
-    from pnp.model.reference import Acceptance, Formula
-    from pnp.plugins import Plugin
-
+from pnp.model.reference import Acceptance, Formula
+from pnp.plugins import Plugin, plugins
 
 # Running checks: every one of them, whatever becomes of the others.
 

@@ -1,35 +1,31 @@
-"""A game as plain records: components with their rows, maps with their networks.
-
-The public view of a game (`docs/python.md`): stable names over the models, which may change.
-"""
+"""A game as plain records, the public view of it (`docs/python.md`): components with rows, maps with networks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from msgspec import Struct
+
 from pnp.diagnostics import Span
 from pnp.expression import Record
+from pnp.facts.facts import Facts
 from pnp.facts.rows import count_of, manifest, rows_of
 from pnp.messages import did_you_mean
 from pnp.model.maps.game_map import GameMap
+from pnp.network import Network, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
     from networkx import DiGraph
-
-    from pnp.facts.facts import Facts
-    from pnp.network import Network, Place
 
 FieldValue: TypeAlias = "str | int | Fraction | bool | tuple[FieldValue, ...] | Mapping[str, FieldValue] | None"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)  # a Struct can't be a Mapping
 class PackRow(Mapping[str, FieldValue]):
     """A row of a component: its fields by name. `dict(row)` is a copy that can be changed.
 
@@ -56,20 +52,21 @@ class PackRow(Mapping[str, FieldValue]):
         return len(self._fields)
 
 
-@dataclass(frozen=True)
-class PackComponent:
+class PackComponent(Struct, frozen=True):
     """A component of a pack: what it `makes` (such as `card`), its rows, and how many pieces it prints in total."""
 
     id: str
     name: str
     makes: str
-    rows: tuple[PackRow, ...] = field(repr=False)
+    rows: tuple[PackRow, ...]
     count: int
-    span: Span = field(repr=False)
+    span: Span
+
+    def __repr__(self) -> str:
+        return f"<PackComponent '{self.id}': {self.makes}, {len(self.rows)} rows, {self.count} pieces>"
 
 
-@dataclass(frozen=True)
-class NetworkMove:
+class NetworkMove(Struct, frozen=True):
     """A move from one state to another, by their numbers, and what it costs: 1, or 0 where passing takes no move."""
 
     start: int
@@ -77,8 +74,7 @@ class NetworkMove:
     cost: int = 1
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MapNetwork:
+class MapNetwork(Struct, frozen=True, eq=False, dict=True):
     """A map as states joined by moves.
 
     A place has one state, or several where it matters how a piece stands there (its heading in a lane, for example).
@@ -155,19 +151,17 @@ class MapNetwork:
         return name
 
 
-@dataclass(frozen=True)
-class PackMap:
+class PackMap(Struct, frozen=True):
     """A map of a pack, its `kind` (such as `area-map`), and its network as printed."""
 
     id: str
     name: str
     kind: str
     network: MapNetwork
-    span: Span = field(repr=False)
+    span: Span
 
 
-@dataclass(frozen=True, repr=False)
-class Contents:
+class Contents(Struct, frozen=True):
     """What a pack holds in one language: its components in the order of the manifest, and its maps.
 
     `span` is where findings on the whole pack point.
