@@ -167,6 +167,7 @@ def _relinked(link: re.Match[str], origin: str, page: str) -> str:
         return link[0]
     named = posixpath.normpath(posixpath.join(posixpath.dirname(origin), target))
     there = FROM_ROOT.get(named, named.removeprefix("docs/"))
+    there = re.sub(r"^schemas/(.*)\.schema\.json$", r"documents/\1.md", there)
     return f"{before}{posixpath.relpath(there, posixpath.dirname(page) or '.')}{anchor}{after}"
 
 
