@@ -10,22 +10,18 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from msgspec import Struct
 
 from pnp.cache import cache_folder, load_entry, save_entry
-from pnp.load.target import shown
+from pnp.load.target import Target, shown
 from pnp.output import Stood, files_stand
-from pnp.records import dataclass
+from pnp.source import Disk
 from pnp.source.files import UNSETTLED, Question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.load.target import Target
-    from pnp.source import Disk
-
 
 ASKED_BYTES = 2**25
 """The size of a file that may be asked for; no kind of file in a pack may have more."""
@@ -40,8 +36,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 """What does nothing but colour it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """One file of a pack's output: where it is, what it is in a word, its size and digest, and whether it changed."""
 
     path: Path
@@ -51,8 +46,7 @@ class Written:
     changed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What a build came to: its files, what is said of what was found, plain and in colours, and whether it failed."""
 
     files: tuple[Written, ...]
@@ -61,8 +55,7 @@ class Built:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """Cache record of a build, keyed by the target, the output folder and the options."""
 
     target: Target

@@ -8,15 +8,11 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pnp.output import PARTIAL, OutputError, Place, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 VARIABLE = "PNP_CACHE_DIR"
 """The environment variable that names another folder."""

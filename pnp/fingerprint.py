@@ -16,17 +16,14 @@ import re
 import sys
 import time
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.cache import load_entry, save_entry
 from pnp.load.target import schema_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
 
 DISTRIBUTIONS = (".dist-info", ".egg-info")
 """How the names of what is installed end; the version is part of them."""
@@ -38,8 +35,8 @@ DICTIONARIES = "pyphen"
 """The package of patterns for hyphenation."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "platformdirs", "pyclipper", "pypdfium2"),
-    *("pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
 """The other packages that pnp imports, and what they import, if only where it is installed."""

@@ -11,16 +11,13 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.interrupts import pass_on_interrupt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written; the number of the process follows."""

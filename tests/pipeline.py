@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.build import examine_languages
+from pnp.build.examine import examine_languages
 from pnp.load import find_targets
 from pnp.report import merge
 

@@ -9,7 +9,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
 from pnp.build_record import COLOUR, Built, Record, Written, record_of
 from pnp.cache import BUILDS, cache_folder
 from pnp.cli.making import Order
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.source import Disk
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
@@ -305,7 +308,7 @@ def test_nothing_is_built_where_nothing_changed(pnp: Run, work: Path, monkeypatc
     def refuse(*_: object) -> None:
         raise AssertionError("something is loaded")
 
-    monkeypatch.setattr("pnp.load.load", refuse)
+    monkeypatch.setattr("pnp.load.pack.load", refuse)
     for run in runs:
         assert pnp(*run).status == 0, "each set of options has a record of its own"
     assert pnp("build", "harbour", "--only", "boats").status == 3
@@ -336,7 +339,7 @@ def test_a_file_that_changes_while_it_is_read_is_built_again(
         boats.write_text(boats.read_text().replace("Sloop", "Sloep"))
         return build(*arguments)
 
-    monkeypatch.setattr("pnp.build.build", late)
+    monkeypatch.setattr("pnp.build.pipeline.build", late)
     pnp("build", "harbour")
     monkeypatch.undo()
     monkeypatch.chdir(work)

@@ -13,13 +13,13 @@ import networkx as nx
 
 from tests.pipeline import ROOT
 
-MODULES = 282
+MODULES = 281
 """How many modules there are; packages counted."""
 
 LONGEST = 500
 """Lines of the longest module."""
 
-PROLOGUE = 0.112
+PROLOGUE = 0.0984
 """The share of all lines that come before a module's first definition: imports and docstrings."""
 
 

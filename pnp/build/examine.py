@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
 from pnp.build.drawing import Memo, draw_all
@@ -20,36 +23,29 @@ from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
 from pnp.facts.rows import manifest
-from pnp.load import Shelf, load
+from pnp.load import Target
+from pnp.load.pack import Loaded, load
+from pnp.load.reader import Shelf
 from pnp.model.component import Component
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
-from pnp.model.rulebook import Rulebook
-from pnp.records import dataclass
+from pnp.model.pack import Pack
+from pnp.model.reference import Acceptance
+from pnp.model.rulebook import Rulebook, RuleTroubles
+from pnp.network import Lowered, Network, Proof
 from pnp.report import Report, merge
-from pnp.scene.typesetting.lettering import Lettering, printed
+from pnp.rulebook import Document
+from pnp.scene.items import Item
+from pnp.scene.parts import Drawn
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.lettering import Lettering, PrintedText, printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 from pnp.sheet.margins import HOUSE
 from pnp.timing import stage
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.load import Loaded, Target
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.pack import Pack
-    from pnp.model.reference import Acceptance
-    from pnp.model.rulebook import RuleTroubles
-    from pnp.network import Lowered, Network, Proof
-    from pnp.rulebook import Document
-    from pnp.scene.items import Item
-    from pnp.scene.parts import Drawn
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.lettering import PrintedText
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Struct, frozen=True):
     """A game that was looked at, with what was made of it on the way, and the report.
 
     `maps` are those that were drawn in the game's own colours, as a studio keeps them. `fallback` are the families that
@@ -63,7 +59,7 @@ class Examined:
     drawn: tuple[Drawn, ...]
     documents: Mapping[str, Document]
     report: Report
-    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     @property
@@ -176,8 +172,7 @@ def _is_read(book: Rulebook, pack: Pack | None) -> bool:
     return pack.language == (language if language in pack.languages else pack.languages[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """What one round of checks came to."""
 
     findings: tuple[Finding, ...]

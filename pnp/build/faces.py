@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.build.press import pdf_of, sheet_options, span_of, stem_of, told
-from pnp.build.target import Refused, file_names
+from msgspec.structs import replace
+
+from pnp.build.examine import Examined
+from pnp.build.press import Say, pdf_of, sheet_options, span_of, stem_of, told
+from pnp.build.target import Refused, Target, file_names
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
 from pnp.escape import csv_text
+from pnp.model.profile import Profile
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
+from pnp.scene.items import Scene
+from pnp.scene.parts import Part, PartSet, Sheet, Side
 from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by
 from pnp.sheet.margins import HOUSE, stamp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.build.examine import Examined
-    from pnp.build.press import Say
-    from pnp.build.target import Target
-    from pnp.model.profile import Profile
-    from pnp.scene.items import Scene
-    from pnp.scene.parts import Part, PartSet, Sheet, Side
-
 
 # Finished faces for a print service: a PDF a component or a picture a face, as the profile wants them.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine
@@ -13,30 +16,22 @@ from pnp.build.faces import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
 from pnp.build.target import BuildOptions, Refused, Target, file_names, kept_safe, other_language, rules_file, target_of
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
+from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
-from pnp.diagnostics import Fault
+from pnp.diagnostics import Fault, Finding
 from pnp.draw.component import studio_for
+from pnp.draw.studio import Studio
+from pnp.load.pack import Loaded
 from pnp.model.component import Component
+from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
-from pnp.records import dataclass
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import PdfInfo, Strips, render_pdf
+from pnp.rulebook import Document
+from pnp.rulebook.document import Panel
+from pnp.scene.items import Item
+from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.build_record import Written
-    from pnp.diagnostics import Finding
-    from pnp.draw.studio import Studio
-    from pnp.load import Loaded
-    from pnp.model.game import Game
-    from pnp.render.pdf import Strips
-    from pnp.rulebook import Document
-    from pnp.rulebook.document import Panel
-    from pnp.scene.items import Item
-    from pnp.scene.parts import PartSet, Sheet
-
 
 # Building one game: checked first, then written, or not at all.
 
@@ -47,8 +42,7 @@ MANY = 40
 """Parts of a game from which on its files are made by several processes: these cost some time themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A game drawn and checked for a target, with nothing made of it yet."""
 
     examined: Examined
@@ -224,8 +218,7 @@ WHAT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOptions:
+class RuleOptions(Struct, frozen=True):
     """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone, `language` for the
     rulebooks in that language instead of the game's own.
     """
@@ -266,7 +259,8 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
 
 
 def _products(document: Document, options: RuleOptions, language: str) -> Iterator[Product]:
-    from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
+    from pnp.rulebook.markdown import TEXT_FORMATS, write_texts
+    from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 
     paper = PAPERS[options.paper]
     if not options.reference:

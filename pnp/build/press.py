@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp import __version__
-from pnp.build.target import rules_file
+from pnp.build.examine import Examined
+from pnp.build.target import Target, rules_file
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
@@ -16,27 +18,19 @@ from pnp.draw.component import missing_for_drawing
 from pnp.draw.look import house_fallback
 from pnp.facts import manifest
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-from pnp.records import dataclass
+from pnp.model.pack import Entry, Pack
+from pnp.model.profile import Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.imposition.impose import impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pnp.build.examine import Examined
-    from pnp.build.target import Target
-    from pnp.model.game import Game
-    from pnp.model.pack import Entry, Pack
-    from pnp.model.profile import Profile
-    from pnp.scene.parts import PartSet, Sheet
-
 
 # How the words of a game's sheets look: in the colours that its theme gives them, and with its fonts at hand.
 
@@ -129,8 +123,7 @@ Say = Callable[[str], None]
 """Is told what is being done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """One component on its sheets, and the name of the file that has it alone."""
 
     parts: PartSet

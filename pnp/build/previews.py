@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from msgspec import Struct
+
+from pnp.build.examine import Examined
 from pnp.build.target import file_name
-from pnp.diagnostics import Finding, Severity
+from pnp.diagnostics import Finding, Severity, Span
 from pnp.draw.component import map_scene, studio_for
 from pnp.draw.layers.map import last_style
 from pnp.draw.look import house_fallback
 from pnp.draw.maps import placement
+from pnp.draw.studio import Studio
 from pnp.facts import count_of, manifest
 from pnp.facts.rows import rows_of
-from pnp.model.component import Component
+from pnp.load.pack import Loaded
+from pnp.model.component import Component, Row
 from pnp.model.faces.template import Template
-from pnp.model.maps.game_map import GameMap
-from pnp.records import dataclass
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
+from pnp.model.maps.game_map import GameMap, Point
+from pnp.model.pack import Entry
+from pnp.model.reference import Ref
+from pnp.network import Lowered, Network, Proof
+from pnp.network.inspection.inspect import Inspection
+from pnp.scene.items import Scene
+from pnp.scene.parts import Part, PartSet, Sheet, Side
+from pnp.scene.typesetting.fonts import Family
 from pnp.sheet.contact import Mark, Panel, Remark, Shot, contact_sheet, many
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.build.examine import Examined
-    from pnp.diagnostics import Span
-    from pnp.draw.studio import Studio
-    from pnp.load import Loaded
-    from pnp.model.component import Row
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.game_map import Point
-    from pnp.model.pack import Entry
-    from pnp.model.reference import Ref
-    from pnp.network import Inspection, Lowered, Network, Proof
-    from pnp.scene.items import Scene
-    from pnp.scene.parts import Part, PartSet, Sheet, Side
-    from pnp.scene.typesetting.fonts import Family
-
 
 # The contact sheet of a game: its faces with what was found on each, whatever else is wrong.
 
@@ -76,8 +71,7 @@ def _remarks(told: Told) -> tuple[Remark, ...]:
     return tuple(remarks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
+class _Source(Struct, frozen=True):
     """What the faces of a component come from, told by where it is written."""
 
     component: Component
@@ -186,8 +180,7 @@ DPI = 150
 """The resolution of maps as PNG."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(Struct, frozen=True):
     """A map with what it was lowered to; `owner` is the pack that it belongs to, or its own name."""
 
     owner: str
@@ -242,7 +235,8 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
 
 def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
     from pnp.draw.overlays import overlay
-    from pnp.network import as_set_up, lower
+    from pnp.network import lower
+    from pnp.network.lowered import as_set_up
 
     setup = proof.witness.setup if proof.witness else ()
     shown = as_set_up(drawn, setup)

@@ -6,28 +6,24 @@ import json
 import math
 import re
 import unicodedata
-from dataclasses import asdict, fields, replace
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
+from pnp.load.pack import Loaded
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.profile import HOME, Profile
 from pnp.output import remove_leftovers, write_file
-from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
-from pnp.sheet.options import A4, PAPERS, Options
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.load import Loaded
-    from pnp.model.game import Game
-    from pnp.sheet.options import Flip, Layout, Paper
-
+from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options, Paper
 
 # Names of files, made from the names of rows: the same on every system, and no two alike.
 
@@ -138,8 +134,7 @@ class Refused(Exception):
     """Something was asked for that the game does not have; the message says what it has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A profile and what was asked for beside it; the `language` is named where it is not the game's own.
 
     `reading` is what the printer that was named does to sheets.
@@ -285,8 +280,7 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
 Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Struct, frozen=True):
     """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
 
     out: Path = Path("output")

@@ -12,8 +12,8 @@ from pnp.cli.paths import one_map
 from pnp.escape import Printed, csv_text, json_text
 
 if TYPE_CHECKING:
-    from pnp.build import Mapped
-    from pnp.network import Inspection
+    from pnp.build.previews import Mapped
+    from pnp.network.inspection.inspect import Inspection
 
 
 EXAMPLES = """\b
@@ -63,7 +63,7 @@ def command(name: str, form: str, out: Path | None) -> int:
 
 
 def _figures(mapped: Mapped, form: str) -> Printed:
-    from pnp.network import inspection_data, inspection_rows, inspection_text
+    from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
 
     inspection = _inspection(mapped)
     if form == "json":
@@ -74,13 +74,13 @@ def _figures(mapped: Mapped, form: str) -> Printed:
 
 
 def _inspection(mapped: Mapped) -> Inspection:
-    from pnp.network import inspect_map
+    from pnp.network.inspection.inspect import inspect_map
 
     return inspect_map(mapped.map, mapped.lowered)
 
 
 def _pictures(mapped: Mapped, form: str, out: Path) -> int:
-    from pnp.build import pictures_of
+    from pnp.build.previews import pictures_of
 
     written = False
     for name, content in pictures_of(mapped, _inspection(mapped), form):

@@ -6,21 +6,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from pnp.cli.console import Progress, coloured, fail, has_colours, paint, say
 from pnp.cli.paths import targets_to_write
 from pnp.escape import Printed, report_again
 from pnp.output import remove_leftovers
-from pnp.records import dataclass
 from pnp.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from pnp.build import Examined
+    from pnp.build.examine import Examined
     from pnp.build_record import Built, Record, Written
-    from pnp.load import Loaded, Target
+    from pnp.load import Target
+    from pnp.load.pack import Loaded
 
     Say = Callable[[str], None]
     Made = tuple[Examined, tuple[Written, ...]]
@@ -83,8 +84,7 @@ def _size(size: int) -> str:
 # Making the files of packs: unchanged ones are reported from their records, the others are made and recorded.
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """What a command was asked for: where it writes to, and its options by the names that they have in the pipeline."""
 
     command: str
@@ -142,8 +142,8 @@ def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: i
 
 
 def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Built:
-    from pnp.build import Refused
-    from pnp.load import load
+    from pnp.build.target import Refused
+    from pnp.load.pack import load
 
     with stage("reading"):
         loaded = load(record.target, order.asked["language"], noted=True)

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
-from pnp.diagnostics import Fault
-from pnp.draw.look import UnknownNameError
-from pnp.expression import ExpressionError, Refusal, Work, parse, parse_template
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault, Span
+from pnp.draw.look import Look, UnknownNameError
+from pnp.expression import Budget, Environment, ExpressionError, Piece, Refusal, Value, Work, parse, parse_template
 from pnp.facts.rows import rows_of
-from pnp.model.faces.layer import GroupArt, PictureArt, bindings, expressions
+from pnp.model.component import Component
+from pnp.model.faces.layer import GroupArt, Layer, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template
-from pnp.records import dataclass
-from pnp.scene.items import IDENTITY, Affine, Bounds, compose, rotate
-from pnp.scene.parts import Trouble, rows_told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.draw.look import Look
-    from pnp.expression import Budget, Environment, Piece, Value
-    from pnp.model.component import Component
-    from pnp.model.faces.layer import Layer
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.pack import Entry
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Bitmap, Item
-    from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind
-    from pnp.scene.svg_art import Drawing
-    from pnp.scene.typesetting.lettering import Lettering
-    from pnp.scene.typesetting.typeset import Block
-
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.pack import Entry
+from pnp.model.reference import Formula
+from pnp.scene.items import IDENTITY, Affine, Bitmap, Bounds, Item, compose, rotate
+from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, Trouble, TroubleKind, rows_told
+from pnp.scene.svg_art import Drawing
+from pnp.scene.typesetting.lettering import Lettering
+from pnp.scene.typesetting.typeset import Block
 
 # What is noticed while a component is drawn, gathered for the checks of drawings.
 
@@ -104,8 +95,7 @@ class NoImage(NamedTuple):
     hint: str | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Studio:
+class Studio(Struct, frozen=True, eq=False):
     """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
 
     One studio serves all components of a game, with new `notes` and `layers` for each; a component of one row needs no
@@ -116,11 +106,11 @@ class Studio:
     look: Look
     paint_map: MapPainter
     notes: Notes = field(default_factory=Notes)
-    settings: dict[object, Setting] = field(default_factory=dict, repr=False)
-    drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
-    lettering: dict[object, Lettering] = field(default_factory=dict, repr=False)
-    images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
-    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict, repr=False)
+    settings: dict[object, Setting] = field(default_factory=dict)
+    drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict)
+    lettering: dict[object, Lettering] = field(default_factory=dict)
+    images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict)
+    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict)
     work: Work = field(default_factory=Work)
 
     @property
@@ -159,8 +149,7 @@ class SpoiltError(Exception):
         self.kind, self.span, self.message, self.hint, self.home = kind, span, message, hint, home or span
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The row that is drawn, what its formulas know, and the way from the layer's box to the face.
 
     What formulas spend of the part's `budget` is charged to the `work` of the pack. `spans` are the places of the row's

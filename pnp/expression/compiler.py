@@ -7,11 +7,13 @@ and whatever is longer than one value for its length. That is no less than every
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, assert_never
+from typing import Generic, TypeAlias, TypeVar, assert_never
 
-from pnp.expression.functions import Environment, field_of, items
+from msgspec import Struct
+
+from pnp.expression.functions import Environment, Function, field_of, items
 from pnp.expression.limits import ExpressionError, Refusal
-from pnp.expression.operators import ARITHMETIC, COMPARISONS, item_of, signed
+from pnp.expression.operators import ARITHMETIC, COMPARISONS, Budget, item_of, signed
 from pnp.expression.syntax import (
     Arithmetic,
     Call,
@@ -31,12 +33,6 @@ from pnp.expression.syntax import (
     size,
 )
 from pnp.expression.values import Record, Value, clipped, described, weight
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from pnp.expression.functions import Function
-    from pnp.expression.operators import Budget
-
 
 # What each kind of node does in a frame, given the code of its parts.
 
@@ -155,8 +151,7 @@ def logic(stop: bool, codes: tuple[Code, ...]) -> Code:
     return run
 
 
-@dataclass(frozen=True, slots=True)
-class Operation(Generic[Result]):
+class Operation(Struct, Generic[Result], frozen=True):
     """An operator's function, its right operand, and where that ends."""
 
     apply: Callable[[Value, Value], Result]

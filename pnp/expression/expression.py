@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from pnp.expression.compiler import Code, Frame, compiled
+from pnp.expression.functions import Environment
 from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
 from pnp.expression.operators import Budget
 from pnp.expression.parser import parse_tree
@@ -27,27 +30,18 @@ from pnp.expression.syntax import (
 )
 from pnp.expression.values import Value, clipped, shown, weight
 from pnp.messages import did_you_mean
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.expression.functions import Environment
-
 
 # Expressions: parsed once, evaluated often.
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """One side of a comparison: how it is written and what it comes to."""
 
     text: str
     value: Value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Expression:
+class Expression(Struct, frozen=True, eq=False):
     """A parsed expression; the places in its errors count from the beginning of `text`."""
 
     text: str
@@ -153,21 +147,25 @@ def _faults(root: Node, environment: Environment) -> Iterator[ExpressionError]:
 # Texts with bindings: `Toll {n} and {icon:wifi}`. Markup such as `**bold**` is not read here.
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True, eq=False):
     """An icon in a line of text, with the place in the template that asked for it."""
 
     name: str
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Icon) and self.name == other.name  # wherever it was asked for
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 Piece: TypeAlias = str | Icon
 """What a template renders to: text, never empty, or an icon."""
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """`{expression}`; `start` is where the expression begins in the template."""
 
     expression: Expression
@@ -195,8 +193,7 @@ class Binding:
             raise refusal.at(self.start, self.end) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """`{icon:name}`; the name may have bindings itself."""
 
     parts: tuple[str | Binding, ...]
@@ -215,8 +212,7 @@ class Mark:
 Part: TypeAlias = str | Binding | Mark
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Template:
+class Template(Struct, frozen=True, eq=False):
     """A parsed text: what is printed as it stands, bindings, and marks."""
 
     source: str

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST, LONGEST_TEXT, PACK_STEPS, STEPS, Refusal
 from pnp.expression.values import Number, Value, clipped, described, is_number, normal, too_large_a_number, weight
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 # Work, counted in steps.
 

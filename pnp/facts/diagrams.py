@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from pnp.diagnostics import Fault
+from pnp.facts.facts import Facts
 from pnp.messages import did_you_mean
-from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
+from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, Diagram, NoPartError, part_in_shares
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law, tile_city
-from pnp.model.maps.game_map import TOO_LARGE, GameMap
+from pnp.model.maps.game_map import TOO_LARGE, GameMap, Point
 from pnp.model.maps.map_style import MapStyle
-from pnp.network import as_set_up, lower, whereabouts
+from pnp.model.reference import Ref
+from pnp.network import Network, lower, whereabouts
 from pnp.network.closures.supplies import Option, choices_of, without
-from pnp.records import dataclass
+from pnp.network.lowered import as_set_up
 from pnp.scene.items import Bounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.facts.facts import Facts
-    from pnp.model.diagram import Diagram
-    from pnp.model.game import Game
-    from pnp.model.maps.game_map import Point
-    from pnp.model.reference import Ref
-    from pnp.network import Network
-
 
 # Ways on a map, for whoever shows one: those by which its distances are counted.
 
@@ -175,8 +168,7 @@ TALLEST = 190.0
 """How tall a diagram may be, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
+class Sketch(Struct, frozen=True):
     """What a diagram shows: the map as it lies on the table, or of its law what `show` says; `window` is the part.
 
     `spots` are the centres of all that has a name, in millimetres on the map. A `way` are places with

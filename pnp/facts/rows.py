@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.expression import Record, Value, value_of
 from pnp.messages import SURE, nearest
-from pnp.model.component import SLEEVE_MARGIN, Component, Each, Row
+from pnp.model.component import SLEEVE_MARGIN, Box, Component, Each, Row
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, tile_city
-from pnp.model.maps.game_map import District, GameMap
+from pnp.model.maps.game_map import Area, District, GameMap
+from pnp.model.maps.tile_map import TileMap
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.diagnostics import Span
-    from pnp.model.component import Box
-    from pnp.model.game import Game
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.tile_map import TileMap
-    from pnp.network import Network
-
+from pnp.network import Network
 
 # The rows of components as records: those that a document writes, and those that come from a map.
 
@@ -220,8 +214,7 @@ FLAT = ("card", "tile", "token", "mat", "pad", "track", "marker", "coin", "note"
 """What lies flat in a stack."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSize:
+class BoxSize(Struct, frozen=True):
     """The inside of a box in millimetres, and how many things lie in it."""
 
     width: float

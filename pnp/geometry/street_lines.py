@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
+from msgspec import Struct
 
 Vector = tuple[int, int]
 
@@ -19,8 +16,7 @@ COMPARED = 50_000
 """How many pairs of straight parts are compared in one plan: streets of far larger maps lie apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line through points, and how far along it each of them lies."""
 
     points: tuple[Vector, ...]
@@ -75,16 +71,14 @@ class Stretch(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """A point where streets meet."""
 
     at: Vector
     streets: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Meetings:
+class Meetings(Struct, frozen=True):
     """Where streets meet: the places, and for each street how far along it comes to which of them, in turn."""
 
     places: tuple[Meeting, ...]

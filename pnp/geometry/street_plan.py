@@ -14,20 +14,16 @@ In: streets (`streets.py`), how wide they are, how long a space is, and what lie
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, degrees, dist, sqrt
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
-from pnp.geometry.street_lines import Line, Vector, find_meetings, line_of
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.polygons import Point
-    from pnp.geometry.street_lines import Meetings
-
+from pnp.diagnostics import Span
+from pnp.geometry.polygons import Point
+from pnp.geometry.street_lines import Line, Meetings, Vector, find_meetings, line_of
 
 # Streets as geometry: intersections, the runs between them, and the spaces on these; pure arithmetic, for any map.
 
@@ -43,8 +39,7 @@ MOST_SPACES = 20_000
 NodeKind = Literal["junction", "end", "break"]
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Struct, frozen=True):
     """What lies across a street, by number, at the point of it nearest to `at`; it takes up `depth` of the street."""
 
     street: int
@@ -52,8 +47,7 @@ class Break:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """Where runs end; `streets` are the streets that come there, by number, and `broken` is the number of a break."""
 
     kind: NodeKind
@@ -62,8 +56,7 @@ class Node:
     broken: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Struct, frozen=True):
     """A part of a run that a piece stands on; `number` counts from 1 along its street, `line` is its middle line."""
 
     street: int
@@ -74,8 +67,7 @@ class Space:
     line: tuple[Vector, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """A part of a street from node to node; `number` counts from 1 along the street, those left out too, and those that
     a break parts as one.
 
@@ -93,8 +85,7 @@ class Run:
     room: int
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A run leads from one spot to the next, and back unless `one_way`."""
 
     start: int
@@ -103,8 +94,7 @@ class Link:
     one_way: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StreetPlan:
+class StreetPlan(Struct, frozen=True):
     """Streets worked out; `overlaps` are pairs of streets that lie on each other, and `runs_of` counts each one's runs.
 
     It is not `whole` where so many streets lie near each other that they were not compared, nor where it is `crowded`:
@@ -141,8 +131,7 @@ def to_units(point: tuple[float, float]) -> Vector:
     return round(point[0] * UNIT), round(point[1] * UNIT)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
+class _Stop(Struct, frozen=True):
     """Where a street comes to a node: it arrives `first` along its length and leaves at `last`."""
 
     first: int
@@ -150,8 +139,7 @@ class _Stop:
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A run before its intersections are taken off."""
 
     street: int
@@ -305,8 +293,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 """The edges, clockwise from the top."""
 
 
-@dataclass(frozen=True, slots=True)
-class Street:
+class Street(Struct, frozen=True):
     """The middle line of a street in millimetres; one that is `one_way` leads from its first point to its last.
 
     Its runs are its parts between intersections, numbered from 1. `counts` says how many spaces each has, the last
@@ -326,8 +313,7 @@ class Street:
 # Where crosswalks lie: at the points that a map gives, and at the mouths of streets where it asks for them.
 
 
-@dataclass(frozen=True, slots=True)
-class Crosswalk:
+class Crosswalk(Struct, frozen=True):
     """A crosswalk that the map names: the point on a street where it lies."""
 
     id: str
@@ -335,8 +321,7 @@ class Crosswalk:
     at: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """Every crosswalk as what lies across a street, with the ones that the map names; None for one at a mouth."""
 
     breaks: tuple[Break, ...] = ()

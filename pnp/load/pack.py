@@ -7,10 +7,12 @@ saving, and a pack of a few hundred files takes a few milliseconds.
 from __future__ import annotations
 
 import os
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
 from pnp.load.reader import Place, Reader, Shelf
@@ -19,19 +21,13 @@ from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, content_folder, show
 from pnp.messages import did_you_mean, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
+from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
-from pnp.records import dataclass
+from pnp.source import Disk
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.model.maps import AnyMap
-    from pnp.source import Disk
-
 
 # Kits: found beside the pack or among the bundled ones, and read.
 
@@ -81,12 +77,11 @@ MOST_BYTES = 32 * 2**20
 """The size of a picture or a font."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(Struct, frozen=True):
     """Reads files from the first folder that has them: the pack's own, then those of its kits."""
 
     folders: tuple[Path, ...]
-    disk: Disk = field(compare=False)
+    disk: Disk
 
     def read(self, name: str, span: Span) -> bytes | Finding:
         """The content of the file; the finding that tells at `span` why it can't be read."""
@@ -106,8 +101,7 @@ TABLES = (".csv", ".tsv", ".txt")
 """How the names of files end that are no documents: components take their rows from them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
 
     `focus` is the one file that a command is about, None for all of them. The `disk` is what it was read from, and
@@ -117,7 +111,7 @@ class Loaded:
     name: str
     game: Game
     findings: tuple[Finding, ...]
-    disk: Disk = field(repr=False)
+    disk: Disk
     texts: dict[str, str] = field(default_factory=dict)
     focus: str | None = None
 

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
 from pnp.load.target import schema_folder
 from pnp.messages import did_you_mean
-from pnp.model.component import Component
+from pnp.model.component import Component, Field, Misfit, Row
+from pnp.model.game import Content
 from pnp.model.linking import headers, table_rows, untranslated
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-from pnp.source import load_schemas, read_document, read_table, validate
+from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
-from pnp.source.tree import Overlay
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from pnp.model.component import Field, Misfit, Row
-    from pnp.model.game import Content
-    from pnp.source import Disk, Document
-    from pnp.source.tables import Table
-    from pnp.source.tree import Node
-
+from pnp.source.tables import Table
+from pnp.source.tree import Node, Overlay
 
 # The tables that components take their rows from: found beside their documents, and read.
 
@@ -118,8 +112,7 @@ READERS = {
 """The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A folder, and how messages name it."""
 
     folder: Path
@@ -278,7 +271,7 @@ class Reader:
         base = read.root.get("extends")
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
-            root = Overlay(read.root, below.root) if below else read.root
+            root = Overlay.of(read.root, below.root) if below else read.root
             if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
                 self.lost.add(read.kind)
                 return None

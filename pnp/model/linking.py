@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from pnp.diagnostics import ERROR, WARNING, Fault
+from msgspec.structs import replace
+
+from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
 from pnp.messages import did_you_mean, folded, nearest, shown, some_of
 from pnp.model.component import (
     COPIES,
     MOST_COPIES,
     Component,
+    Field,
     ListType,
     Misfit,
     MisfitKind,
     Row,
+    RowValue,
     TextType,
     TruthType,
     cell_value,
@@ -25,19 +28,10 @@ from pnp.model.component import (
 )
 from pnp.model.faces.layer import GroupArt, Layer
 from pnp.model.faces.template import Template
+from pnp.model.game import Content, Game
 from pnp.model.values import BadValueError, Known, asked, nothing, take
-from pnp.records import dataclass
-from pnp.source.tables import rows_named
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Sequence
-
-    from pnp.diagnostics import Severity, Span
-    from pnp.model.component import Field, RowValue
-    from pnp.model.game import Content, Game
-    from pnp.source.languages import Languages
-    from pnp.source.tables import Column, Record, Table
-
+from pnp.source.languages import Languages
+from pnp.source.tables import Column, Record, Table, rows_named
 
 # The rows that stand in a table: its columns are their fields, in the language that is chosen.
 
@@ -78,13 +72,13 @@ def table_rows(
     return tuple(rows), tuple(misfits)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class CellSpans(Mapping[str, "Span"]):
     """The places of a row's fields, each worked out when it is asked for."""
 
-    table: Table
-    record: Record
-    indexes: Mapping[str, int]
+    def __init__(self, table: Table, record: Record, indexes: Mapping[str, int]) -> None:
+        self.table = table
+        self.record = record
+        self.indexes = indexes
 
     def __getitem__(self, name: str) -> Span:
         return self.table.cell(self.record, self.indexes[name])

@@ -5,17 +5,12 @@ are closed, of an item on a tile that is laid aside, nor of an item and itself."
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
+from pnp.model.maps.game_map import Requirement, Selector
+from pnp.network.closures.supplies import Stock
+from pnp.network.network import Network
 from pnp.network.requirements import Target, Verdict, targets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pnp.model.maps.game_map import Requirement, Selector
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.network import Network
-
 
 Targets = tuple[Target, ...]
 

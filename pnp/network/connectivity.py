@@ -7,23 +7,17 @@ closed to part the two. Ways are found one by one, each by a search that may tur
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from pnp.network.search import reached, sinks, strong_parts
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.network.network import Network
-    from pnp.network.search import Adjacency, Budget
-
+from pnp.network.network import Network
+from pnp.network.search import Adjacency, Budget, reached, sinks, strong_parts
 
 # The shape of a map as players meet it: dead ends, traps, what no start leads to, and parts that are not joined.
 
 
-@dataclass(frozen=True, slots=True)
-class Trap:
+class Trap(Struct, frozen=True):
     """The places of a trap, and those joined to them of which some state is `outside`."""
 
     places: tuple[int, ...]

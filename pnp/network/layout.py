@@ -7,32 +7,28 @@ Coordinates are whole tenths of a micrometre, so that it is decided exactly on w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from math import hypot, inf
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from msgspec import Struct
+
+from pnp.diagnostics import Span
+from pnp.model.maps import AnyMap
+from pnp.model.maps.area_map import Road
+from pnp.model.maps.game_map import Area, Point
+from pnp.model.maps.game_map import Point as Millimetres
+from pnp.model.maps.street_map import StreetMap
+from pnp.network.network import Network
 from pnp.network.search import Budget, OutOfStepsError
-from pnp.records import dataclass
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.area_map import Road
-    from pnp.model.maps.game_map import Area, Point
-    from pnp.model.maps.game_map import Point as Millimetres
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.network.network import Network
-
 
 # The straight stretches of drawn roads: which of them meet, and which run through a spot.
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A straight stretch of a road, by number, from its left end to its right, between two heights."""
 
     line: int
@@ -42,8 +38,7 @@ class Stretch:
     bottom: int
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Two roads, by number, that meet; they `touch` where one of them ends there, and cross where none does."""
 
     lower: int
@@ -248,8 +243,7 @@ FREE = 10_000
 GridPoint = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place on paper: its name, the label printed in it, its part of the map, and its centre, None for a draft."""
 
     id: str
@@ -259,8 +253,7 @@ class Spot:
     at: GridPoint | None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A road on paper: the spots at its ends, and the points that it runs through from the one to the other."""
 
     start: int
@@ -269,8 +262,7 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, eq=False)
-class Layout:
+class Layout(Struct, frozen=True, eq=False, dict=True):
     """A map on paper of `width` by `height`, 0 where it has no size yet; lines are those of roads with placed ends.
 
     What is derived is worked out when first asked for, hence no slots.

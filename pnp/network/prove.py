@@ -7,29 +7,31 @@ steps: what one finds out and the next uses too is charged to both.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR
 from pnp.messages import listed
-from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure
+from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure, Requirement, Selector
+from pnp.network.arrangements.enumeration import Arrangements
 from pnp.network.asked import asks, goals_of, has_pair, sides, starts_of
 from pnp.network.closures.supplies import Stock, stock_of
 from pnp.network.judge import judge
-from pnp.network.network import START
-from pnp.network.requirements import Proof, Verdict, names_spots, targets, unknown_words, vocabulary_of
+from pnp.network.layout import Layout
+from pnp.network.lowered import Lowered
+from pnp.network.network import START, Network
+from pnp.network.requirements import (
+    Proof,
+    Scope,
+    Verdict,
+    Vocabulary,
+    names_spots,
+    targets,
+    unknown_words,
+    vocabulary_of,
+)
 from pnp.network.search import MAP_STEPS, MOST, Budget, OutOfStepsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.model.maps.game_map import Requirement, Selector
-    from pnp.network.arrangements.enumeration import Arrangements
-    from pnp.network.layout import Layout
-    from pnp.network.lowered import Lowered
-    from pnp.network.network import Network
-    from pnp.network.requirements import Scope, Vocabulary
-
 
 # Requirements over setups: on the map as printed, in every arrangement, with so many closures laid.
 

@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.geometry.block_grid import TURNS
-from pnp.geometry.street_plan import Street
+from pnp.geometry.street_plan import Street, StreetPlan
 from pnp.messages import series
+from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
-from pnp.model.maps.game_map import Selector
+from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
 from pnp.model.maps.street_map import StreetMap, space_names
+from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
 from pnp.network.closures.supplies import choices_of
-from pnp.network.layout import CELL, UNIT, Grid, Line, lay_out
+from pnp.network.layout import CELL, UNIT, Grid, Layout, Line, lay_out
 from pnp.network.lowered import lower
 from pnp.network.lowering.block_map import lower_block_map
 from pnp.network.prove import can_be_put, judge_setups
 from pnp.network.requirements import vocabulary_of
 from pnp.network.search import REPAIRING, Budget, OutOfStepsError
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.street_plan import StreetPlan
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.game_map import Area, Closure, Requirement
-    from pnp.model.maps.tile import Tile
-    from pnp.network.layout import Layout
-
 
 # One change to a map.
 
 OneKind = TypeVar("OneKind", AreaMap, BlockMap, StreetMap, TileMap)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One thing to do to a map, in words that tell a designer to do it; `made` gives the map afterwards."""
 
     words: str
@@ -385,8 +378,7 @@ CANDIDATES = 1_000
 """How many single changes are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """Changes after which a requirement holds, and all that held before; `smallest` where fewer were all tried."""
 
     changes: tuple[str, ...]

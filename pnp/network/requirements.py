@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal
 
+from msgspec import Struct
+
+from pnp.diagnostics import Severity, Span
 from pnp.messages import listed
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from pnp.diagnostics import Severity, Span
-    from pnp.model.maps.game_map import Closure, Demand, Requirement, Selector
-    from pnp.model.reference import Ref
-    from pnp.network.network import Network, Site
-
+from pnp.model.maps.game_map import Closure, Demand, Requirement, Selector
+from pnp.model.reference import Ref
+from pnp.network.network import Network, Site
 
 # Which places a requirement speaks of, and which of its words name nothing.
 
 WordKind = Literal["place", "tag", "district", "closure"]
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """A word of a requirement that names no place, no tag of one, no district that one lies in, or no closure."""
 
     kind: WordKind
     ref: Ref
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """An item that a selector chooses: a place, or a site with the open places that serve it.
 
     One starts from every state of each of its places, and arrives at any of them.
@@ -123,8 +118,7 @@ def which(selector: Selector) -> str:
     return f" among {listed([ref.name for ref in selector.places])}" if selector.places else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """The words that name something on a map: its places, their tags and districts, and what closes them."""
 
     places: Collection[str]
@@ -198,8 +192,7 @@ Scope = Literal["printed", "every-setup", "any-n"]
 Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """What shows that a requirement is broken: the setup, as pairs of choice and option, and what is wrong in it."""
 
     setup: tuple[tuple[str, str], ...] = ()
@@ -209,8 +202,7 @@ class Witness:
     distance: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Whether a demand holds, None where that is unknown, with a sentence for the designer.
 
     It is not `asked` where it asks nothing: then it is not proved, and `fix` is what the designer can do. Of
@@ -232,8 +224,7 @@ class Verdict:
     spent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """The verdict on a requirement of a map; `asked` is False where it could not be put: that is reported elsewhere."""
 
     map: str

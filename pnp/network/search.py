@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pnp.records import dataclass
+from msgspec import Struct
 
 # Searches through moves: what is reached, how far it is, and by which way.
 
@@ -244,8 +244,7 @@ def sinks(after: Adjacency, parts: list[list[int]]) -> list[list[int]]:
 # The places and joints on which a map hangs: without one of them it falls apart.
 
 
-@dataclass(frozen=True, slots=True)
-class Hinges:
+class Hinges(Struct, frozen=True):
     """What alone holds a part of the map together.
 
     `places` gives for each articulation point the sizes of the parts that are left without it, the greatest first;

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.messages import decimal, many, way
+from pnp.model.maps.game_map import Bounds, Requirement, Selector
 from pnp.network.asked import may_be_same, no_way_at_all
-from pnp.network.requirements import Verdict, Witness, which
-from pnp.network.search import approaches
-
-if TYPE_CHECKING:
-    from pnp.model.maps.game_map import Bounds, Requirement, Selector
-    from pnp.network.network import Network
-    from pnp.network.requirements import Target
-    from pnp.network.search import Budget, Distances
-
+from pnp.network.network import Network
+from pnp.network.requirements import Target, Verdict, Witness, which
+from pnp.network.search import Budget, Distances, approaches
 
 # Whether ways lead where they must, and are as long as they must be.
 
@@ -42,8 +37,7 @@ Asked = Callable[[int | None], bool]
 """A question about one distance; None is one that no way has."""
 
 
-@dataclass(slots=True)
-class Pairs:
+class Pairs(Struct):
     """Counts the pairs of a start and a goal between which one distance, from any state of the start, is `asked` for.
 
     Only the number of pairs and the first one are stored: all pairs of a thousand places are a million. With `one` it

@@ -7,19 +7,30 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from pnp.render.inks import rgb
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Text, decimal, digits, num, repeated
-from pnp.scene.parts import path_text
-from pnp.scene.typesetting.fonts import named
+from pnp.scene.items import (
+    IDENTITY,
+    Affine,
+    Bitmap,
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Picture,
+    Rect,
+    Scene,
+    Stroke,
+    Text,
+    decimal,
+    digits,
+    num,
+    repeated,
+)
+from pnp.scene.parts import Outline, path_text
+from pnp.scene.typesetting.fonts import Face, named
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from pnp.scene.items import Affine, Bitmap, Item, Scene, Stroke
-    from pnp.scene.parts import Outline
-    from pnp.scene.typesetting.fonts import Face
-
 
 WORTH_A_DEFINITION = 8
 """How much must be drawn again for it to be written once and used by reference."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 from urllib.parse import quote
 
+from pnp.diagnostics import Finding, Rule
 from pnp.escape import Printed, escaped, json_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.diagnostics import Finding, Rule
-    from pnp.network import Proof, Witness
-    from pnp.report.report import Report
-
+from pnp.network import Proof, Witness
+from pnp.report.report import Report
 
 # The report as one JSON object, as `schemas/report.schema.json` describes it.
 

@@ -5,20 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Severity
 from pnp.escape import Printed, blanked, line
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from pnp.network import Proof
-
+from pnp.network import Proof
 
 # The report: everything that a check of some packs has to say, in source order.
 
@@ -26,8 +21,7 @@ VERDICTS = ("proved", "broken", "undecided", "empty", "not_asked")
 """What a requirement can be: not asked is one that a fault reported elsewhere makes meaningless."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """Findings and proofs, with what was looked at; `texts` holds the text of each file."""
 
     findings: tuple[Finding, ...] = ()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, assert_never
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, assert_never
 
-from pnp.expression import Record, shown
-from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
+from msgspec.structs import replace
+
+from pnp.expression import Environment, Record, shown
+from pnp.facts import Facts
+from pnp.model.faces.theme import Icon, IconSet, Mark, Roles, Theme, icons_by_name, resolve_theme
+from pnp.model.game import Game
+from pnp.model.pack import Pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import (
     Aside,
@@ -17,8 +21,13 @@ from pnp.model.rulebook import (
     IconList,
     Items,
     OpenPoint,
+    Option,
     Prose,
+    RuleBlock,
+    Rulebook,
     RuleTable,
+    RuleTroubles,
+    Section,
     TableMention,
     Variant,
     blocks,
@@ -28,9 +37,11 @@ from pnp.model.rulebook import (
 from pnp.rulebook.computed import Figures, derive_table
 from pnp.rulebook.document import (
     TABLE_ANCHOR,
+    Block,
     Box,
     Document,
     Heading,
+    Inline,
     Line,
     Link,
     Listing,
@@ -43,24 +54,11 @@ from pnp.rulebook.document import (
 )
 from pnp.rulebook.inline_text import STEPS, Scribe, clean
 from pnp.rulebook.style import BOOK
-from pnp.scene.items import Path, Stroke
+from pnp.scene.items import Command, Path, Stroke
 from pnp.scene.paths import PathError, parse_path
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.expression import Environment
-    from pnp.facts import Facts
-    from pnp.model.faces.theme import Icon, Mark
-    from pnp.model.game import Game
-    from pnp.model.pack import Pack
-    from pnp.model.rulebook import Option, RuleBlock, Rulebook, RuleTroubles, Section
-    from pnp.rulebook.document import Block, Inline
-    from pnp.scene.items import Command
-    from pnp.scene.typesetting.fonts import Family
-
 
 # What every rulebook says by itself: components with their counts, the meanings of icons, credits and licence.
 

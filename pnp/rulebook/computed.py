@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
-from pnp.expression import Refusal, described, value_of
+from pnp.expression import Refusal, Value, described, value_of
 from pnp.expression.values import is_number
-from pnp.facts.diagrams import NoSketchError, sketch
+from pnp.facts import Facts
+from pnp.facts.diagrams import NoSketchError, Sketch, sketch
 from pnp.geometry.block_grid import TURNS
-from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN
+from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN, Diagram
 from pnp.model.maps import block_law
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.reference import Formula
 from pnp.model.rulebook import Column, Loop, Matrix, RuleTable, slug
-from pnp.records import dataclass
-from pnp.rulebook.document import Align, Figure, Line, Panel, Table, plain, text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.expression import Value
-    from pnp.facts import Facts
-    from pnp.facts.diagrams import Sketch
-    from pnp.model.diagram import Diagram
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.reference import Formula
-    from pnp.rulebook.document import Words
-    from pnp.rulebook.inline_text import Scribe
-
+from pnp.rulebook.document import Align, Figure, Line, Panel, Table, Words, plain, text
+from pnp.rulebook.inline_text import Scribe
 
 # Tables of content to tables of the document: rows × columns × formula.
 
@@ -35,16 +27,14 @@ MOST_CELLS = 20_000
 """How many cells a table may have: a hundred and forty rows by as many columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Axis:
+class _Axis(Struct, frozen=True):
     """A row, or a column of a matrix: the names that it gives to the expressions of its cells, and its head."""
 
     names: Mapping[str, Value]
     head: Line
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """A column of the document's table; `total` is what stands in the last row, where there are sums."""
 
     head: Line

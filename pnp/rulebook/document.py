@@ -6,26 +6,22 @@ it shows are named with all that is laid on them; their pictures are put in by w
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
-from typing import TYPE_CHECKING, Literal, assert_never
+from collections.abc import Iterator, Mapping
+from typing import Literal, assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.facts.diagrams import Sketch
+from pnp.scene.items import Path, Scene
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.lettering import PrintedText
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.facts.diagrams import Sketch
-    from pnp.scene.items import Path, Scene
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.lettering import PrintedText
-
 
 # The words that the rulebook adds by itself; a rulebook in another language brings its own.
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """Each word under the key that a rulebook calls it by, with `_` for a hyphen."""
 
     note: str = "Note"
@@ -67,9 +63,8 @@ class Words:
 
     def with_words(self, words: Mapping[str, str]) -> Words:
         """These words with those that a rulebook brings."""
-        known = {field.name for field in fields(self)}
         brought = {key.replace("-", "_"): word for key, word in words.items()}
-        return replace(self, **{key: word for key, word in brought.items() if key in known})
+        return replace(self, **{key: word for key, word in brought.items() if key in self.__struct_fields__})
 
 
 # The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
@@ -81,8 +76,7 @@ TABLE_ANCHOR = "table-"
 """What the anchors of tables begin with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A stretch of characters in one look."""
 
     string: str
@@ -90,8 +84,7 @@ class Text:
     italic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True):
     """A drawing in the run of the text, on a grid of 24; `label` says in words what it shows."""
 
     name: str
@@ -99,8 +92,7 @@ class Icon:
     marks: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Words that lead somewhere: to an anchor of the document (`#tolls`) or to a page (`https://…`)."""
 
     string: str
@@ -111,8 +103,7 @@ Inline = Text | Icon | Link
 Line = tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """The beginning of a section: level 2 below the title, level 3 below that."""
 
     level: Literal[2, 3]
@@ -120,23 +111,20 @@ class Heading:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """One paragraph."""
 
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Items one below the other: numbered steps where `ordered`, else points."""
 
     items: tuple[Line, ...]
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """Blocks set apart from the rules, under a label."""
 
     role: Role
@@ -144,8 +132,7 @@ class Box:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells under heads, all equally long; `aligns` has one for each column, `number` counts the tables.
 
     The first column holds the heads of the rows where `stub`; the last row is a sum where `total`; of a `triangle` the
@@ -174,8 +161,7 @@ class Table:
             yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """One picture of a figure: `sketch` is what it shows, `alt` says it in words, `name` is that of its file.
 
     The picture itself comes from above, where maps are drawn: `scene` on paper and `svg` on a screen. Without it the
@@ -190,8 +176,7 @@ class Panel:
     svg: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """Pictures of maps, side by side as far as there is room."""
 
     panels: tuple[Panel, ...]
@@ -200,8 +185,7 @@ class Figure:
 Block = Heading | Paragraph | Listing | Box | Table | Figure
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A rulebook: `facts` such as the number of players stand under the title, `credit` at the foot of each page.
 
     `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference. `fallback`

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from io import BytesIO
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import (
+    Block,
+    Box,
+    Document,
+    Figure,
+    Heading,
+    Icon,
+    Inline,
+    Line,
+    Link,
+    Listing,
+    Panel,
+    Paragraph,
+    Table,
+    Text,
+    plain,
+)
 from pnp.rulebook.style import STYLES
-from pnp.scene.items import decimal
-from pnp.scene.typesetting.fonts import face, face_of
+from pnp.scene.items import Path, decimal
+from pnp.scene.typesetting.fonts import Face, Family, face, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.rulebook.document import Block, Document, Inline, Line, Panel
-    from pnp.scene.items import Path
-    from pnp.scene.typesetting.fonts import Face, Family
-
 
 # Fonts for a page that needs nothing from outside: each face cut down to the characters that the page uses.
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.diagnostics import Fault
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault, Span
 from pnp.expression import (
     Budget,
     Environment,
     ExpressionError,
+    Piece,
     Refusal,
     Template,
+    Value,
     Work,
     parse,
     parse_template,
@@ -21,24 +25,13 @@ from pnp.expression import (
 )
 from pnp.expression import Icon as IconMark
 from pnp.messages import did_you_mean
+from pnp.model.reference import Formula
 from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
-from pnp.records import dataclass
-from pnp.rulebook.document import Icon, Line, Link, Text, Words
+from pnp.rulebook.document import Icon, Inline, Line, Link, Text, Words
 from pnp.rulebook.style import BOOK
-from pnp.scene.typesetting.lettering import printed
-from pnp.scene.typesetting.text import parse_markup, typographic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.expression import Piece, Value
-    from pnp.model.reference import Formula
-    from pnp.rulebook.document import Inline
-    from pnp.scene.items import Path
-    from pnp.scene.typesetting.lettering import PrintedText
-    from pnp.scene.typesetting.text import TextStyle
-
+from pnp.scene.items import Path
+from pnp.scene.typesetting.lettering import PrintedText, printed
+from pnp.scene.typesetting.text import TextStyle, parse_markup, typographic
 
 STEPS = 5_000_000
 """How much work all the expressions of one rulebook may be, taken together."""
@@ -53,8 +46,7 @@ _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
 
 
-@dataclass(slots=True)
-class Scribe:
+class Scribe(Struct):
     """Writes formulas as lines, with the quotes of a `language`.
 
     `links` are the label and the anchor of each table and section that texts may mention; `style` is that of the text,

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from html import escape
 from string import punctuation, whitespace
-from typing import TYPE_CHECKING, Literal, assert_never, get_args
+from typing import Literal, assert_never, get_args
 from urllib.parse import quote
 
+from msgspec import Struct
+
 from pnp.escape import csv_text
-from pnp.records import dataclass
-from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import (
+    Align,
+    Block,
+    Box,
+    Document,
+    Figure,
+    Heading,
+    Icon,
+    Inline,
+    Line,
+    Link,
+    Listing,
+    Panel,
+    Paragraph,
+    Table,
+    Text,
+    plain,
+)
 from pnp.rulebook.html import write_html
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.rulebook.document import Align, Block, Document, Inline, Line, Panel
-
 
 # The document as Markdown: CommonMark with pipe tables.
 
@@ -49,8 +62,7 @@ def write_markdown(document: Document, diagrams: str = DIAGRAMS) -> str:
     return "\n\n".join(chunks) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Writer:
+class _Writer(Struct, frozen=True):
     """Writes blocks; `word` stands before a table's number, `targets` are the anchors that links lead to, `diagrams` is
     the folder of pictures.
     """

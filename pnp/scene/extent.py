@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from operator import is_
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
+
+from msgspec.structs import replace
 
 from pnp.scene.items import (
     IDENTITY,
     Affine,
     Bounds,
+    Command,
     Ellipse,
     Group,
+    Item,
     Path,
     Picture,
     Point,
@@ -28,12 +32,6 @@ from pnp.scene.items import (
 from pnp.scene.paths import polygon
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from pnp.scene.items import Command, Item
-
 
 # The box that items fill: of shapes and curves exactly, of text by the ink of its glyphs, in millimetres, y down.
 

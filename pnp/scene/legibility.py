@@ -7,18 +7,24 @@ Sources: WCAG 2.2, relative luminance and contrast ratio; Machado, Oliveira and 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.extent import bounds, shape_bounds
 from pnp.scene.items import (
     IDENTITY,
+    Affine,
     Bounds,
+    Colour,
+    Command,
     Ellipse,
     Group,
+    Item,
     Path,
     Picture,
     Point,
@@ -30,15 +36,9 @@ from pnp.scene.items import (
     compose,
     invert,
 )
+from pnp.scene.parts import Painted
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.scene.items import Affine, Colour, Command, Item
-    from pnp.scene.parts import Painted
-
 
 # Where the ink of a run of text lies on a face: its box, points in its letters, and how far two of them overlap.
 
@@ -158,8 +158,7 @@ _STEPS = 8
 """Into how many straight lines a curve is taken apart."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Surface:
+class Surface(Struct, frozen=True, eq=False):
     """A stretch of a face and the colours that it shows: one for a fill, several for a pattern, none for a picture.
 
     It is the box, or the `shape` in it that the transform brings there. One with gaps shows what lies beneath too.

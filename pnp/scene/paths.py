@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
+
+from msgspec.structs import replace
 
 from pnp.scene.items import (
     LIMIT,
     Affine,
+    Colour,
     Command,
     Ellipse,
     Group,
+    Item,
     Path,
     Picture,
     Point,
@@ -26,13 +30,7 @@ from pnp.scene.items import (
     rotate,
     scale,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Colour, Item
-    from pnp.scene.parts import Outline
-
+from pnp.scene.parts import Outline
 
 # Elliptical arcs, with the flags that SVG has, as cubic curves.
 

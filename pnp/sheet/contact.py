@@ -6,27 +6,20 @@ A strip is a sheet of its own, as wide as the others: what has not changed need 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.records import dataclass
-from pnp.scene.items import Bounds, Ellipse, Group, Path, Rect, Stroke, scale, translate
-from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting.text import HOUSE_FALLBACK
-from pnp.scene.typesetting.typeset import typeset
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import Bounds, Colour, Ellipse, Group, Item, Path, Rect, Scene, Stroke, scale, translate
+from pnp.scene.parts import Box, Outline, Sheet
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
+from pnp.scene.typesetting.typeset import Block, typeset
 from pnp.sheet.margins import ELLIPSIS, HOUSE
 from pnp.units import MM_PER_INCH, total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Colour, Item, Scene
-    from pnp.scene.parts import Outline
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.text import TextStyle
-    from pnp.scene.typesetting.typeset import Block
-
 
 # The words and numbers of a contact sheet: how they look, and how long they may be.
 
@@ -41,8 +34,7 @@ STRONG = replace(WORDS, weight=700)
 QUIET = replace(WORDS, colour="#4A525B")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """The number of a remark, and whether that is an error."""
 
     number: int
@@ -127,8 +119,7 @@ GROUND, EDGE = "#E6E8EB", "#9AA1A9"
 NAMES = replace(HOUSE.headings, size=15.0, leading=18.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """One face with its label, cut along its outline; `guides` are drawn over it."""
 
     scene: Scene
@@ -138,8 +129,7 @@ class Shot:
     guides: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """The faces of one component under its name; its own marks are about all of it.
 
     `fallback` are the families for what the house's own lack.
@@ -304,8 +294,7 @@ PLATE = 7.0
 GOOD = "#2F6B4F"
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """What is wrong, under its number: the place and the words."""
 
     mark: Mark

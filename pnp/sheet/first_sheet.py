@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Rect, Stroke, translate
 from pnp.scene.parts import Box, Sheet
@@ -12,6 +13,8 @@ from pnp.scene.typesetting.typeset import Block, fit, typeset
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
 from pnp.sheet.instructions import (
+    Chapter,
+    FirstSheetInfo,
     Room,
     Section,
     Slab,
@@ -26,14 +29,8 @@ from pnp.sheet.instructions import (
     steps,
 )
 from pnp.sheet.margins import HOUSE, SheetStyle, furniture, lines_path, stamp
+from pnp.sheet.options import Options
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.sheet.instructions import Chapter, FirstSheetInfo
-    from pnp.sheet.options import Options
-
 
 # The header of the first sheet: the game's title, whose it is and what it is, on a band of colour.
 

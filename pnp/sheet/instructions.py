@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Ellipse, Group, Item, Rect, Stroke, translate
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import Block, typeset
 from pnp.sheet.frame import EPSILON
-from pnp.sheet.margins import lines_path, ruler
+from pnp.sheet.margins import SheetStyle, lines_path, ruler
+from pnp.sheet.options import Options
 from pnp.units import rounded, total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.typesetting.text import TextStyle
-    from pnp.sheet.margins import SheetStyle
-    from pnp.sheet.options import Options
-
 
 # Flow: slabs of text set one below the other, in one column or two, on as many pages as they need.
 
 
-@dataclass(frozen=True, slots=True)
-class Slab:
+class Slab(Struct, frozen=True):
     """Something `height` high that is not broken, drawn from (0, 0).
 
     `gap` stands before it, except at the top of a column. A slab that `keeps` is not the last of a column.
@@ -37,8 +32,7 @@ class Slab:
     keeps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """Slabs that flow in one column or two, the second `pitch` to the right; `gap` and then `head` stand above them."""
 
     slabs: tuple[Slab, ...]
@@ -48,8 +42,7 @@ class Section:
     pitch: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """Where the text of a page stands: the first page begins lower than the others, and may end higher."""
 
     left: float
@@ -203,8 +196,7 @@ PADDING = 0.9
 COLUMN_GUTTER = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column of the table: its title, and its width, or its share of what fixed widths leave."""
 
     title: str
@@ -305,8 +297,7 @@ def _widths(width: float) -> tuple[float, ...]:
 # What a first sheet is told: the game, and the chapters of the file.
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSheetInfo:
+class FirstSheetInfo(Struct, frozen=True):
     """What the first sheet says of the game; `facts` are short, such as how many play and how long."""
 
     title: str
@@ -320,8 +311,7 @@ class FirstSheetInfo:
     software: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """One component of the game: how many things, on what paper, on which pages, and what to do with them.
 
     `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages

@@ -7,33 +7,25 @@ marks when the cuts before it are made.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
-from pnp.scene.parts import Box
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene.parts import Box, Outline
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
 from pnp.scene.typesetting.typeset import Block, typeset
-from pnp.sheet.frame import STRIP, grown, hull
+from pnp.sheet.frame import STRIP, Fold, PartBlock, grown, hull
 from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Colour
-    from pnp.scene.parts import Outline
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.sheet.frame import Fold, PartBlock
-
 
 # How the sheet's own words look: families, colours and sizes, the house's unless a theme says otherwise.
 
 
-@dataclass(frozen=True, slots=True)
-class SheetStyle:
+class SheetStyle(Struct, frozen=True):
     """The families, colours and sizes (in points) of first sheets and of the words beside parts; `fallback` are the
     families for what these lack.
     """
@@ -181,8 +173,7 @@ GAP = 1.5
 ELLIPSIS = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Inset:
+class Inset(Struct, frozen=True):
     """Something to stand in a strip after the ruler, drawn from (0, 0) to its width and the strip's depth."""
 
     items: tuple[Item, ...]

@@ -6,24 +6,19 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fnmatch import fnmatch
 from functools import cache
 from itertools import islice
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.messages import nearest, shown
-from pnp.source.ledger import DEPTH, ENTRIES, FILE_BYTES
+from pnp.source.ledger import DEPTH, ENTRIES, FILE_BYTES, Ledger
 from pnp.source.rules import BAD_CHARACTER, BAD_ENCODING, BAD_PATH, MISSING_FILE, OVER_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.source.ledger import Ledger
-    from pnp.source.tree import Mark
-
+from pnp.source.tree import Mark
 
 # The files of a pack: read from inside its folder and nowhere else.
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.messages import counted, series, shown
-from pnp.records import dataclass
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 # The cells of one row of CSV: what each says, and where that stands.
 
@@ -170,8 +167,7 @@ WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BLANK = re.compile(r"\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column by its name, the number of its cells in a row (from 0), and the language of its texts if it says one."""
 
     name: str
@@ -180,8 +176,7 @@ class Column:
     language: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A row of a table: its cells without blanks around them, and its number as the spreadsheet counts, from 1.
 
     It begins in that `line`, at `start` in the text, and ends before `end`.
@@ -194,8 +189,7 @@ class Record:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The rows of a CSV file below the names of its columns; blank rows and columns are left out.
 
     It is `damaged` where some of it could not be read as it was meant. Places are worked out when they are asked for.
@@ -207,7 +201,7 @@ class Table:
     records: tuple[Record, ...] = ()
     findings: tuple[Finding, ...] = ()
     damaged: bool = False
-    text: str = field(default="", repr=False)
+    text: str = ""
     delimiter: str = ","
 
     def span(self, record: Record) -> Span:

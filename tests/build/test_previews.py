@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
 from pnp.build.previews import MOST_REMARKS, contact_of
+from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.scene.parts import Sheet
 from pnp.sheet import contact
 from tests.build.decks import DECK

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import examine
+from pnp.build.examine import examine
 from pnp.facts.diagrams import LAW_WIDTH, TALLEST, WIDTH, Sketch
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.scene.items import Bounds
 from tests.pipeline import told
 from tests.rulebook.charts import examined

@@ -9,7 +9,8 @@ import pytest
 
 from pnp.expression import Budget, ExpressionError, Record, Value, parse
 from pnp.facts import Facts, count_of, gather_facts, rows_of
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.model.component import Component
 from pnp.model.maps.area_map import AreaMap
 from pnp.network import lower_area_map

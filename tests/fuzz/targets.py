@@ -17,7 +17,9 @@ from pnp.expression import Budget, Environment, ExpressionError, parse, parse_te
 from pnp.load.reader import READERS, read_content
 from pnp.load.target import schema_folder
 from pnp.model.maps.game_map import GameMap
-from pnp.network import inspect_map, inspection_text, lower
+from pnp.network import lower
+from pnp.network.inspection.inspect import inspect_map
+from pnp.network.inspection.report import inspection_text
 from pnp.render.operators import _samples
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.svg import render_svg

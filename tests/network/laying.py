@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Closure, Demand, Ground, Requirement, Selector
 from pnp.model.reference import Ref
@@ -38,8 +40,7 @@ ASKED: tuple[Demand, ...] = (
 MOST_SETUPS = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(Struct, frozen=True):
     """One thing that may be laid: its kind, its spot, its words, the moves that it takes away, what it closes."""
 
     kind: int
@@ -49,8 +50,7 @@ class Lying:
     places: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A demand on a network, with what may be laid on it."""
 
     network: Network

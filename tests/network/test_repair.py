@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import dist
@@ -11,6 +10,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, Bounds, Requirement, Selector

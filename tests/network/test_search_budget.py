@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice, permutations
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.tile_map import read_tile_map

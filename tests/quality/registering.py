@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pypdfium2
+from msgspec.structs import replace
 
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.items import Bounds, Rect, Scene, Stroke

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from pnp.build.pipeline import illustrated
-from pnp.rulebook import Document, compose_rulebook, write_texts
+from pnp.rulebook import Document
+from pnp.rulebook.markdown import write_texts
+from pnp.rulebook.pages.compose import compose_rulebook
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import told
 from tests.rulebook.charts import examined

@@ -11,7 +11,7 @@ import pytest
 
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.rulebook.document import Align, Box, Document, Heading, Link, Listing, Paragraph, Table, Text, Words
-from pnp.rulebook.pages import compose_reference, compose_rulebook
+from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.rulebook.pages.tables import parted, table_strips
 from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds

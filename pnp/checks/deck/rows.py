@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import MOST
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import counted, did_you_mean, series, shown
-from pnp.model.component import Component
+from pnp.model.component import Component, Each, Row
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.component import Each, Row
-    from pnp.model.game import Game
 
 
 @check("duplicate-row", severity=ERROR)

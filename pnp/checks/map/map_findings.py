@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import assert_never
+
+from msgspec import Struct
 
 from pnp.checks.map.names import MAP_CHECKS
 from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
-from pnp.diagnostics import INFO
+from pnp.diagnostics import INFO, Check, Finding, Subject
+from pnp.model.maps import AnyMap
 from pnp.network import Lowered, Proof, lay_out, prove
+from pnp.network.repair import Repair
 from pnp.network.search import MAP_STEPS, REPAIRING, Budget
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pnp.diagnostics import Check, Finding, Subject
-    from pnp.model.maps import AnyMap
-    from pnp.network.repair import Repair
-
 
 # Findings that say again what a broken requirement says.
 
@@ -102,8 +98,7 @@ def _words(repair: Repair) -> str:
 # All that can be said of one map.
 
 
-@dataclass(frozen=True, slots=True)
-class MapReport:
+class MapReport(Struct, frozen=True):
     """What was found on a map: findings with each cause once, the proofs of its requirements, the number of checks."""
 
     findings: tuple[Finding, ...]

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 from pnp.checks.run import at_offset
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.expression import Budget, Environment, ExpressionError, Refusal, parse, shown
+from pnp.expression import Budget, Environment, ExpressionError, Refusal, Side, parse, shown
 from pnp.facts import Facts, count_of, is_sure
 from pnp.model.component import Component
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.expression import Side
-    from pnp.model.pack import Rule
+from pnp.model.pack import Rule
 
 
 @check("backward-range", severity=ERROR)

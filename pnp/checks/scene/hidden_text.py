@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Bitmap, Group, Picture
+from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text
 from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Affine, Item, Point, Text
-    from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
-
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
 LOOKS = 5_000_000
 """How often the eyes fall on a surface, for one component; no honest one asks for as much."""

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Bounds
+from pnp.scene.items import Affine, Bounds, Colour, Text
 from pnp.scene.legibility import SAMPLED, Surface, contrast, letter_box, letter_points, runs, surfaces
+from pnp.scene.parts import Drawn, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.items import Affine, Colour, Text
-    from pnp.scene.parts import Drawn, PaintedFace, PlacedText
-
 
 LOOKS = 5_000_000
 """How often the eyes fall on a surface, for one component; no honest one asks for as much."""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import chain, islice, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.checks.gathering import SLACK, lengths, quoted, rows_met
-from pnp.diagnostics import WARNING, Fault, check
+from pnp.diagnostics import WARNING, Fault, Span, check
 from pnp.scene.items import Bounds
 from pnp.scene.legibility import Corners, hull, ink_corners, overlap, runs
-from pnp.scene.parts import rows_told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
-
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_told
 
 LOOKS = 4_000_000
 """How often the eyes fall on two texts of one component; no honest one asks for as much."""

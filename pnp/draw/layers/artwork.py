@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.diagnostics import Finding
-from pnp.draw.layers.placement import aligned
+from msgspec.structs import replace
+
+from pnp.diagnostics import Finding, Span
+from pnp.draw.layers.placement import Place, Zone, aligned
 from pnp.draw.look import UnknownNameError
-from pnp.draw.studio import NoImage, SpoiltError
-from pnp.model.faces.layer import NOTHING, EllipseArt, LineArt, PanelArt, PathArt, PolygonArt
+from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio
+from pnp.model.faces.layer import (
+    NOTHING,
+    Align,
+    EllipseArt,
+    IconArt,
+    LineArt,
+    Paint,
+    PanelArt,
+    PathArt,
+    PatternArt,
+    PictureArt,
+    PolygonArt,
+    VAlign,
+)
 from pnp.model.faces.template import WhereError, parse_where
 from pnp.model.faces.theme import GRID, grey_of
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
-from pnp.scene.items import Bitmap, Bounds, Ellipse, Group, Path, Picture, Rect, Stroke, translate
+from pnp.scene.items import (
+    Bitmap,
+    Bounds,
+    Colour,
+    Command,
+    Ellipse,
+    Group,
+    Item,
+    Origin,
+    Path,
+    Picture,
+    Point,
+    Rect,
+    Stroke,
+    translate,
+)
 from pnp.scene.parts import PlacedIcon, PlacedPicture
 from pnp.scene.paths import PathError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
 from pnp.scene.svg_art import Drawing, looks_like_svg, open_drawing
 from pnp.source.rules import MISSING_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.draw.layers.placement import Place, Zone
-    from pnp.draw.studio import Scope, Studio
-    from pnp.model.faces.layer import Align, IconArt, Paint, PatternArt, PictureArt, VAlign
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Colour, Command, Item, Origin, Point
-
 
 # Panels, ellipses, polygons, paths and lines.
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
+
+from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import colour_of, draw_icon, draw_pattern, draw_shape
 from pnp.draw.layers.placement import Place, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, names_of
-from pnp.expression import Refusal, described, value_of
+from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
+from pnp.expression import Refusal, Value, described, value_of
 from pnp.model.faces.layer import (
     EllipseArt,
     GroupArt,
@@ -24,22 +26,13 @@ from pnp.model.faces.layer import (
     PatternArt,
     PictureArt,
     PolygonArt,
+    Repeat,
     TextArt,
 )
-from pnp.model.faces.template import WhereError, parse_where
-from pnp.scene.items import IDENTITY, Bounds, Group, Origin, Rect, Scene, rotate
+from pnp.model.faces.template import Template, Where, WhereError, parse_where
+from pnp.model.reference import Formula
+from pnp.scene.items import IDENTITY, Affine, Bounds, Group, Item, Origin, Rect, Scene, rotate
 from pnp.scene.parts import Painted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.draw.studio import Studio
-    from pnp.expression import Value
-    from pnp.model.faces.layer import Repeat
-    from pnp.model.faces.template import Template, Where
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Affine, Item
-
 
 # Layers that come to the same for many rows of a component, and what that hangs on.
 

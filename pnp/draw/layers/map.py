@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.draw.layers.placement import aligned
-from pnp.draw.look import UnknownNameError
+from pnp.diagnostics import Span
+from pnp.draw.layers.placement import Place, aligned
+from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.maps import map_texts
-from pnp.draw.studio import SpoiltError
-from pnp.expression import Record
+from pnp.draw.studio import Scope, SpoiltError, Studio
+from pnp.expression import Record, Value
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.diagram import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
+from pnp.model.faces.layer import MapArt
 from pnp.model.faces.theme import Theme
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law, tile_city
+from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
-from pnp.scene.items import Bounds, Group, Rect
+from pnp.model.reference import Formula
+from pnp.scene.items import Bounds, Group, Item, Rect
 from pnp.scene.typesetting.lettering import Lettering, printed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.draw.layers.placement import Place
-    from pnp.draw.look import Look
-    from pnp.draw.studio import Scope, Studio
-    from pnp.expression import Value
-    from pnp.model.faces.layer import MapArt
-    from pnp.model.game import Game
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Item
-
 
 # What a map layer shows: all of a map, a part of it, or a diagram of its law.
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, assert_never
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, TypeVar, assert_never
 
-from pnp.records import dataclass
-from pnp.scene.items import Bounds, Ellipse, Path, Point, Rect, apply, brought
+from msgspec import Struct
+
+from pnp.model.faces.layer import Align, Layer, Repeat, VAlign
+from pnp.model.faces.template import Extent, Horizontal, Relation, Shape, Template, Vertical, Where
+from pnp.scene.items import Affine, Bounds, Ellipse, Path, Point, Rect, apply, brought
+from pnp.scene.parts import Outline
 from pnp.scene.paths import polygon
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.model.faces.layer import Align, Layer, Repeat, VAlign
-    from pnp.model.faces.template import Extent, Horizontal, Relation, Shape, Template, Vertical, Where
-    from pnp.scene.items import Affine
-    from pnp.scene.parts import Outline
-
 
 # Placement: a layer's box within the box that it stands in.
 
@@ -219,8 +215,7 @@ def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
 # The zone of a face that a crooked cut leaves whole.
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Struct, frozen=True):
     """A face's shape, as large as its trim, and how far within it texts and icons are safe."""
 
     width: float

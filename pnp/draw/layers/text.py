@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pnp.draw.layers.artwork import colour_of
+from pnp.draw.layers.placement import Place, Zone
 from pnp.draw.look import UnknownNameError, hyphens
-from pnp.draw.studio import Setting, SpoiltError
-from pnp.scene.items import IDENTITY, Bounds, Group, brought, compose, translate
+from pnp.draw.studio import Scope, Setting, SpoiltError, Studio
+from pnp.expression import Icon
+from pnp.model.faces.layer import Align, TextArt, VAlign
+from pnp.scene.items import IDENTITY, Bounds, Group, Item, Origin, brought, compose, translate
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.typesetting.fonts import FontError
-from pnp.scene.typesetting.text import Bullet, plain, prose
-from pnp.scene.typesetting.typeset import fit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.draw.layers.placement import Place, Zone
-    from pnp.draw.studio import Scope, Studio
-    from pnp.expression import Icon
-    from pnp.model.faces.layer import Align, TextArt, VAlign
-    from pnp.scene.items import Item, Origin
-    from pnp.scene.typesetting.text import Inline, Manner, Piece, TextStyle
-    from pnp.scene.typesetting.typeset import Block
-
+from pnp.scene.typesetting.text import Bullet, Inline, Manner, Piece, TextStyle, plain, prose
+from pnp.scene.typesetting.typeset import Block, fit
 
 _PLACE = "\ufffc"
 

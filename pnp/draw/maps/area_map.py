@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
 from pnp.draw.town.blocks import Face, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import (
@@ -25,20 +28,12 @@ from pnp.draw.town.coast import (
 )
 from pnp.draw.town.greenery import draw_trees
 from pnp.draw.town.places import Label, Mood, draw_place, place_shadows, plates, set_labels, shrinkage
-from pnp.draw.town.plan import WHITE, Canvas, lay_out, mixed, pen, straight
+from pnp.draw.town.plan import WHITE, Canvas, Spot, lay_out, mixed, pen, straight
 from pnp.draw.town.streets import draw_streets
 from pnp.geometry.polygons import closed, coarse, grow, union
-from pnp.records import dataclass
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.town.plan import Spot
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.map_style import MapStyle
-
 
 QUARTER = 14.0
 """Half the width of the gaps that the ground of the core bridges."""
@@ -76,8 +71,7 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
     return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
 
 
-@dataclass(frozen=True, eq=False)
-class Painting:
+class Painting(Struct, frozen=True, eq=False, dict=True):
     """One map on one face, drawn once for all highlights; `scale` is what its canvas shrinks to on the face."""
 
     canvas: Canvas

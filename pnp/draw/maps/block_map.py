@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from pnp.draw.maps.lanes import Board, draw_bays, draw_rim, draw_streets, words
+from pnp.draw.look import Look
+from pnp.draw.maps.lanes import Board, Point, draw_bays, draw_rim, draw_streets, words
 from pnp.draw.town.blocks import CORNER, YARD, Block, Face
 from pnp.draw.town.buildings import Building, buildings, draw_buildings, yard
 from pnp.draw.town.coast import draw_compass
 from pnp.draw.town.greenery import Tree, draw_trees, grove, park
 from pnp.draw.town.plan import Spot, lit, pen, straight
-from pnp.geometry.block_grid import STEPS, square_name
+from pnp.geometry.block_grid import STEPS, Square, square_name
 from pnp.geometry.polygons import Shape, box, difference, grow, opened, rectangle
+from pnp.model.maps import block_map
+from pnp.model.maps.block_map import Address, BlockMap
 from pnp.model.maps.game_map import Area
-from pnp.scene.items import Ellipse, Group, Item, Path, Rect
+from pnp.model.maps.map_style import MapStyle, TownStyle
+from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.maps.lanes import Point
-    from pnp.geometry.block_grid import Square
-    from pnp.model.maps import block_map
-    from pnp.model.maps.block_map import Address, BlockMap
-    from pnp.model.maps.map_style import MapStyle, TownStyle
-    from pnp.scene.items import Colour
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Blocks: places for tiles, or built on, each with its name and the letters of its addresses at its rim.
 

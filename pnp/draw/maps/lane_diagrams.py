@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from math import hypot
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
 from pnp.draw.maps.block_map import draw_blocks
-from pnp.draw.maps.lanes import Board, draw_bays, draw_streets, words
+from pnp.draw.maps.lanes import Board, Point, draw_bays, draw_streets, words
 from pnp.draw.town.plan import line, lines, pen, straight
-from pnp.geometry.block_grid import LANES, Grid, Turn, onward, turned
-from pnp.model.maps.map_style import PLAIN
-from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.geometry.block_grid import LANES, Grid, Square, Turn, onward, turned
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.map_style import PLAIN, MapStyle
+from pnp.model.reference import Ref
+from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.maps.lanes import Point
-    from pnp.geometry.block_grid import Square
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.reference import Ref
-    from pnp.scene.items import Colour
-
 
 ARM = 2
 """How many squares of each street are shown beside the intersection."""

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import atan2
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
 from pnp.draw.town.blocks import Face, by_district, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import Haven, Lie, draw_boats, draw_compass, draw_sea, draw_waves, lie_of_the_land
-from pnp.draw.town.names import draw_badges, draw_frame, set_badges, set_names
+from pnp.draw.town.names import Badge, Words, draw_badges, draw_frame, set_badges, set_names
 from pnp.draw.town.plan import WHITE, Canvas, Plan, Spot, Way, mixed, pen, straight
-from pnp.draw.town.signs import draw_paths, draw_pointers, draw_signs, set_up
+from pnp.draw.town.signs import Post, draw_paths, draw_pointers, draw_signs, set_up
 from pnp.draw.town.street_layout import Crosswalk, Parking, Room, Scape, Sign, Slot, Street, grounds
 from pnp.draw.town.streets import draw_ground, draw_markings
-from pnp.geometry.polygons import grow, intersection, rectangle, union
-from pnp.geometry.street_plan import UNIT
-from pnp.model.maps.map_style import StreetStyle
+from pnp.geometry.polygons import Point, grow, intersection, rectangle, union
+from pnp.geometry.street_plan import UNIT, Run, StreetPlan
+from pnp.geometry.street_plan import Street as Written
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle, StreetStyle
+from pnp.model.maps.street_map import StreetMap
 from pnp.network.lowering.street_map import crosswalk_names, exit_name
-from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Same, Stroke
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.town.names import Badge, Words
-    from pnp.draw.town.signs import Post
-    from pnp.geometry.polygons import Point
-    from pnp.geometry.street_plan import Run, StreetPlan
-    from pnp.geometry.street_plan import Street as Written
-    from pnp.model.maps.game_map import GameMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.maps.street_map import StreetMap
-
 
 # The painter of street maps and city tiles: a scape and a style in, the items of a face out.
 
@@ -48,8 +39,7 @@ LANE = 1.2
 """How far from the edge of a sown face its blocks end: half a lane, the other half is its neighbour's."""
 
 
-@dataclass(frozen=True, eq=False)
-class Streetscape:
+class Streetscape(Struct, frozen=True, eq=False, dict=True):
     """One scape on its canvas, drawn once for all highlights; what is derived is worked out when first asked for."""
 
     scape: Scape

@@ -5,25 +5,22 @@ A tile by itself, `city.only("Harbour tile")`, is a city of one: its art reaches
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import cos, radians, sin
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
 from pnp.draw.maps.street_map import BLEED, Streetscape, compose, junctions_of, millimetres, paint_scape, parts_of
 from pnp.draw.town.street_layout import Scape, Sign, Slot, Street
+from pnp.geometry.polygons import Point
 from pnp.geometry.street_plan import UNIT
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.tile import Tile
+from pnp.model.maps.tile_map import TileMap
 from pnp.scene.items import Group, Item, Same
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.draw.look import Look
-    from pnp.geometry.polygons import Point
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
 
 
 def paint_tile_map(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.plan import Chance, Plan, Spot
 from pnp.geometry.polygons import (
     Point,
     Ring,
@@ -30,16 +34,9 @@ from pnp.geometry.polygons import (
     signed_area,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.game_map import District
+from pnp.model.maps.map_style import TownStyle
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.draw.town.plan import Chance, Plan, Spot
-    from pnp.model.maps.game_map import District
-    from pnp.model.maps.map_style import TownStyle
-
 
 # Faces: the pieces into which the roads cut the ground, each with the places at its corners.
 
@@ -53,8 +50,7 @@ NEAR = 1.5
 """How near the corner of a face comes to the place in it, however acute the corner."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Struct, frozen=True, dict=True):
     """A piece of ground between streets; `key` tells it from the others, alike at every size of the map."""
 
     key: str
@@ -133,16 +129,14 @@ WALL = 1.6
 """The shortest wall; shorter ones are merged into their neighbours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """The ground plan of one building: a ring that turns the positive way."""
 
     key: str
     ring: Ring
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """The least box round a ring along one of its walls: its middle, its long direction, length and width."""
 
     middle: Point = (0.0, 0.0)
@@ -259,8 +253,7 @@ SQUARE = 6.0
 """The room that a square needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """One block: its rounded ground, the straight-sided site on it, and its use."""
 
     key: str

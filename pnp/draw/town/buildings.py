@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from pnp.draw.town.blocks import Block, blocks, lots, stretch
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.blocks import Block, Face, blocks, lots, stretch
 from pnp.draw.town.greenery import Green, Tree, draw_trees, garden, grove, park, square
-from pnp.draw.town.plan import Paint, lines, lit, mixed, pen, straight
+from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, straight
 from pnp.geometry.polygons import (
     Point,
     Ring,
@@ -29,17 +30,9 @@ from pnp.geometry.polygons import (
     swept,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.map_style import TownStyle
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pnp.draw.town.blocks import Face
-    from pnp.draw.town.plan import Canvas, Chance
-    from pnp.model.maps.map_style import TownStyle
-
 
 # Roofs seen from above: each a few flat facets in the light of its slope, ridges, and an outline.
 
@@ -207,8 +200,7 @@ CORE_HEIGHT = 1.6
 """How much longer its shadow is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Building:
+class Building(Struct, frozen=True):
     """One building: its walls from above, its kind of roof, the number of its colour, and whether it is high."""
 
     key: str
@@ -260,8 +252,7 @@ KINSHIP = 0.3
 """How much of its district's tint is in the colour of a roof."""
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """A block with buildings and the trees in their yards."""
 
     block: Block
@@ -269,12 +260,11 @@ class Built:
     trees: tuple[Tree, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Town:
+class Town(Struct, frozen=True):
     """The blocks that are built on, and the green ones."""
 
     built: tuple[Built, ...]
-    greens: tuple[Green, ...] = field(repr=False)
+    greens: tuple[Green, ...]
 
     @property
     def buildings(self) -> tuple[Building, ...]:

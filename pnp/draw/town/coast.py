@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.draw.town.greenery import Tree, draw_palm, grove
-from pnp.draw.town.plan import Paint, lines, lit, pen, smooth, straight
+from pnp.draw.town.plan import Chance, Paint, Plan, lines, lit, pen, smooth, straight
 from pnp.geometry.polygons import (
     Ground,
     Point,
@@ -28,16 +30,9 @@ from pnp.geometry.polygons import (
     swept,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.map_style import WaterStyle
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.draw.town.plan import Chance, Plan
-    from pnp.model.maps.map_style import WaterStyle
-
 
 # The lie of the land: the ground within the outermost roads, the land round it, the beach, and the water beyond.
 
@@ -58,16 +53,14 @@ ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 """The radii that a haven may have, widest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Haven:
+class Haven(Struct, frozen=True):
     """A round stretch of open water before the town."""
 
     at: Point
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class Lie:
+class Lie(Struct, frozen=True):
     """The body of the town, on land, within its beach, within the water; `havens` are quiet stretches of the water."""
 
     body: Shape
@@ -203,8 +196,7 @@ PALM_PITCH, PARASOL_PITCH = 11.0, 8.0
 PARASOLS = ("parasol-red", "parasol-blue", "parasol-yellow")
 
 
-@dataclass(frozen=True, slots=True)
-class Palm:
+class Palm(Struct, frozen=True):
     """A palm: its middle, its size and the turn of its first frond."""
 
     at: Point

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from pnp.draw.town.plan import Paint, lines, lit, mixed, pen, smooth, straight
+from msgspec import Struct
+
+from pnp.draw.town.blocks import Block
+from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, smooth, straight
 from pnp.geometry.polygons import Ground, Point, Shape, area, box, circle, difference, grow, roomiest
-from pnp.records import dataclass
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.draw.town.blocks import Block
-    from pnp.draw.town.plan import Canvas, Chance
-
 
 # Trees: where they stand, and the few crowns and palms that they are all stamped from.
 
@@ -29,8 +24,7 @@ SPREAD = 1.5
 """How many of its radii a tree stands from the middle of its cluster."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """One tree: its middle, and the radius of its crown."""
 
     key: str
@@ -138,8 +132,7 @@ POND = 5.5
 """The least room for a pond or a playing field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Green:
+class Green(Struct, frozen=True):
     """What lies on a green block, and the trees on it."""
 
     items: tuple[Item, ...]

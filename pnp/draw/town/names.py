@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.draw.town.plan import pen
-from pnp.draw.town.street_layout import along
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.plan import Canvas, pen
+from pnp.draw.town.street_layout import Room, Scape, Street, along
+from pnp.geometry.polygons import Point, Ring
+from pnp.model.maps.game_map import District
+from pnp.model.maps.map_style import FrameStyle, StreetStyle
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import Block, typeset
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.draw.town.plan import Canvas
-    from pnp.draw.town.street_layout import Room, Scape, Street
-    from pnp.geometry.polygons import Point, Ring
-    from pnp.model.maps.game_map import District
-    from pnp.model.maps.map_style import FrameStyle, StreetStyle
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Words on a face: set, turned and put where their middle is wanted, with the ground that they take.
 
@@ -31,8 +25,7 @@ NEAR_UPRIGHT = math.radians(75)
 """How far a text may fall to the right before it is turned round, so that it is read from the south or the east."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """A text whose capitals have their middle at `at`, turned clockwise by so many radians."""
 
     block: Block
@@ -138,8 +131,7 @@ def _best(name: Words, street: Street, share: float, room: Room, off: float) -> 
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(Struct, frozen=True):
     """A district's icon on a disc above its name."""
 
     district: District

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.draw.town.plan import ROUNDED, SQUARE, Spot
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, Spot
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
-from pnp.records import dataclass
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
 from pnp.scene.items import Bounds, Colour, Ellipse, Group, Item, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import Block, fit, typeset
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.draw.town.plan import Canvas, Paint, Plan
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Labels of places: inside the place where they fit, else on a plate beside it that covers as little as possible.
 
@@ -36,8 +32,7 @@ MOST = 200
 """Plates and places that a label minds; where there are more, there is no room for any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A label that has been set: its text, where that begins, and its plate, None where it stands in its place."""
 
     block: Block

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from pnp.geometry.polygons import Point, Points, Rings, Shape, band, box, circle, grow, rectangle, union
-from pnp.records import dataclass
-from pnp.scene.items import Colour, Stroke
+from msgspec import Struct, field
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.geometry.polygons import Ring
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.game_map import Area, District, GameMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.scene.items import Command
-
+from pnp.draw.look import Look
+from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.game_map import Area, District, GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.scene.items import Colour, Command, Stroke
 
 # Tangles: roads that cross each other so often that no town stands between them.
 
@@ -57,8 +50,7 @@ ROUNDED = 0.36
 """The radius of a square place's corners, as a share of half its side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place on the face: its middle, the radius of its drawing, its form, and whether it belongs to the core."""
 
     area: Area
@@ -86,16 +78,14 @@ class Spot:
         return grow((rectangle(self.at[0] - inner, self.at[1] - inner, 2 * inner, 2 * inner),), half * ROUNDED + gap)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A road on the face, from the middle of one place to the middle of another."""
 
     points: tuple[Point, ...]
     one_way: bool = False
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True, dict=True):
     """Places and roads on a face of `width` × `height`; a place or road that the map leaves open is not in it.
 
     `street` is the width of a road with its casings, `kept` the ground of plates and clearings that art leaves
@@ -109,7 +99,7 @@ class Plan:
     street: float
     kept: Shape = ()
     paved: Shape | None = None
-    radii: Mapping[Point, float] = field(default_factory=dict, repr=False)
+    radii: Mapping[Point, float] = field(default_factory=dict)
 
     @cached_property
     def tangled(self) -> bool:
@@ -208,8 +198,7 @@ _KEYS = "\x1f"
 """What stands between a seed and the keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """A spring of numbers for one seed; the same keys always draw the same."""
 
     seed: str
@@ -235,8 +224,7 @@ class Chance:
 # The canvas: one map in one style on one face, with the colours that its things and districts wear.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Canvas:
+class Canvas(Struct, frozen=True, eq=False):
     """What every layer of a face is drawn with."""
 
     drawn: GameMap

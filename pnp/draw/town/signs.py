@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.draw.town.names import Words, box, words
-from pnp.draw.town.plan import line, pen, straight
-from pnp.draw.town.street_layout import distance_to, overlap
-from pnp.geometry.polygons import band, between, filled, grow, signed_area, swept, union
-from pnp.records import dataclass
-from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+from pnp.draw.town.plan import Canvas, Paint, line, pen, straight
+from pnp.draw.town.street_layout import Room, Scape, Sign, Slot, distance_to, overlap
+from pnp.geometry.polygons import Point, Ring, Shape, band, between, filled, grow, signed_area, swept, union
+from pnp.model.maps.map_style import SiteStyle
+from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.paths import transformed
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.draw.town.plan import Canvas, Paint
-    from pnp.draw.town.street_layout import Room, Scape, Sign, Slot
-    from pnp.geometry.polygons import Point, Ring, Shape
-    from pnp.model.maps.map_style import SiteStyle
-    from pnp.scene.items import Affine, Command, Group
-
 
 # Cut-outs: a drawing with a rim of paper round its outline and a flat shadow, as if it were cut out and stuck on.
 
@@ -108,8 +100,7 @@ ANYTHING = "pin"
 """The icon of a site that names none, where there is one of that name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Struct, frozen=True):
     """A sign that has its place: the middle and the half height of its picture, and its words."""
 
     sign: Sign

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from pnp.draw.town.names import box, words
-from pnp.draw.town.plan import lines, pen, straight
-from pnp.draw.town.street_layout import BAY, DRIVE, Crosswalk, Slot, along
+from pnp.draw.town.plan import Canvas, Paint, Plan, Way, lines, pen, straight
+from pnp.draw.town.street_layout import BAY, DRIVE, Crosswalk, Parking, Scape, Slot, along
 from pnp.geometry.polygons import Point, Ring, Shape, between, grow, union
+from pnp.model.maps.map_style import Dash, Mark, RoadStyle, StreetStyle
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    from pnp.draw.town.plan import Canvas, Paint, Plan, Way
-    from pnp.draw.town.street_layout import Parking, Scape
-    from pnp.model.maps.map_style import Dash, Mark, RoadStyle, StreetStyle
-
 
 # Streets: all casings first, then all fills, then the dashes, so that junctions run into each other.
 

@@ -10,27 +10,21 @@ follows on it, until nothing changes.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import islice
 from operator import and_
-from typing import TYPE_CHECKING
 
-from pnp.model.maps.game_map import EVERYWHERE, STARTS
+from msgspec import Struct
+
+from pnp.model.maps.game_map import EVERYWHERE, STARTS, Requirement
 from pnp.network.asked import goals_of, may_be_same, starts_of
-from pnp.network.network import START
+from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.network import START, Network
 from pnp.network.requirements import Target, items_at, targets
+from pnp.network.search import Budget
 from pnp.network.ways import nearest, spread
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.lowering.tile_map import City, Lying
-    from pnp.network.network import Network
-    from pnp.network.search import Budget
-
 
 # Tiles as a question about distances sees them: how far it is from ports and starts to ports and goals of one tile.
 
@@ -41,24 +35,21 @@ Steps = tuple[tuple[int, int], ...]
 """Ports that can be left, by number, and how far away each is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Origin:
+class Origin(Struct, frozen=True, eq=False):
     """A place that ways lead from: the goals near it on its tile, and the ports there."""
 
     goals: Levels
     ports: Steps
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class Start(Struct, frozen=True, eq=False):
     """An item that ways start from: its places, and itself as a goal, which it is not asked about."""
 
     origins: tuple[Origin, ...]
     own: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A tile: where one comes through each of its ports and from each of its starts.
 
     `others` are its places, for a city that turns out to have no starts of its own; `goals` is the mask of its goals,
@@ -79,8 +70,7 @@ class Sheet:
             yield from start.origins
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """One bit, and the item that it stands for with the places at which it is reached."""
 
     bit: int
@@ -142,8 +132,7 @@ PRICE = 2
 """How many steps it takes to look at a word of the rows of one way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """What leads over a seam from a tile to its neighbour: from each place of the first the ports of the other, and how
     far they are; and those ports that can be come to.
     """

@@ -13,23 +13,19 @@ What may be laid hangs on which tiles lie there, not on where they lie or how th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import product
 from math import factorial, perm
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from pnp.network.search import OutOfStepsError
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.supplies import Stock, Supply
-    from pnp.network.lowering.tile_map import City, Lying
-    from pnp.network.network import Network
-    from pnp.network.search import Budget
-
+from pnp.model.maps.game_map import Requirement
+from pnp.network.closures.supplies import Stock, Supply
+from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.network import Network
+from pnp.network.search import Budget, OutOfStepsError
 
 # Arrangements: the ways in which the table may lay the tiles of a map.
 
@@ -40,8 +36,7 @@ MOST_WORDS = 9
 """How many tiles of an arrangement a message names."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Arrangement:
+class Arrangement(Struct, frozen=True, eq=False):
     """One arrangement: what was chosen, the network that comes of it, and how many labelled ones are alike to it."""
 
     setup: Setup
@@ -49,8 +44,7 @@ class Arrangement:
     alike: int = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class Found(Struct, frozen=True, eq=False):
     """What a search through all arrangements came to: the first that breaks a demand, None where none was found.
 
     Of the labelled ones `broken` break it, None where they were not counted; `checked` were told apart and looked at,
@@ -124,8 +118,7 @@ Used = tuple[int, ...]
 """How many tiles of each kind lie in the city so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One way to fill a cell: how the tile lies, of which kind it is, and how many ways come to the same."""
 
     lying: Lying
@@ -133,16 +126,14 @@ class Option:
     alike: int
 
 
-@dataclass(frozen=True, slots=True)
-class Laying:
+class Laying(Struct, frozen=True):
     """Tiles in the cells, row by row, and how many labelled arrangements come to the same."""
 
     lyings: tuple[Lying, ...]
     alike: int
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True, dict=True):
     """How the tiles of a city may lie: in which turns, and whether anywhere."""
 
     city: City
@@ -298,8 +289,7 @@ class Course(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Swept:
+class Swept(Struct, frozen=True):
     """The first arrangement for which the answer is no, how many labelled ones there are, and how many were told apart.
 
     `first` is None where it is yes for all.

@@ -11,25 +11,19 @@ It decides what `arranged_ways` would need a look at each arrangement for: 2 × 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
-from pnp.network.arrangements.enumeration import Arranging
+from msgspec import Struct
+
+from pnp.model.maps.game_map import Bounds, Requirement
+from pnp.network.arrangements.enumeration import Arranging, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
+from pnp.network.lowering.tile_map import Lying
+from pnp.network.search import Budget, Distances
 from pnp.network.ways import nearest
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
-
-    from pnp.model.maps.game_map import Bounds, Requirement
-    from pnp.network.arrangements.enumeration import Rules, Used
-    from pnp.network.lowering.tile_map import Lying
-    from pnp.network.search import Budget, Distances
-
 
 ENDLESS = 1 << 30
 """More moves than any way takes."""
@@ -58,8 +52,7 @@ Rotations = Sequence[tuple[int, tuple[int, ...]]]
 """How the whole city may be turned: by how much, and for each cell the one from which its tile comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """A place of a tile that ways are asked about from: its item, and how far it is to goals and ports of the tile."""
 
     item: str
@@ -67,8 +60,7 @@ class Start:
     ports: Ends
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """The ways on one tile: its starts, the items that are its goals, and how far it is from each port to those and to
     ports. Entering a port costs moves, too.
     """
@@ -84,8 +76,7 @@ class Ways:
         return tuple(number for number, item in enumerate(self.items) if same or item != start.item)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """What is asked of ways from one cell: to goals in another, or to the nearest goal anywhere.
 
     `order` are the cells in the order in which they are filled.

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
-from pnp.model.maps.game_map import Bounds
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.model.maps.game_map import Bounds, Requirement
 from pnp.network.arrangements.connection import ConnectionCourse
 from pnp.network.arrangements.counts import CountCourse, local_course
 from pnp.network.arrangements.distances import Distances
-from pnp.network.arrangements.enumeration import Arrangement, Arranging, Found, in_words, setups_in_all, sweep
+from pnp.network.arrangements.enumeration import (
+    Arrangement,
+    Arrangements,
+    Arranging,
+    Course,
+    Found,
+    Rules,
+    Setup,
+    in_words,
+    setups_in_all,
+    sweep,
+)
 from pnp.network.arrangements.partial_cities import PartialCities
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, starts_of
-from pnp.network.requirements import Verdict, chosen
+from pnp.network.closures.supplies import Stock
+from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.network import Network
+from pnp.network.requirements import Method, Verdict, chosen
 from pnp.network.search import Budget, OutOfStepsError
-from pnp.records import dataclass
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.arrangements.enumeration import Arrangements, Course, Rules, Setup
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.lowering.tile_map import City, Lying
-    from pnp.network.network import Network
-    from pnp.network.requirements import Method
-
-    Look = Callable[[Network, Budget], Verdict]
+Look = Callable[[Network, Budget], Verdict]
 
 
 # A demand put to every arrangement of a map.
@@ -141,8 +146,7 @@ def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
     return starts > 0 and goals > 0 and (may_be_same(requirement) or not starts == goals == both == 1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TileArrangements:
+class TileArrangements(Struct, frozen=True, eq=False):
     """The arrangements of a city's tiles by its rules."""
 
     rules: Rules

@@ -10,25 +10,19 @@ places around it. So if a setup breaks such a demand at a place, what of it lies
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Ground, Question
-from pnp.network.closures.supplies import moves_into, setups_of
+from pnp.network.closures.questions import Bound, Bounding, Ground, Question, Round
+from pnp.network.closures.supplies import Option, Stock, moves_into, setups_of
+from pnp.network.network import Network
 from pnp.network.requirements import chosen, targets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.questions import Bound, Bounding, Round
-    from pnp.network.closures.supplies import Option, Stock
-    from pnp.network.network import Network
-    from pnp.network.search import Budget
-
+from pnp.network.search import Budget
 
 # The fewest closures with which no way, or none short enough, is left: bounds first, then branch and bound.
 

@@ -7,24 +7,18 @@ matters to it with the rest laid. Trying every setup of 3 closures on 52 places 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
-from pnp.network.closures.supplies import Found, GivenUpError, setups_of
-from pnp.network.search import OutOfStepsError
+from pnp.network.closures.supplies import Found, GivenUpError, Stock, setups_of
+from pnp.network.network import Network
+from pnp.network.requirements import Target
+from pnp.network.search import Budget, OutOfStepsError
 from pnp.network.ways import spread
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.network import Network
-    from pnp.network.requirements import Target
-    from pnp.network.search import Budget
-
 
 LOOKING, PASSING = 12, 10
 """Steps for each state that a search comes to, and for each setup that is passed over."""
@@ -33,8 +27,7 @@ Numbers = tuple[int, ...]
 """A setup: the numbers of its closings, ascending."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """What is known of a start in a setup: the closures that `matter` to it, as bits, and the sum of the moves to so
     many goals, or that some can't be reached.
     """

@@ -12,21 +12,15 @@ As many at least as there are short ways of which no two can be shut by the same
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import lcm
-from typing import TYPE_CHECKING
 
-from pnp.network.closures.questions import NEVER, Bound, Question
-from pnp.network.search import distances_to
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from pnp.network.closures.questions import Ground
-    from pnp.network.search import Budget, Distances
-
+from pnp.network.closures.questions import NEVER, Bound, Ground, Question
+from pnp.network.search import Budget, Distances, distances_to
 
 # How many closures it takes to part states: a flow through what can be shut (Ford and Fulkerson 1956).
 

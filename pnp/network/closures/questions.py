@@ -6,19 +6,16 @@ has several. So a question bars what lies there, and a place that is closed has 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from msgspec import Struct
+
+from pnp.model.maps.game_map import Requirement
+from pnp.network.closures.supplies import Stock
+from pnp.network.network import Network
 from pnp.network.requirements import Target, chosen, targets
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.network import Network
-
 
 # What a bound on a question says: how many closures it takes at least, and where to look for them.
 
@@ -26,8 +23,7 @@ NEVER = 1 << 30
 """More closures than any map has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """Whether a way still leads from a state to one of some goals, in so many moves at most where that is said.
 
     `barred` are the closings that may not be laid: those that lie on the start, or on what is asked about.
@@ -39,8 +35,7 @@ class Question:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """At least so many closures more it takes to answer no.
 
     `cut` are closings that are enough, if any were found. `path` are the moves of a way, of which one must be shut;
@@ -67,8 +62,7 @@ PASSAGES = 40
 """How many steps over intersections are looked at, for each move of a map, to find the single moves of pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """Questions about ways to the same goals, or `back` from the same start: by the state at the other end."""
 
     hub: frozenset[int]

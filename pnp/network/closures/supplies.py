@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, product
 from math import comb, prod
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from pnp.network.requirements import chosen
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.model.maps.game_map import Closure, Selector
+from pnp.network.network import Move, Network
+from pnp.network.requirements import Method, chosen
 from pnp.network.search import OutOfStepsError
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps.game_map import Closure, Selector
-    from pnp.network.network import Move, Network
-    from pnp.network.requirements import Method
-
 
 # Choices: the spots of a map on which something may be laid, what that shuts, and the network that is left.
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """What may be laid on a spot: its name, the moves that it takes away, and the places that it closes."""
 
     name: str
@@ -34,8 +28,7 @@ class Option:
     places: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A spot on which one of several options may be laid, or none; `places` are those that it lies on."""
 
     kind: str
@@ -122,8 +115,7 @@ MOST_TERMS = 20_000
 """How many terms the count of setups that close some places may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(Struct, frozen=True):
     """One kind of closure: the spots on which it may lie, and how many there are of it, None for one each spot."""
 
     closure: Closure
@@ -144,8 +136,7 @@ class Supply:
         return ways
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
+class Closing(Struct, frozen=True):
     """One thing that may be laid: of which kind, by its place among the supplies, on which spot, and how."""
 
     kind: int
@@ -161,8 +152,7 @@ Numbered = tuple[tuple[int, Closing], ...]
 """Closings with their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """Everything that may be laid: the supplies, and how many closures at once, all kinds taken together.
 
     `limit` is how many the question allows, None where it says nothing.
@@ -324,8 +314,7 @@ def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: 
             left[closing.kind] += 1
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
 
     setup: Setup | None

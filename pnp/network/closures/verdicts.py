@@ -10,31 +10,23 @@ there. What lies around single places is asked of the closures around them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from pnp.messages import listed, many, some
-from pnp.model.maps.game_map import CLOSED
+from pnp.model.maps.game_map import CLOSED, Requirement
 from pnp.network.asked import setups_asked
-from pnp.network.closures.branch_and_bound import Parting, Search, Sieve, Surroundings, vicinities
+from pnp.network.closures.branch_and_bound import Parting, Search, Sieve, Surroundings, Vicinity, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows
-from pnp.network.closures.questions import Asking, Ground, rounds_of
-from pnp.network.closures.supplies import Found, GivenUpError, without
+from pnp.network.closures.questions import Asking, Bound, Ground, Question, Round, rounds_of
+from pnp.network.closures.supplies import Found, GivenUpError, Setup, Stock, Supply, without
 from pnp.network.connectivity import least_cut
 from pnp.network.judge import judge, judge_connected
+from pnp.network.layout import Layout
+from pnp.network.network import Network
 from pnp.network.requirements import Verdict, Witness
 from pnp.network.search import Budget, Dear, OutOfStepsError, inverted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.branch_and_bound import Vicinity
-    from pnp.network.closures.questions import Bound, Question, Round
-    from pnp.network.closures.supplies import Setup, Stock, Supply
-    from pnp.network.layout import Layout
-    from pnp.network.network import Network
-
 
 # What lies on a map, in words.
 

@@ -8,9 +8,11 @@ part to a place that serves it. Whoever stands in a jam is held there, and count
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.network.closures.branch_and_bound import Parting
@@ -18,17 +20,9 @@ from pnp.network.closures.lower_bounds import Flows
 from pnp.network.closures.questions import Asking, Ground
 from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
-from pnp.network.network import START
+from pnp.network.network import START, Network
 from pnp.network.requirements import Target, tagged_targets
-from pnp.network.search import Budget, OutOfStepsError, strong_parts
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.network.network import Network
-    from pnp.network.search import Adjacency, Distances
-
+from pnp.network.search import Adjacency, Budget, Distances, OutOfStepsError, strong_parts
 
 # The distance from each place to each, and what it says of the whole map.
 
@@ -36,16 +30,14 @@ Table = tuple[tuple[int | None, ...], ...]
 """The distances from each stop to each, in the order of the stops; None where no way leads."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowFigures:
+class RowFigures(Struct, frozen=True):
     """How far the other places are from one: the farthest, None where one can't be reached, and the mean."""
 
     farthest: int | None
     mean: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class DistanceFigures:
+class DistanceFigures(Struct, frozen=True):
     """How far places are apart: None for all where the map is too large.
 
     `pairs` counts the pairs of places by their distance from 1 on: unordered where every move can be turned round.
@@ -150,8 +142,7 @@ PART = 20
 """Which part of the steps that are left the isolation of one place may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class Isolation:
+class Isolation(Struct, frozen=True):
     """The fewest closures after which a start no longer leads to a place or site; None where none part them.
 
     They are closures of the kinds `by`; where none are named, every place may be closed. `cut` is where they lie.
@@ -240,8 +231,7 @@ Seen = bytearray
 """What a search found of each state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Jammed:
+class Jammed(Struct, frozen=True):
     """What comes of jams: the stretches that are closed, by number, the states trapped, and the sites cut off."""
 
     stretches: tuple[int, ...]
@@ -330,8 +320,7 @@ def _seen(moves: Adjacency, root: int, jam: Seen) -> Seen:
 # The figures of a map with sites and stretches: how far its drives are, and what each jam does.
 
 
-@dataclass(frozen=True, slots=True)
-class Drives:
+class Drives(Struct, frozen=True):
     """The ways from every state of every place to every site, in moves: the longest and the mean.
 
     None where a site can't be reached; `speed` is how many moves make a turn, None where the map does not say.
@@ -350,8 +339,7 @@ class Drives:
         return -(-self.longest // self.speed) if self.longest is not None and self.speed else None
 
 
-@dataclass(frozen=True, slots=True)
-class JamFigures:
+class JamFigures(Struct, frozen=True):
     """What closing one stretch does: how many states it traps, on which places, and the sites it cuts off."""
 
     stretch: str
@@ -360,8 +348,7 @@ class JamFigures:
     cut_off: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """An outcome of two dice, and how likely it is, as a fraction."""
 
     outcome: str

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.model.maps.block_map import BlockMap
-from pnp.model.maps.game_map import STARTS, Requirement, Selector
+from pnp.model.maps.game_map import STARTS, Closure, GameMap, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.arrangements.distances import Distances
 from pnp.network.arrangements.enumeration import Arranging, in_words
@@ -30,27 +33,19 @@ from pnp.network.inspection.figures import (
     isolations,
     jams_of,
 )
+from pnp.network.lowered import Lowered
+from pnp.network.lowering.tile_map import Lying
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
 from pnp.network.search import Budget, OutOfStepsError, inverted
 from pnp.network.ways import mean_distances, spread
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.model.maps.game_map import Closure, GameMap
-    from pnp.network.lowered import Lowered
-    from pnp.network.lowering.tile_map import Lying
-
 
 # How fair the starts of a city are, over all the ways in which its tiles may lie.
 
 UNWRITTEN = Span("")
 
 
-@dataclass(frozen=True, slots=True)
-class ArrangedFairness:
+class ArrangedFairness(Struct, frozen=True):
     """How much the starts' mean distances to the places with a tag differ, over their mean, in all arrangements.
 
     The least, the mean and the greatest of these spreads, and the first arrangement with the greatest, in words;
@@ -116,8 +111,7 @@ ISOLATION_STEPS = 3_000_000
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceFigures:
+class PlaceFigures(Struct, frozen=True):
     """The figures of one place; `farthest` is None where a place can't be reached, all distances on too large a map."""
 
     id: str
@@ -129,8 +123,7 @@ class PlaceFigures:
     betweenness: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fairness:
+class Fairness(Struct, frozen=True):
     """How near each start is to the places with a tag: mean distances, and how much they differ, over their mean."""
 
     tag: str
@@ -138,8 +131,7 @@ class Fairness:
     means: tuple[tuple[str, float | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(Struct, frozen=True):
     """All figures of a map.
 
     `links` are pairs of neighbours, and `connectivity` is how many places must be closed at least to part the map.

@@ -7,17 +7,11 @@ offered; a square that no way leads over has no state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.geometry.block_grid import HEADINGS, Heading, Square, onward, square_name, turned
-from pnp.model.maps.block_map import ADDRESS
+from pnp.model.maps.block_map import ADDRESS, BlockMap
 from pnp.network.network import Extras, Network, Place, Site, Stretch, network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.block_map import BlockMap
-
 
 State = tuple[Square, Heading, bool]
 """A square, where one is heading there, and whether one has just entered an intersection."""

@@ -11,27 +11,21 @@ token may lie; its two directions are named by the compass.
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterator, Sequence
 from math import atan2, pi
-from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
+
+from pnp.geometry.street_plan import Link, Run, StreetPlan
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.street_map import Lot, StreetMap
 from pnp.network.network import Extras, Move, Network, Passage, Place, Site, network_of
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.geometry.street_plan import Link, Run, StreetPlan
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.street_map import Lot, StreetMap
-
 
 WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
 """The directions of a segment, clockwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """What follows what along a street: two spots, both ways unless `one_way`, and the crosswalks that lie between."""
 
     start: int
@@ -41,8 +35,7 @@ class Step:
     crossed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spots:
+class Spots(Struct, frozen=True):
     """The states of a street map: spaces by their numbers, then intersections by those of their nodes, then lots."""
 
     areas: tuple[Area, ...]

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Box, Figure, Heading, Link, Listing, Paragraph, Table, Text, plain
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.rulebook.document import (
+    Block,
+    Box,
+    Figure,
+    Heading,
+    Line,
+    Link,
+    Listing,
+    Panel,
+    Paragraph,
+    Table,
+    Text,
+    Words,
+    plain,
+)
 from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
-from pnp.rulebook.style import AMBER, SAND
-from pnp.scene.items import Group, Rect, Same, scale
+from pnp.rulebook.style import AMBER, SAND, Type
+from pnp.scene.items import Group, Item, Rect, Same, scale
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.rulebook.document import Block, Line, Panel, Words
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Item
-
 
 # Figures on paper: pictures side by side as far as there is room, each with its caption.
 
@@ -100,16 +108,14 @@ INSET = BAR + 3 * PAD
 """How much narrower the text of a box is than the box."""
 
 
-@dataclass(frozen=True, slots=True)
-class Galley:
+class Galley(Struct, frozen=True):
     """Strips to go on a page one after the other; `wide` ones do not go into columns."""
 
     strips: list[Strip]
     wide: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Setter:
+class Setter(Struct, frozen=True):
     """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart.
 
     What names no such page is `done` once.

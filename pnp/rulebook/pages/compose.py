@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Text, plain
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.rulebook.document import Block, Document, Table, Text, plain
 from pnp.rulebook.pages.blocks import Galley, Setter
 from pnp.rulebook.pages.strips import Strip, set_text, text_strips
-from pnp.rulebook.pages.tables import plates, table_title
-from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, falling_back, quiet, tightened
-from pnp.scene.items import Group, Rect, translate
-from pnp.scene.parts import Anchor, Box, Sheet
+from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
+from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
+from pnp.scene.items import Group, Item, Rect, translate
+from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.rulebook.document import Block, Document, Table
-    from pnp.rulebook.pages.tables import Plate, Room
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Item
-    from pnp.scene.parts import LinkArea
-    from pnp.scene.typesetting.fonts import Family
-
 
 # Strips into columns: filled from the left, or balanced.
 
@@ -36,8 +28,7 @@ STEPS = 24
 SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """Strips with the height at which each begins, and how far down they reach."""
 
     placed: tuple[tuple[float, Strip], ...]
@@ -124,8 +115,7 @@ NARROWEST = 70.0
 """The least width of a column."""
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(Struct):
     """A page as far as it is filled; `y` is where the next strip goes."""
 
     width: float
@@ -249,8 +239,7 @@ def compose_reference(document: Document, width: float, height: float) -> tuple[
     return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
 
 
-@dataclass(frozen=True, slots=True)
-class _Pages:
+class _Pages(Struct, frozen=True):
     """A document set in one look: pages that are filled, and those of the large tables that follow on them."""
 
     press: Press

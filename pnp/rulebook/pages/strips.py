@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Heading, Icon, Link, Listing, Text, plain
-from pnp.rulebook.style import AMBER, DISPLAY, linked
-from pnp.scene.items import Ellipse, Group, Rect, Same, translate
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.rulebook.document import Heading, Icon, Line, Link, Listing, Text, plain
+from pnp.rulebook.style import AMBER, DISPLAY, Type, linked
+from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, translate
 from pnp.scene.items import Text as TextItem
-from pnp.scene.parts import Anchor, Box
+from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
-from pnp.scene.typesetting.line_breaking import paragraph
+from pnp.scene.typesetting.line_breaking import Paragraph, paragraph
 from pnp.scene.typesetting.scripts import broken_freely
-from pnp.scene.typesetting.text import Inline, Run, TextStyle
-from pnp.scene.typesetting.typeset import lay, typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.rulebook.document import Line
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Colour, Item
-    from pnp.scene.parts import LinkArea
-    from pnp.scene.typesetting.line_breaking import Paragraph
-    from pnp.scene.typesetting.text import Piece
-    from pnp.scene.typesetting.typeset import Align
-
+from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
+from pnp.scene.typesetting.typeset import Align, lay, typeset
 
 # Strips: lines of text, rows of tables and edges of boxes, with which a page is filled from the top down.
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Struct, frozen=True):
     """Items from (0, 0) down to `height`; nothing of it is ever parted.
 
     `before` is the gap above, dropped at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
@@ -114,16 +103,14 @@ BAR = 0.9
 """How thick the bar above a heading is, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetLine:
+class SetLine(Struct, frozen=True):
     """One line of text from (0, 0) down, as high as its leading, with the boxes that lead somewhere."""
 
     items: tuple[Item, ...]
     links: tuple[SheetLink, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(Struct, frozen=True):
     """A text set to a width: its lines, and how wide the widest is."""
 
     lines: tuple[SetLine, ...]

@@ -6,20 +6,18 @@ leading, so a block centred in a box looks centred; `cap_top` and `last_baseline
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Group, Item, Origin, Text
 from pnp.scene.typesetting.line_breaking import HANG, Chunk, Fragment, Inset, Paragraph, Part, paragraph
 from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 __all__ = ["Align", "Block", "Inline", "Line", "Run", "TextStyle", "fit", "lay", "typeset"]
 
@@ -32,8 +30,7 @@ _EDGE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _TOLERANCE = 1e-4
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line: its characters, where it starts, the height of its baseline, and how wide it is."""
 
     text: str
@@ -42,8 +39,7 @@ class Line:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Text set in a box of `width` × `height` with (0, 0) at its top left corner.
 
     The height is the number of lines times the leading; the width is the one asked for, else that of the widest line.

@@ -7,22 +7,24 @@ goes where.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.scene.items import Group, Rect, Stroke
-from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting.typeset import typeset
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke
+from pnp.scene.parts import Box, Part, Sheet
+from pnp.scene.typesetting.typeset import Block, typeset
 from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers
-from pnp.sheet.imposition.compose import box_cut
+from pnp.sheet.imposition.compose import Job, box_cut
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import (
     BLACK,
     CUT,
     Inset,
     Line,
+    SheetStyle,
     along,
     crop_lines,
     cut_line,
@@ -31,24 +33,13 @@ from pnp.sheet.margins import (
     mark_ends,
     stamp,
 )
+from pnp.sheet.options import Options
 from pnp.units import millimetres
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.items import Item, Scene
-    from pnp.scene.parts import Part
-    from pnp.scene.typesetting.typeset import Block
-    from pnp.sheet.imposition.compose import Job
-    from pnp.sheet.margins import SheetStyle
-    from pnp.sheet.options import Options
-
 
 # Tiling: a face that is larger than the paper, cut into equal tiles that overlap.
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """Columns and rows of tiles of `width` × `height`, each sharing `overlap` with the next."""
 
     columns: int
@@ -74,8 +65,7 @@ class Tiling:
         return Box(0.0, 0.0, last.x + last.width, last.y + last.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """One tile by its column and row, both from 0."""
 
     tiling: Tiling

@@ -10,25 +10,19 @@ lot's corner, so that a stack of sheets can be cut at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
-from pnp.records import dataclass
+from msgspec import Struct
+
 from pnp.scene.extent import bounds
-from pnp.scene.items import Rect
-from pnp.scene.parts import Box
-from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, centred
+from pnp.scene.items import Rect, Scene
+from pnp.scene.parts import Box, Part
+from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, Turn, centred
+from pnp.sheet.options import Options
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Scene
-    from pnp.scene.parts import Part
-    from pnp.sheet.frame import Turn
-    from pnp.sheet.options import Options
-
 
 # Grids: how many parts of one size fit into a room, which way round, and with what between them.
 
@@ -51,8 +45,7 @@ class Overhang(NamedTuple):
 NO_OVERHANG = Overhang()
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """What the parts of one lot share: trim, guides beyond it, bleed, and whether they are cut along an outline."""
 
     width: float
@@ -68,8 +61,7 @@ class Size:
         return Size(self.height, self.width, self.bleed, Overhang(bottom, left, top, right), self.outlined)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Equal parts in a line, `pitch` from start to start; guides reach `before` the first and `after` the last."""
 
     count: int
@@ -101,8 +93,7 @@ def _run(room: float, size: float, before: float, after: float, gap: float) -> R
     return Run(count, size, pitch, before, after)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Rows and columns of one size: `turn` is how the parts lie, the counts are what the room holds."""
 
     columns: Run
@@ -149,16 +140,14 @@ Slot = tuple[int, int]
 """A part's index in its set, and which copy of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """All parts of one size, copy by copy, in the order in which they are set."""
 
     size: Size
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """A part of a lot on one page, `top` below the page's first; it is as large as `span` parts are."""
 
     lot: Lot

@@ -10,21 +10,23 @@ one side of the paper with a fold between. In each the backs are the fronts' own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice, product
 from math import ceil
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.scene.parts import Anchor, Box, PartSet, Sheet
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet
 from pnp.sheet.frame import (
     EPSILON,
+    Axis,
     Frame,
     Leaf,
     PartBlock,
     Placement,
+    Turn,
     centred,
     folded,
     folded_over,
@@ -35,18 +37,10 @@ from pnp.sheet.frame import (
     turned_over,
 )
 from pnp.sheet.imposition.compose import Job, bound, composed, starts
-from pnp.sheet.imposition.grid import Gap, Grid, Lot, best_grid, clearance, fits, grid, leaves, lots, size_of
+from pnp.sheet.imposition.grid import Gap, Grid, Lot, Size, best_grid, clearance, fits, grid, leaves, lots, size_of
 from pnp.sheet.margins import HOUSE, SheetStyle
+from pnp.sheet.options import Options
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.scene.parts import Part
-    from pnp.sheet.frame import Axis, Turn
-    from pnp.sheet.imposition.grid import Size
-    from pnp.sheet.options import Options
-
 
 # What is too large for the paper, told as a finding is.
 
@@ -99,8 +93,7 @@ GAPS: tuple[Gap, ...] = ("loose", "tight")
 TURNS: tuple[Turn, ...] = (0, 90)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A lot on a page: its grid, the box that it fills with its guides, and how far from that others stay."""
 
     lot: Lot

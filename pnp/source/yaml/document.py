@@ -6,9 +6,11 @@ Events come one by one, so that a hostile file costs no more than the part of it
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import yaml
+from msgspec import Struct
 from yaml.events import (
     AliasEvent,
     CollectionEndEvent,
@@ -24,22 +26,16 @@ from yaml.events import (
 
 from pnp.diagnostics import ERROR, Finding
 from pnp.messages import shown
-from pnp.records import dataclass
 from pnp.source.files import position, read_text
 from pnp.source.ledger import ALIAS_NODES, ALIAS_TEXT, DEPTH, KEY, NODES, Ledger, Stop
 from pnp.source.rules import DUPLICATE_KEY, EMPTY_DOCUMENT, FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
 from pnp.source.tree import Listing, Mapping, Mark, Node, Unread, Value, below
 from pnp.source.yaml.scalars import FIRST, check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-
 # Anchors and aliases: what an alias stands for, and how much may be repeated through them.
 
 
-@dataclass(frozen=True, slots=True)
-class Anchored:
+class Anchored(Struct, frozen=True):
     """A value with its cost: how many values it holds, and how many levels."""
 
     value: Value
@@ -87,8 +83,7 @@ class Anchors:
 # YAML events to plain data with marks, within the limits.
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """A list or mapping that is being read.
 
     `last` is where its last item or value stands, `key` the key whose value comes next; `drop` leaves that entry out,
@@ -282,8 +277,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A YAML document.
 
     `damaged` says that some of it could not be read or was taken out; `root` is None if nothing is left.

@@ -9,21 +9,16 @@ place. The first diagnosis that fits is told.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import yaml
+from msgspec import Struct
 
 from pnp.messages import shown
-from pnp.records import dataclass
 from pnp.source.files import position
+from pnp.source.ledger import Ledger
 from pnp.source.rules import BAD_CHARACTER, SYNTAX_ERROR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pnp.source.ledger import Ledger
-    from pnp.source.tree import Mark
-
+from pnp.source.tree import Mark
 
 # A place where the YAML scanner stopped, and what may be said of it.
 
@@ -31,8 +26,7 @@ Place = tuple[int, int]
 """Line and column, both counted from 0 as the scanners do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """Where the scanner stopped (`at`), where it began what it could not finish (`since`), and why in its words."""
 
     lines: list[str]
@@ -69,8 +63,7 @@ class Trouble:
         return self.at[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Struct, frozen=True):
     """What is wrong, where, and how to mend it."""
 
     place: Place

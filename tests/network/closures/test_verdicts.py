@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import STARTS, Bounds, Closure, Requirement, Selector
 from pnp.model.reference import Ref

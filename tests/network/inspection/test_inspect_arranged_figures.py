@@ -8,8 +8,9 @@ from itertools import permutations, product
 import pytest
 
 from pnp.model.maps.tile_map import TileMap, laid, read_tile_map
-from pnp.network import inspect_map, inspection_text, lower
-from pnp.network.inspection.inspect import arranged_fairness
+from pnp.network import lower
+from pnp.network.inspection.inspect import arranged_fairness, inspect_map
+from pnp.network.inspection.report import inspection_text
 from pnp.network.search import Budget
 from pnp.network.ways import spread
 from pnp.source import read_document

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from math import perm
@@ -14,6 +13,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
 from pnp.model.maps.tile_map import TileMap, read_tile_map

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import Bounds, Ellipse, Item, Path, Rect, Stroke

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from math import dist
-from typing import TYPE_CHECKING
 
 from pnp.checks.map.paper.places_on_paper import LEAST_GAP, leaves_the_map
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.messages import listed, many
 from pnp.network.layout import UNIT, Layout
 from pnp.network.search import Budget, OutOfStepsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @check("crossing-roads", severity=WARNING)
