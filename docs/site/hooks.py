@@ -24,9 +24,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 from pnp.checks.registry import CHECKS, RULES
+from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
 from pnp.checks.sheet import SHEET_RULES
-from pnp.load import LOAD_RULES
-from pnp.source import SOURCE_RULES, TABLE_RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,12 +195,12 @@ def _codes() -> set[str]:
 def _families() -> dict[str, list[Rule]]:
     """The rules of each family, by code."""
     family = {check.rule.code: check.find.__module__.removeprefix("pnp.checks.") for check in CHECKS}
-    family |= {rule.code: "files" for rule in (*SOURCE_RULES, *TABLE_RULES, *LOAD_RULES)}
     family |= {rule.code: "sheet" for rule in SHEET_RULES}
+    family |= {rule.code: "other" for rule in (CRASHED_CHECK, UNUSED_ACCEPTANCE)}
     found: dict[str, list[Rule]] = {name: [] for name in FAMILIES}
     for rule in sorted(RULES, key=lambda each: each.code):
-        module = family.get(rule.code, "other")
-        found[next((name for name in FAMILIES if f"{module}.".startswith(f"{name}.")), "other")].append(rule)
+        module = family.get(rule.code, "files")
+        found[next(name for name in FAMILIES if f"{module}.".startswith(f"{name}."))].append(rule)
     return found
 
 
