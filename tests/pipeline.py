@@ -25,7 +25,7 @@ def write(folder: Path, text: str, name: str = "test.yaml") -> Path:
     """
     alone, *parts = FILE.split(textwrap.dedent(text).lstrip("\n"))
     if alone:
-        parts = ["pack.yaml" if re.search(r"^kind: pack$", alone, re.MULTILINE) else name, alone, *parts]
+        parts = ["pack.yaml" if re.search(r"^kind: pack\s*(#.*)?$", alone, re.MULTILINE) else name, alone, *parts]
     for file, content in zip(parts[::2], parts[1::2], strict=True):
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
