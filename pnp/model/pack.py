@@ -83,7 +83,7 @@ class Definition(Struct, frozen=True):
     span: Span
 
 
-class Rule(Struct, frozen=True):
+class PackRequirement(Struct, frozen=True):
     """A requirement on the whole pack: an expression that must hold for every value of the names it ranges over."""
 
     name: str
@@ -93,8 +93,8 @@ class Rule(Struct, frozen=True):
     severity: Severity | None = None
 
 
-class Pack(Struct, frozen=True):
-    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
+class PackDocument(Struct, frozen=True):
+    """The document `pack.yaml` of a game; `documents` and `uses` are references to files and kits, `uses` None where
     nothing is said. Its texts were read in `language`, one of the `languages` that there are, its own first.
 
     It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read. `wording` are
@@ -112,7 +112,7 @@ class Pack(Struct, frozen=True):
     uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
     definitions: tuple[Definition, ...] = ()
-    requirements: tuple[Rule, ...] = ()
+    requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = ()
     minutes: str = ""
     language: str = "en"
@@ -122,9 +122,9 @@ class Pack(Struct, frozen=True):
     wording: tuple[Formula, ...] = ()
 
 
-def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
+def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
     """The pack that stands in the document `root`, which its schema has passed."""
-    return Pack(
+    return PackDocument(
         id=name,
         title=root["title"].text,
         span=root.span,
@@ -227,10 +227,10 @@ def _definition(key: Node, value: Node) -> Definition:
     return Definition(head[1], parameters, Formula.read(value), key.span)
 
 
-def _rule(node: Node) -> Rule:
+def _rule(node: Node) -> PackRequirement:
     ranges = node.get("for")
     severity = node.get("severity")
-    return Rule(
+    return PackRequirement(
         name=node["name"].text,
         holds=Formula.read(node["holds"]),
         span=node.span,
