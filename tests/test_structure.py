@@ -10,7 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import networkx as nx
+import pytest
 
+from tests.paths import of_a_road, of_a_row
 from tests.pipeline import ROOT
 
 MODULES = 284
@@ -73,3 +75,11 @@ def test_no_two_classes_share_a_name() -> None:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(name)
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
+def test_a_row_and_a_road_pass_few_modules(capsys: pytest.CaptureFixture[str]) -> None:
+    row, road = of_a_row(), of_a_road()
+    assert len(row) <= 25
+    assert len(road) <= 40
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    assert f"A row of a CSV file passes {len(row)} modules on its way to the PDF, a road {len(road)} modules" in page
