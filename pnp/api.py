@@ -16,8 +16,9 @@ from pnp.build.target import BuildOptions, other_language, require_known
 from pnp.build_record import Written
 from pnp.diagnostics import Fault, Finding, Severity, Span, check
 from pnp.facts.contents import Contents, MapNetwork, NetworkMove, PackComponent, PackMap, PackRow, contents_of
-from pnp.load import Target, find_targets
-from pnp.load.pack import Loaded, load
+from pnp.loader import Target, find_targets
+from pnp.loader.pack import Loaded
+from pnp.loader.pack import load as read
 from pnp.messages import counted, did_you_mean
 from pnp.network import Place, Proof, Witness
 from pnp.output import OutputError
@@ -45,8 +46,8 @@ __all__ = [
     "Span",
     "Witness",
     "check",
-    "load_pack",
-    "load_packs",
+    "load",
+    "load_all",
 ]
 
 
@@ -64,7 +65,7 @@ class PackError(Exception):
         super().__init__("\n".join([f"'{name}' has {counted(len(self.findings), 'error')}", *shown, *more]))
 
 
-def load_pack(path: str | PathLike[str], language: str | None = None) -> Pack:
+def load(path: str | PathLike[str], language: str | None = None) -> Pack:
     """Read a pack's folder, one document, or a bundled pack by its name.
 
     Rows and faces are in that `language`, by default the pack's own. A mistake in the content raises nothing: it is one
@@ -73,11 +74,11 @@ def load_pack(path: str | PathLike[str], language: str | None = None) -> Pack:
     targets = find_targets([str(Path(path))])
     if len(targets) > 1:
         names = ", ".join(target.name for target in targets)
-        raise ValueError(f"'{path}' holds {len(targets)} packs: {names}; load one of them, or all with load_packs()")
+        raise ValueError(f"'{path}' holds {len(targets)} packs: {names}; load one of them, or all with load_all()")
     return Pack(targets[0], language)
 
 
-def load_packs(path: str | PathLike[str] | None = None) -> tuple[Pack, ...]:
+def load_all(path: str | PathLike[str] | None = None) -> tuple[Pack, ...]:
     """Read all packs in a folder; by default those under `./content`, or the bundled packs if there is no such folder.
 
     Raises ValueError if there is none.
@@ -93,7 +94,7 @@ class Pack:
 
     def __init__(self, target: Target, language: str | None = None) -> None:
         self._target, self._asked = target, language
-        self._loaded = load(target, language)
+        self._loaded = read(target, language)
         self._other = other_language(self._loaded, language)
         self._parts: dict[tuple[str, str | None, str | None], tuple[PrintedPart, ...]] = {}
 
@@ -242,7 +243,7 @@ class Pack:
 
     def _in(self, language: str | None) -> Loaded:
         """The game in a language, read again only if it is another one."""
-        return self._loaded if language == self._asked else load(self._target, language)
+        return self._loaded if language == self._asked else read(self._target, language)
 
     def _drawn(self, component: str, language: str | None, variant: str | None) -> tuple[PrintedPart, ...]:
         """The parts of a component, which are drawn once."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.cache import load_entry, save_entry
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.plugins import GROUPS, METADATA, plugins
 
 FONTS = "fontpkg"

@@ -27,7 +27,7 @@ GERMAN = ("{name: Sloop, sails: 1}", "{name: {en: Sloop, de: Schaluppe}, sails: 
 
 @pytest.fixture
 def pack(tmp_path: Path) -> pnp.Pack:
-    return pnp.load_pack(write(tmp_path / "harbour", harbour(GERMAN, LANGUAGES)))
+    return pnp.load(write(tmp_path / "harbour", harbour(GERMAN, LANGUAGES)))
 
 
 def run(code: str) -> str:
@@ -45,8 +45,9 @@ def test_it_offers_its_names_and_no_others() -> None:
 
 def test_no_name_is_that_of_a_package() -> None:
     """Importing `pnp.x` sets the attribute `x` of `pnp`, and would hide a public name."""
-    packages = {path.stem for path in (ROOT / "pnp").iterdir()}
-    assert packages.isdisjoint(api.__all__)
+    packages = {path.parent.name for path in (ROOT / "pnp").glob("*/__init__.py")}
+    modules = {path.stem for path in (ROOT / "pnp").glob("*.py")}
+    assert (packages | modules).isdisjoint(api.__all__)
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["check", "content/starter"]], ids=" ".join)
@@ -71,7 +72,7 @@ def test_a_pack_has_its_rows(pack: pnp.Pack) -> None:
 def test_rows_of_a_map_hold_plain_values(tmp_path: Path) -> None:
     rows = ("rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n", "each-area-of: bay\n")
     faces = ('"{sails} of {crew(2)}"', '"{district.name} of {crew(2)}"')
-    pack = pnp.load_pack(write(tmp_path, harbour(rows, faces, ("expect: 3", "expect: 4"))))
+    pack = pnp.load(write(tmp_path, harbour(rows, faces, ("expect: 3", "expect: 4"))))
     market, church, *_ = pack.components["boats"].rows
     assert market["district"] == {"id": "old-town", "name": "Old town", "icon": "anchor", "colour": "ink", "tint": ""}
     assert (market["tags"], church["district"]) == (("start",), None)
@@ -92,7 +93,7 @@ def test_nothing_of_it_can_be_changed(pack: pnp.Pack) -> None:
 
 def test_findings_and_proofs_are_those_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write(tmp_path, harbour(("crew(2)", "crow(2)")))
-    pack = pnp.load_pack(folder)
+    pack = pnp.load(folder)
     with pytest.raises(SystemExit):
         main(["check", str(folder), "--format", "json"])
     said = json.loads(capsys.readouterr().out)
@@ -118,7 +119,7 @@ def test_a_network_is_that_of_the_map(pack: pnp.Pack) -> None:
 
 @pytest.mark.parametrize("name", ["starter", "taxicab", "taxi-derby", "destination-race"])
 def test_networkx_finds_the_distances_that_pnp_finds(name: str) -> None:
-    found = next(iter(pnp.load_pack(ROOT / "content" / name).maps.values()))
+    found = next(iter(pnp.load(ROOT / "content" / name).maps.values()))
     network, graph = found.network, found.network.to_networkx(states=True)
     assert [graph.nodes[state]["place"] for state in graph] == list(network.states)
     goals = list(dict.fromkeys(place.id for place in network.places if place.stop))[:5]
@@ -164,7 +165,7 @@ def test_rules_are_those_of_the_command(pack: pnp.Pack, tmp_path: Path) -> None:
 
 
 def test_another_language_has_its_own_faces_and_files(pack: pnp.Pack, tmp_path: Path) -> None:
-    german = pnp.load_pack(tmp_path / "harbour", language="de")
+    german = pnp.load(tmp_path / "harbour", language="de")
     assert (german.title, german.components["boats"].rows[0]["name"]) == ("Hafen", "Schaluppe")
     assert german.face("boats").svg == pack.face("boats", language="de").svg != pack.face("boats").svg
     assert 'aria-label="Schaluppe"' in german.face("boats").svg
@@ -185,7 +186,7 @@ def test_pictures_of_one_notebook_share_no_ids(pack: pnp.Pack) -> None:
 
 
 def test_nothing_is_written_of_a_pack_with_errors(tmp_path: Path) -> None:
-    pack = pnp.load_pack(write(tmp_path / "harbour", harbour(("template: boat\n", "template: bota\n"))))
+    pack = pnp.load(write(tmp_path / "harbour", harbour(("template: boat\n", "template: bota\n"))))
     with pytest.raises(
         pnp.PackError, match=r"'harbour' has 1 error\n.*boats.yaml:4:11: .*'bota'.*\[unknown-template\]"
     ) as raised:
@@ -211,9 +212,9 @@ def test_nothing_is_written_of_a_pack_with_errors(tmp_path: Path) -> None:
         (lambda pack: pack.build(paper="a44"), "no paper 'a44'; did you mean 'a4'"),
         (lambda pack: pack.build(layout="dup"), "no layout 'dup'"),
         (lambda pack: pack.build(formats=["pfd"]), "no format 'pfd'; did you mean 'pdf'"),
-        (lambda pack: pnp.load_pack("no-such-pack"), "no file, folder or bundled pack 'no-such-pack'"),
-        (lambda pack: pnp.load_pack(ROOT / "content"), "holds 5 packs.*load_packs"),
-        (lambda pack: pnp.load_pack("starter", language="xx"), "no texts in the language 'xx'"),
+        (lambda pack: pnp.load("no-such-pack"), "no file, folder or bundled pack 'no-such-pack'"),
+        (lambda pack: pnp.load(ROOT / "content"), "holds 5 packs.*load_all"),
+        (lambda pack: pnp.load("starter", language="xx"), "no texts in the language 'xx'"),
     ],
 )
 def test_what_a_pack_does_not_have_is_refused(
@@ -226,17 +227,17 @@ def test_what_a_pack_does_not_have_is_refused(
 
 
 def test_several_packs_do_not_mix(pack: pnp.Pack, tmp_path: Path) -> None:
-    other = pnp.load_pack(write(tmp_path / "other" / "harbour", harbour(("name: Sloop", "name: Brig"))))
+    other = pnp.load(write(tmp_path / "other" / "harbour", harbour(("name: Sloop", "name: Brig"))))
     assert 'aria-label="Sloop"' in pack.face("boats").svg
     assert 'aria-label="Brig"' in other.face("boats").svg
-    assert [pack.name for pack in pnp.load_packs(ROOT / "content")] == [
+    assert [pack.name for pack in pnp.load_all(ROOT / "content")] == [
         *("bahama-taxi", "destination-race", "starter", "taxi-derby", "taxicab")
     ]
 
 
 def test_a_document_alone_is_read(tmp_path: Path) -> None:
     text = "kind: area-map\nareas: {Market: {}, Church: {}, Pier: {}}\nroads: [Market -- Church -- Pier -- Market]\n"
-    alone = pnp.load_pack(write(tmp_path, text))
+    alone = pnp.load(write(tmp_path, text))
     assert (alone.name, alone.title, alone.languages, list(alone.maps)) == ("test", "test", ("en",), ["test"])
     assert alone.ok
 
@@ -245,7 +246,7 @@ def test_the_number_of_a_die_is_that_of_its_net(tmp_path: Path) -> None:
     sides = "".join(f"  - {{name: s{number}, sails: {number}}}\n" for number in range(1, 13))
     rows = ("rows:\n  - {name: Sloop, sails: 1}\n  - {name: Cutter, sails: 2, copies: 2}\n", f"rows:\n{sides}")
     die = (("makes: card", "makes: die"), ("back: boat-back\n", ""), ("size: 63 x 88", "size: 30 x 30"), rows)
-    pack = pnp.load_pack(write(tmp_path, harbour(*die)))
+    pack = pnp.load(write(tmp_path, harbour(*die)))
     assert 'aria-label="s7"' in pack.face("boats", 2).svg
     with pytest.raises(ValueError, match="shows several rows"):
         pack.face("boats", pack.components["boats"].rows[1])

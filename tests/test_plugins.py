@@ -111,7 +111,7 @@ def run(*arguments: str, cwd: Path, path: Path) -> subprocess.CompletedProcess[s
 
 
 def found(folder: Path, text: str = "") -> list[tuple[str, str, str]]:
-    pack = pnp.load_pack(write(folder / "harbour", text or harbour()))
+    pack = pnp.load(write(folder / "harbour", text or harbour()))
     return [(each.code, each.severity.value, each.message) for each in pack.findings]
 
 
@@ -146,7 +146,7 @@ def test_one_that_fails_is_a_finding_and_the_others_go_on(
     entry: str, message: str, installed: Install, tmp_path: Path
 ) -> None:
     installed(checks=f"{entry}\nz-last = fake_checks:lucky_number")
-    pack = pnp.load_pack(write(tmp_path / "harbour", harbour()))
+    pack = pnp.load(write(tmp_path / "harbour", harbour()))
     crash, lucky = sorted(pack.findings, key=lambda finding: finding.code)
     assert (crash.code, lucky.code) == ("crashed-check", "pnp-fake/lucky-number")
     assert crash.message.startswith(message)
@@ -202,7 +202,7 @@ def test_an_output_format_is_one_of_the_command(tmp_path: Path) -> None:
 
 def test_our_formats_stay_ours(installed: Install, tmp_path: Path) -> None:
     installed(formats="pdf = fake_formats:pdf\nnames = fake_formats:names")
-    pack = pnp.load_pack(write(tmp_path / "harbour", harbour()))
+    pack = pnp.load(write(tmp_path / "harbour", harbour()))
     paths = pack.build(tmp_path / "out", formats=["pdf"], only=["boats"])
     assert [path.name for path in paths] == ["harbour-boats-a4.pdf"]
     assert paths[0].read_bytes().startswith(b"%PDF")

@@ -24,9 +24,9 @@ from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
 from pnp.facts.contents import contents_of
 from pnp.facts.rows import manifest
-from pnp.load import Target
-from pnp.load.pack import Loaded, load
-from pnp.load.reader import ReadCache
+from pnp.loader import Target
+from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import ReadCache
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap

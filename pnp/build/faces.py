@@ -22,7 +22,7 @@ from pnp.diagnostics import Fault, Finding
 from pnp.escape import csv_text
 from pnp.facts.contents import Contents, contents_of
 from pnp.interrupts import pass_on_interrupt
-from pnp.load.pack import Loaded
+from pnp.loader.pack import Loaded
 from pnp.model.profile import Profile
 from pnp.output import OutputError
 from pnp.plugins import Plugin

@@ -30,8 +30,8 @@ from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault, Finding
 from pnp.draw.component import studio_for
 from pnp.draw.studio import Studio
-from pnp.load import Target
-from pnp.load.pack import Loaded
+from pnp.loader import Target
+from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap

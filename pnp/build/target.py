@@ -15,7 +15,7 @@ from msgspec.structs import asdict, fields, replace
 
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
-from pnp.load.pack import Loaded
+from pnp.loader.pack import Loaded
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
 from pnp.model.game import Game

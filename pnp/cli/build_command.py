@@ -14,7 +14,7 @@ from pnp.plugins import plugin_formats
 
 if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
-    from pnp.load.pack import Loaded
+    from pnp.loader.pack import Loaded
 
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")

@@ -56,8 +56,8 @@ def test_the_package_that_it_shows_adds_a_check_and_a_format(tmp_path: Path, mon
     for known in (plugins.plugins, plugins._declaring, plugin_checks):
         known.cache_clear()
     try:
-        found = {each.code: each.message for each in pnp.load_pack("harbour").findings}
-        paths = pnp.load_pack("starter").build("output", formats=["price-list"], only=["cats"], dpi=36)
+        found = {each.code: each.message for each in pnp.load("harbour").findings}
+        paths = pnp.load("starter").build("output", formats=["price-list"], only=["cats"], dpi=36)
     finally:
         for known in (plugins.plugins, plugins._declaring, plugin_checks):
             known.cache_clear()

@@ -15,9 +15,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
-from pnp.load.reader import NamedFolder, ReadCache, Reader
-from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
-from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
+from pnp.loader.reader import NamedFolder, ReadCache, Reader
+from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
