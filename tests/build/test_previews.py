@@ -145,7 +145,7 @@ def test_errors_come_first_and_few_are_written_out(panels: Looked) -> None:
     panels(("Fish,star", "Fish,stra"), ("expect: 1", "expect: 2"), ("credit: {designers: [Ada]}\n", ""))
     assert [remark.split()[0] for remark in panels.remarks] == ["1", "2", "3"]
     assert "does not say who designed it" in panels.remarks[-1]
-    panels(("Bells", "".join(chr(0x4E00 + number) for number in range(40))))
+    panels(("Market,Fish,star", "\n".join(f"Market {number},Fish,star{number}" for number in range(40))))
     assert len(panels.remarks) == MOST_REMARKS + 1
     assert panels.remarks[-1].endswith("findings more, which pnp check tells")
 
