@@ -145,7 +145,9 @@ def test_errors_come_first_and_few_are_written_out(panels: Looked) -> None:
     panels(("Fish,star", "Fish,stra"), ("expect: 1", "expect: 2"), ("credit: {designers: [Ada]}\n", ""))
     assert [remark.split()[0] for remark in panels.remarks] == ["1", "2", "3"]
     assert "does not say who designed it" in panels.remarks[-1]
-    panels(("Bells", "".join(chr(0x4E00 + number) for number in range(40))))
+    many = "\n".join(f"Market {number},Fish,star{number}" for number in range(40))
+    icon = '  - {icon: "{icon}", where: "middle, 10 x 10"}'
+    panels(("Market,Fish,star", many), (icon, f"{icon}\n{icon.replace('{icon}', 'old-{icon}')}"))
     assert len(panels.remarks) == MOST_REMARKS + 1
     assert panels.remarks[-1].endswith("findings more, which pnp check tells")
 
