@@ -40,7 +40,7 @@ class Stretch(Struct, frozen=True):
     squares: tuple[Square, ...]
 
 
-class Grid(Struct, frozen=True):
+class BlockGrid(Struct, frozen=True):
     """So many rows and columns of blocks, each so many squares long and wide."""
 
     rows: int

@@ -443,7 +443,7 @@ class Rings:
         )
 
 
-class Ground:
+class PreparedShape:
     """A shape, to be asked of many points whether they lie in it."""
 
     def __init__(self, shape: Shape) -> None:

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import Point
-from pnp.geometry.street_lines import Line, Meetings, Vector, find_meetings, line_of
+from pnp.geometry.street_lines import Meetings, PolyLine, Vector, find_meetings, line_of
 
 # Streets as geometry: intersections, the runs between them, and the spaces on these; pure arithmetic, for any map.
 
@@ -47,7 +47,7 @@ class Break(Struct, frozen=True):
     depth: int
 
 
-class Node(Struct, frozen=True):
+class PlanNode(Struct, frozen=True):
     """Where runs end; `streets` are the streets that come there, by number, and `broken` is the number of a break."""
 
     kind: NodeKind
@@ -67,7 +67,7 @@ class Space(Struct, frozen=True):
     line: tuple[Vector, ...]
 
 
-class Run(Struct, frozen=True):
+class StreetRun(Struct, frozen=True):
     """A part of a street from node to node; `number` counts from 1 along the street, those left out too, and those that
     a break parts as one.
 
@@ -85,7 +85,7 @@ class Run(Struct, frozen=True):
     room: int
 
 
-class Link(Struct, frozen=True):
+class RunLink(Struct, frozen=True):
     """A run leads from one spot to the next, and back unless `one_way`."""
 
     start: int
@@ -102,8 +102,8 @@ class StreetPlan(Struct, frozen=True):
     """
 
     width: int
-    nodes: tuple[Node, ...]
-    runs: tuple[Run, ...]
+    nodes: tuple[PlanNode, ...]
+    runs: tuple[StreetRun, ...]
     spaces: tuple[Space, ...]
     runs_of: tuple[int, ...]
     overlaps: tuple[tuple[int, int], ...] = ()
@@ -111,12 +111,12 @@ class StreetPlan(Struct, frozen=True):
     crowded: bool = False
 
     @property
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterator[RunLink]:
         """What follows what along the runs: spaces by their numbers, node n as the number of spaces and n."""
         first = len(self.spaces)
         for number, run in enumerate(self.runs):
             for start, end in pairwise((first + run.start, *run.spaces, first + run.end)):
-                yield Link(start, end, number, run.one_way)
+                yield RunLink(start, end, number, run.one_way)
 
 
 def plan_streets(streets: Sequence[Street], width: float, space: float, breaks: Sequence[Break] = ()) -> StreetPlan:
@@ -152,20 +152,20 @@ class _Planner:
     """Works a plan out: the nodes, the pieces between them, and how much of each an intersection takes."""
 
     def __init__(
-        self, streets: Sequence[Street], lines: Sequence[Line], meetings: Meetings, width: int, space: int,
+        self, streets: Sequence[Street], lines: Sequence[PolyLine], meetings: Meetings, width: int, space: int,
         breaks: Sequence[Break],
     ) -> None:  # fmt: skip
         self.streets, self.lines, self.meetings = streets, lines, meetings
         self.width, self.space = width, space
-        self.nodes = [Node("junction", each.at, each.streets) for each in meetings.places]
+        self.nodes = [PlanNode("junction", each.at, each.streets) for each in meetings.places]
         self.depths = [0] * len(self.nodes)
         self.breaks: list[list[tuple[int, int]]] = [[] for _ in streets]
         for number, each in enumerate(breaks):
             along = lines[each.street].nearest(each.at)
             self.breaks[each.street].append((along, len(self.nodes)))
-            self._add(Node("break", lines[each.street].at(along), (each.street,), number), each.depth)
+            self._add(PlanNode("break", lines[each.street].at(along), (each.street,), number), each.depth)
 
-    def _add(self, node: Node, depth: int = 0) -> int:
+    def _add(self, node: PlanNode, depth: int = 0) -> int:
         self.nodes.append(node)
         self.depths.append(depth)
         return len(self.nodes) - 1
@@ -174,7 +174,7 @@ class _Planner:
         pieces = [list(self._pieces(street)) for street in range(len(self.streets))]
         kept = [piece for each in pieces for piece in each if not self._is_left_out(piece)]
         arms = self._arms(kept)
-        runs: list[Run] = []
+        runs: list[StreetRun] = []
         spaces: list[Space] = []
         for piece in kept:
             start, end = self._extent(piece, arms)
@@ -187,7 +187,7 @@ class _Planner:
             spaces += (_space(piece.street, number, line, *cut) for number, cut in enumerate(cuts, first))
             ends = piece.start.node, piece.end.node
             middle = line.part(min(start, end), max(start, end))
-            runs.append(Run(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
+            runs.append(StreetRun(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
         return StreetPlan(
             self.width, tuple(self.nodes), tuple(runs), tuple(spaces), tuple(map(len, pieces)),
             self.meetings.overlaps, self.meetings.whole,
@@ -225,13 +225,13 @@ class _Planner:
         if line.closed:
             close = (node for along, node in found if along <= near or along >= length - near)
             node = next(close, None)
-            node = self._add(Node("break", line.points[0], (street,))) if node is None else node
+            node = self._add(PlanNode("break", line.points[0], (street,))) if node is None else node
             yield from ((0, node), (length, node))
             return
         if not found or found[0][0] > near:
-            yield 0, self._add(Node("end", line.points[0], (street,)))
+            yield 0, self._add(PlanNode("end", line.points[0], (street,)))
         if not found or found[-1][0] < length - near:
-            yield length, self._add(Node("end", line.points[-1], (street,)))
+            yield length, self._add(PlanNode("end", line.points[-1], (street,)))
 
     def _arms(self, pieces: Sequence[_Piece]) -> dict[int, list[Vector]]:
         """For each junction the directions in which runs leave it."""
@@ -257,7 +257,7 @@ class _Planner:
         return start + taken, end - self._reach(piece.end.node, line.direction(end, -1), arms)
 
 
-def _space(street: int, number: int, line: Line, start: int, end: int) -> Space:
+def _space(street: int, number: int, line: PolyLine, start: int, end: int) -> Space:
     middle = (start + end) // 2
     across, down = line.direction(middle, 1)
     heading = round(degrees(atan2(down, across)), 6) + 0.0

@@ -69,7 +69,7 @@ class Passage(Struct, frozen=True):
     names: tuple[str, str] = ("forth", "back")
 
 
-class Stretch(Struct, frozen=True):
+class ClosableStretch(Struct, frozen=True):
     """Places that one thing closes at once."""
 
     id: str
@@ -87,7 +87,7 @@ class Extras(Struct, frozen=True):
     sites: tuple[Site, ...] = ()
     crossings: tuple[Passage, ...] = ()
     segments: tuple[Passage, ...] = ()
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[ClosableStretch, ...] = ()
     loose: frozenset[int] = frozenset()
     unmet: tuple[int, ...] = ()
     aside: tuple[Place | Site, ...] = ()
@@ -135,7 +135,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return self.extras.segments
 
     @property
-    def stretches(self) -> tuple[Stretch, ...]:
+    def stretches(self) -> tuple[ClosableStretch, ...]:
         """The places that are closed together."""
         return self.extras.stretches
 

@@ -336,7 +336,7 @@ class OutOfStepsError(Exception):
     """A search would have cost more than its budget; what it looked for is unknown."""
 
 
-class Budget:
+class SearchBudget:
     """Steps that may still be spent."""
 
     def __init__(self, steps: int) -> None:
@@ -352,10 +352,10 @@ class Budget:
             raise OutOfStepsError
 
 
-class Dear(Budget):
+class Dear(SearchBudget):
     """A view of another budget for work of which each step costs `price` steps of that."""
 
-    def __init__(self, budget: Budget, price: int) -> None:
+    def __init__(self, budget: SearchBudget, price: int) -> None:
         super().__init__(budget.left // price)
         self._budget, self._price = budget, price
 

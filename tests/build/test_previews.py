@@ -84,7 +84,7 @@ class Looked:
             assert old in text
             text = text.replace(old, new)
         (target,) = find_targets([str(write(self.folder / "game", text))])
-        seen: list[contact.Panel] = []
+        seen: list[contact.ContactPanel] = []
         laid_out = contact.contact_sheet
 
         def sheet(
@@ -92,7 +92,7 @@ class Looked:
             errors: int,
             warnings: int,
             remarks: Sequence[contact.Remark],
-            panels: Sequence[contact.Panel],
+            panels: Sequence[contact.ContactPanel],
         ) -> tuple[Sheet, ...]:
             seen.extend(panels)
             self.remarks = [f"{each.mark.number} {each.place} {each.words}" for each in remarks]

@@ -15,7 +15,7 @@ from pnp.expression import (
     Environment,
     ExpressionError,
     Function,
-    Icon,
+    InlineIcon,
     Record,
     Value,
     limits,
@@ -54,7 +54,7 @@ def environment() -> Environment:
 @pytest.mark.parametrize(("text", "printed"), [row[:2] for row in tables("you write", "it prints")])
 def test_a_text_prints_as_the_page_says(text: str, printed: str) -> None:
     pieces = parse_template(text).render(environment())
-    assert "".join(f"⟨{piece.name}⟩" if isinstance(piece, Icon) else piece for piece in pieces) == printed
+    assert "".join(f"⟨{piece.name}⟩" if isinstance(piece, InlineIcon) else piece for piece in pieces) == printed
 
 
 EXAMPLES = [

@@ -25,7 +25,7 @@ from pnp.model.maps.game_map import Requirement
 from pnp.network.closures.supplies import Stock, Supply
 from pnp.network.lowering.tile_map import City, Lying
 from pnp.network.network import Network
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 
 # Arrangements: the ways in which the table may lay the tiles of a map.
 
@@ -44,7 +44,7 @@ class Arrangement(Struct, frozen=True, eq=False):
     alike: int = 1
 
 
-class Found(Struct, frozen=True, eq=False):
+class SweepResult(Struct, frozen=True, eq=False):
     """What a search through all arrangements came to: the first that breaks a demand, None where none was found.
 
     Of the labelled ones `broken` break it, None where they were not counted; `checked` were told apart and looked at,
@@ -78,7 +78,7 @@ class Arrangements(Protocol):
         """How many tiles lie on the table together."""
         ...
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
         """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
 
         Raises OutOfStepsError where counting them takes more steps.
@@ -89,7 +89,7 @@ class Arrangements(Protocol):
         """Every arrangement, the printed one first; of those that a turn of the whole map makes alike, the first."""
         ...
 
-    def search(self, requirement: Requirement, budget: Budget) -> Found | None:
+    def search(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
         """The first arrangement that breaks a demand, by a way faster than to look at each; None where there is none.
 
         Raises OutOfStepsError where nothing could be found out within the budget.
@@ -118,7 +118,7 @@ Used = tuple[int, ...]
 """How many tiles of each kind lie in the city so far."""
 
 
-class Option(Struct, frozen=True):
+class TileOption(Struct, frozen=True):
     """One way to fill a cell: how the tile lies, of which kind it is, and how many ways come to the same."""
 
     lying: Lying
@@ -188,10 +188,10 @@ class Arranging:
         self.members = tuple(kinds.values())
         self.kind_of = {tile: kind for kind, tiles in enumerate(self.members) for tile in tiles}
         self.none_used: Used = (0,) * len(self.members)
-        self._options: dict[tuple[Used, int], tuple[Option, ...]] = {}
+        self._options: dict[tuple[Used, int], tuple[TileOption, ...]] = {}
         self._kept = 0
 
-    def options(self, used: Used, cell: int) -> tuple[Option, ...]:
+    def options(self, used: Used, cell: int) -> tuple[TileOption, ...]:
         """The ways to fill a cell where so much is used, in order."""
         key = used, 0 if self.rules.shuffled else cell
         if key not in self._options:
@@ -203,16 +203,16 @@ class Arranging:
             self._kept += len(found)
         return self._options[key]
 
-    def used_with(self, used: Used, option: Option) -> Used:
+    def used_with(self, used: Used, option: TileOption) -> Used:
         """What is used up when a cell is filled so."""
         return (*used[: option.kind], used[option.kind] + 1, *used[option.kind + 1 :])
 
-    def _found(self, used: Used, cell: int) -> Iterator[Option]:
+    def _found(self, used: Used, cell: int) -> Iterator[TileOption]:
         kinds = range(len(used)) if self.rules.shuffled else (self.kind_of[cell],)
         free = {kind: len(self.members[kind]) - used[kind] for kind in kinds}
         for tile, kind in sorted((self.members[kind][used[kind]], kind) for kind in kinds if free[kind]):
             for turn, alike in Counter(self.firsts[tile].values()).items():
-                yield Option((tile, turn), kind, alike * free[kind])
+                yield TileOption((tile, turn), kind, alike * free[kind])
 
     def layings(self) -> Iterator[Laying]:
         """Every arrangement in order; of those that a turn of the whole city makes alike, the first."""
@@ -300,7 +300,7 @@ class Swept(Struct, frozen=True):
     told_apart: int
 
 
-def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
+def sweep(rules: Rules, course: Course, budget: SearchBudget) -> Swept:
     """The answer for every arrangement.
 
     Raises OutOfStepsError where too many prefixes are to be told apart.
@@ -360,7 +360,7 @@ Numbers = tuple[int, ...]
 """How many tiles lie there, and how many closures of each kind."""
 
 
-def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
     """How many labelled setups there are, where `stock_on` says what may be laid on a network.
 
     Raises OutOfStepsError where the sets of tiles make too many sums.
@@ -386,7 +386,7 @@ def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], St
 
 
 def _with(
-    found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: Budget
+    found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: SearchBudget
 ) -> dict[Numbers, int]:
     """The ways to lay things with a tile more, or without it."""
     grown = dict(found)

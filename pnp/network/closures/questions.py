@@ -15,7 +15,7 @@ from msgspec import Struct
 from pnp.model.maps.game_map import Requirement
 from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network
-from pnp.network.requirements import Target, chosen, targets
+from pnp.network.requirements import ChosenItem, chosen, targets
 
 # What a bound on a question says: how many closures it takes at least, and where to look for them.
 
@@ -23,7 +23,7 @@ NEVER = 1 << 30
 """More closures than any map has."""
 
 
-class Question(Struct, frozen=True):
+class ReachQuery(Struct, frozen=True):
     """Whether a way still leads from a state to one of some goals, in so many moves at most where that is said.
 
     `barred` are the closings that may not be laid: those that lie on the start, or on what is asked about.
@@ -51,7 +51,7 @@ class Bound(Struct, frozen=True):
 class Bounding(Protocol):
     """What bounds a question, with what lies on the ground."""
 
-    def __call__(self, question: Question, room: int) -> Bound:
+    def __call__(self, question: ReachQuery, room: int) -> Bound:
         """The bound, exact only up to `room`: a greater one may be any greater number."""
         ...
 
@@ -70,21 +70,21 @@ class Round(Struct, frozen=True):
     back: bool = False
     most: int | None = None
 
-    def question(self, state: int, barred: tuple[int, ...]) -> Question:
+    def question(self, state: int, barred: tuple[int, ...]) -> ReachQuery:
         """The question about one state of the rim."""
         if self.back:
             (source,) = self.hub
-            return Question(source, frozenset((state,)), barred, self.most)
-        return Question(state, self.hub, barred, self.most)
+            return ReachQuery(source, frozenset((state,)), barred, self.most)
+        return ReachQuery(state, self.hub, barred, self.most)
 
 
 class Asking:
     """The questions of demands on a network on which what is in stock may be laid."""
 
-    def __init__(self, network: Network, stock: Stock, ground: Ground) -> None:
+    def __init__(self, network: Network, stock: Stock, ground: ClosableMoves) -> None:
         self.network, self.stock, self.ground = network, stock, ground
 
-    def ways(self, starts: Sequence[int], goals: Iterable[Target], most: int | None = None) -> Iterator[Round]:
+    def ways(self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None) -> Iterator[Round]:
         """From every state of each start to each goal."""
         goals = tuple(goals)
         states_of = self.network.states_of
@@ -230,7 +230,7 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
             starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
             return asking.ways(starts, goals, None if limit is None else int(limit))
         case "within":
-            goal = Target("", chosen(network, requirement.goal))
+            goal = ChosenItem("", chosen(network, requirement.goal))
             return asking.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
         case "no-trap":
             return asking.ways_back(chosen(network, requirement.goal))
@@ -241,7 +241,7 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
 # The ground on which closures are laid and taken up again: which moves are shut, and what may still be laid.
 
 
-class Ground:
+class ClosableMoves:
     """The moves of a network by number, each with what shuts it; `shut` counts what lies on it now.
 
     `left` says how many of each kind may still be laid; `stopped` counts for each closing the reasons why it may not be

@@ -20,7 +20,7 @@ from pnp.network.search import OutOfStepsError
 # Choices: the spots of a map on which something may be laid, what that shuts, and the network that is left.
 
 
-class Option(Struct, frozen=True):
+class ClosureOption(Struct, frozen=True):
     """What may be laid on a spot: its name, the moves that it takes away, and the places that it closes."""
 
     name: str
@@ -28,17 +28,17 @@ class Option(Struct, frozen=True):
     places: tuple[int, ...] = ()
 
 
-class Choice(Struct, frozen=True):
+class SpotChoice(Struct, frozen=True):
     """A spot on which one of several options may be laid, or none; `places` are those that it lies on."""
 
     kind: str
     at: str
     span: Span
-    options: tuple[Option, ...]
+    options: tuple[ClosureOption, ...]
     places: tuple[int, ...] = ()
 
 
-def choices_of(network: Network, closure: Closure) -> tuple[Choice, ...]:
+def choices_of(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
     """The spots on which a closure may be laid, in source order."""
     only = None if closure.only is None else _named(network, closure, closure.only)
     never = frozenset[str]().union(*(_named(network, closure, each) for each in closure.never))
@@ -54,26 +54,26 @@ def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[
     return frozenset(ref.name for ref in selector.places)
 
 
-def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
+def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
     kind = closure.name
     match closure.on:
         case "crossings":
             for spot in network.crossings:
-                yield Choice(kind, spot.id, spot.span, (Option(kind, frozenset((*spot.forth, *spot.back))),))
+                yield SpotChoice(kind, spot.id, spot.span, (ClosureOption(kind, frozenset((*spot.forth, *spot.back))),))
         case "segments":
             for spot in network.segments:
                 ways = ((spot.names[0], spot.back), (spot.names[1], spot.forth))
-                options = tuple(Option(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
-                yield Choice(kind, spot.id, spot.span, options)
+                options = tuple(ClosureOption(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
+                yield SpotChoice(kind, spot.id, spot.span, options)
         case "stretches":
             for stretch in network.stretches:
-                option = Option(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
-                yield Choice(kind, stretch.id, stretch.span, (option,), stretch.places)
+                option = ClosureOption(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
+                yield SpotChoice(kind, stretch.id, stretch.span, (option,), stretch.places)
         case _:
             for place in sorted(chosen(network, closure.where)):
                 at = network.places[place]
-                option = Option(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
-                yield Choice(kind, at.id, at.span, (option,), (place,))
+                option = ClosureOption(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
+                yield SpotChoice(kind, at.id, at.span, (option,), (place,))
 
 
 def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
@@ -91,7 +91,7 @@ def moves_into(network: Network, places: Iterable[int]) -> Iterator[Move]:
             yield from ((before, state) for before in network.before[state])
 
 
-def without(network: Network, options: Sequence[Option]) -> Network:
+def without(network: Network, options: Sequence[ClosureOption]) -> Network:
     """The network that is left with these options laid; a place that is closed is no stop of it."""
     after, ways = list(network.after), list(network.ways)
     places = list(network.places)
@@ -119,7 +119,7 @@ class Supply(Struct, frozen=True):
     """One kind of closure: the spots on which it may lie, and how many there are of it, None for one each spot."""
 
     closure: Closure
-    choices: tuple[Choice, ...]
+    choices: tuple[SpotChoice, ...]
     limit: int | None = None
 
     @property
@@ -141,8 +141,8 @@ class Closing(Struct, frozen=True):
 
     kind: int
     spot: int
-    choice: Choice
-    option: Option
+    choice: SpotChoice
+    option: ClosureOption
 
 
 Setup = tuple[Closing, ...]
@@ -258,11 +258,11 @@ class Stock(Struct, frozen=True):
                 yield tuple(closing for _, closing in setup)
 
 
-_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[Choice, ...]]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[SpotChoice, ...]]] = WeakKeyDictionary()
 """The spots of closures on networks: each requirement of a map asks for them several times."""
 
 
-def _choices(network: Network, closure: Closure) -> tuple[Choice, ...]:
+def _choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
     known = _KNOWN.setdefault(network, {})
     if closure not in known:
         known[closure] = choices_of(network, closure)
@@ -314,7 +314,7 @@ def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: 
             left[closing.kind] += 1
 
 
-class Found(Struct, frozen=True):
+class SetupSearchResult(Struct, frozen=True):
     """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
 
     setup: Setup | None

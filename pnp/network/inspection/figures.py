@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.network.closures.branch_and_bound import Parting
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Asking, Ground
+from pnp.network.closures.questions import Asking, ClosableMoves
 from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
 from pnp.network.network import START, Network
-from pnp.network.requirements import Target, tagged_targets
-from pnp.network.search import Adjacency, Budget, Distances, OutOfStepsError, strong_parts
+from pnp.network.requirements import ChosenItem, tagged_targets
+from pnp.network.search import Adjacency, Distances, OutOfStepsError, SearchBudget, strong_parts
 
 # The distance from each place to each, and what it says of the whole map.
 
@@ -51,7 +51,7 @@ class DistanceFigures(Struct, frozen=True):
     table: Table | None = None
 
 
-def distance_table(network: Network, budget: Budget) -> Table:
+def distance_table(network: Network, budget: SearchBudget) -> Table:
     """The distance from each stop, at its worst state, to each."""
     budget.spend(len(network.after) * network.size)
     return tuple(_row(network, start) for start in network.stops)
@@ -154,7 +154,7 @@ class Isolation(Struct, frozen=True):
     by: tuple[str, ...] = ()
 
 
-def isolations(network: Network, closures: Sequence[Closure], budget: Budget) -> Iterator[Isolation]:
+def isolations(network: Network, closures: Sequence[Closure], budget: SearchBudget) -> Iterator[Isolation]:
     """How hard it is to cut off each place and site with a tag: by closing places, by each kind of closure, by all.
 
     What would take too long is left out.
@@ -168,7 +168,7 @@ def isolations(network: Network, closures: Sequence[Closure], budget: Budget) ->
             if not by and network.single and len(target.places) == 1:
                 yield replace(isolation_of(network, target.places[0], budget), place=target.name)
                 continue
-            share = Budget(budget.left // PART)
+            share = SearchBudget(budget.left // PART)
             given = share.left
             try:
                 yield isolation_by(network, target, by, share)
@@ -183,7 +183,7 @@ def _tags(network: Network) -> dict[str, None]:
     return dict.fromkeys([*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags)])
 
 
-def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget: Budget) -> Isolation:
+def isolation_by(network: Network, target: ChosenItem, by: Sequence[Closure], budget: SearchBudget) -> Isolation:
     """How many closures of these kinds it takes to part a target from some start; of any place where there are none.
 
     Raises OutOfStepsError where it would take more steps than the budget.
@@ -191,7 +191,7 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     names = tuple(closure.name for closure in by)
     kinds = by or (Closure(CLOSED, network.places[target.places[0]].span, "places"),)
     stock = stock_of(network, kinds, None)
-    ground = Ground(network, stock)
+    ground = ClosableMoves(network, stock)
     parting = Parting(ground, Flows(ground, budget).bound)
     best: tuple[int, ...] | None = None
     limit = stock.most
@@ -208,7 +208,7 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     return Isolation(target.name, len(best), tuple(ground.closings[number].choice.at for number in best), names)
 
 
-def isolation_of(network: Network, place: int, budget: Budget) -> Isolation:
+def isolation_of(network: Network, place: int, budget: SearchBudget) -> Isolation:
     """How many places must be closed at least, neither the place nor the start, to part it from some start."""
     best: list[int] | None = None
     limit = len(network.backward[place]) + 1
@@ -355,7 +355,7 @@ class Odds(Struct, frozen=True):
     chance: str
 
 
-def drives_of(network: Network, budget: Budget) -> Drives | None:
+def drives_of(network: Network, budget: SearchBudget) -> Drives | None:
     """The drives of a network; None where it has no sites."""
     sites = network.extras.sites
     longest: tuple[int, int, str] | None = None
@@ -377,7 +377,7 @@ def drives_of(network: Network, budget: Budget) -> Drives | None:
     return Drives(len(sites), longest[0], start, longest[2], round(total / count, 6))
 
 
-def jams_of(network: Network, budget: Budget) -> tuple[JamFigures, ...]:
+def jams_of(network: Network, budget: SearchBudget) -> tuple[JamFigures, ...]:
     """What each stretch does that is closed alone."""
     if not network.stretches:
         return ()
