@@ -338,7 +338,8 @@ def _guide(kind: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+    escaped = " ".join(text.split()).replace("|", "\\|").replace("*", "\\*")
+    return escaped.replace("<", "&lt;").replace("{", "&#123;")  # braces after a word would be attributes
 
 
 class _KindPage:
