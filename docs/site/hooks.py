@@ -148,6 +148,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return text
 
 
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name the theme's search dialog for screen readers."""
+    search = 'data-md-component="search" role="dialog"'
+    return output.replace(search, f'{search} aria-label="Search"')
+
+
 def on_post_build(config: MkDocsConfig) -> None:
     """Make sure that no page loads anything from another host; the theme's script would, in old browsers."""
     site = Path(config.site_dir)
