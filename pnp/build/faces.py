@@ -169,15 +169,17 @@ def pictures(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batc
 
     A variant or a draft has folders of its own: it never stands in for the faces that are to be printed.
     """
-    for drawn in examined.drawn:
+    forms = [form for form in ("svg", "png") if form in target.formats]
+    for drawn in examined.drawn if forms else ():
         faces = list(_faces(drawn.parts))
-        for form in ("svg", "png"):
-            if form in target.formats and faces:
-                yield in_stage(form.upper(), partial(_face_pictures, form, drawn.parts.name, faces, target, say))
+        for form in forms if faces else ():
+            yield in_stage(form.upper(), partial(_face_pictures, form, drawn.parts.name, faces, target, say))
 
 
 def require_pictures(examined: Examined, target: BuildTarget) -> None:
     """Raises Refused where a picture that was asked for would have more pixels than can be made."""
+    if "png" not in target.formats and target.profile.prints != "faces":
+        return
     for drawn in examined.drawn:
         for part in drawn.parts.parts:
             for width, height, dpi in _pictured(part.front, target):
