@@ -18,6 +18,7 @@ from pnp.diagnostics import Fault
 from pnp.draw.component import studio_for
 from pnp.model.component import Component
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
+from pnp.output import OUTPUT
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.contact import DPI
@@ -230,7 +231,7 @@ class RuleOptions:
     rulebooks in that language instead of the game's own.
     """
 
-    out: Path = Path("output")
+    out: Path = OUTPUT
     paper: str = "a4"
     formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
     reference: bool = False

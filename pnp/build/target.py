@@ -7,7 +7,6 @@ import math
 import re
 import unicodedata
 from dataclasses import asdict, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.draw.look import variants_of
@@ -15,7 +14,7 @@ from pnp.facts import manifest
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
 from pnp.model.profile import HOME, Profile
-from pnp.output import remove_leftovers, write_file
+from pnp.output import OUTPUT, remove_leftovers, write_file
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
@@ -23,6 +22,7 @@ from pnp.sheet.options import A4, PAPERS, Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from pnp.load import Loaded
     from pnp.model.game import Game
@@ -289,7 +289,7 @@ Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
 class BuildOptions:
     """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
 
-    out: Path = Path("output")
+    out: Path = OUTPUT
     paper: str | None = None
     layout: Layout | None = None
     flip: Flip | None = None

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.console import say
+from pnp.cli.paths import folder_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LARGE = tuple(paper for paper in PAPERS if paper != "photo")
 """The papers that the sheet has room on."""
@@ -43,13 +47,7 @@ Examples:
     default="long",
     help="The edge over which the printer flips the sheet; default: long.",
 )
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    help="Write the sheet to this folder; default: output.",
-)
+@folder_option("-o", "--out", text="Write the sheet to this folder; default: output.")
 def command(
     printer: str | None,
     x: float | None,
