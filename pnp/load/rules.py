@@ -74,8 +74,9 @@ DUPLICATE_DOCUMENT = Rule(
     """
     Two documents of a pack have the same name.
 
-    Documents are known by their file names without `.yaml`, whatever folder they lie in. Of two with the same name only
-    one could be meant.
+    Documents are known by their file names without `.yaml`, whatever folder they are in. Of two with the same name only
+    one could be meant. Names that differ only in upper and lower case count as the same: some systems would write the
+    pages of both to the same files.
 
     Fix: rename one of the files.
 
