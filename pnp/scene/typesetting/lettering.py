@@ -38,14 +38,25 @@ class PrintedText:
 
 
 @dataclass(frozen=True, slots=True)
+class CrowdedLabel:
+    """A label of a map that is printed where it should not be: `over` is what it covers."""
+
+    span: Span
+    label: str
+    over: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lettering:
     """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
 
-    `name` ends a message, such as `on the map 'harbour'`.
+    `name` ends a message, such as `on the map 'harbour'`. Of so many `labels` of a map at one size, some are `crowded`.
     """
 
     name: str
     texts: tuple[PrintedText, ...]
+    labels: int = 0
+    crowded: tuple[CrowdedLabel, ...] = ()
 
 
 def printed(text: str, span: Span, style: TextStyle) -> PrintedText:
