@@ -83,13 +83,15 @@ def _inspection(mapped: Mapped) -> Inspection:
 
 def _pictures(mapped: Mapped, form: str, out: Path) -> int:
     from pnp.build import pictures_of
+    from pnp.draw.component import missing_for_drawing
 
     written = False
     for name, content in pictures_of(mapped, _inspection(mapped), form):
         _write(mapped, name, content, out)
         written = True
     if not written:
-        fail(f"'{mapped.map.id}' can't be drawn: it needs a size, and a place on the map for every area")
+        why = missing_for_drawing(mapped.map) or mapped.map.too_large or "pnp check tells why"
+        fail(f"'{mapped.map.id}' can't be drawn: {why}")
     return 0 if written else 1
 
 
