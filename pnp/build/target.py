@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from pnp.diagnostics import Span
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
 from pnp.messages import did_you_mean
@@ -17,7 +18,9 @@ from pnp.model.profile import HOME, Profile
 from pnp.output import OUTPUT, remove_leftovers, write_file
 from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
+from pnp.sheet.margins import HOUSE as SHEET_STYLE
 from pnp.sheet.options import A4, PAPERS, Options
 
 if TYPE_CHECKING:
@@ -304,14 +307,22 @@ class BuildOptions:
     printer: str | None = None
 
 
+def require_printable(printer: str) -> None:
+    """Raises Refused for a name of a printer of which the calibration sheet would drop or spoil characters."""
+    if not (printed(printer, Span(""), SHEET_STYLE.notes).prints and printer.isprintable()):
+        raise Refused(f"the name '{printer}' can't be printed; call the printer something in plain letters")
+
+
 # The calibration sheet as a file, for a printer that is known corrected.
 
 
 def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: str | None = None) -> Path:
     """Where the sheet was written.
 
-    Raises Refused for a printer that nothing was saved of, OutputError where the sheet can't be written.
+    Raises Refused for a printer that nothing was saved of, or whose name the sheet can't show; OutputError where the
+    sheet can't be written.
     """
+    require_printable(printer or "")
     options = Options(PAPERS[paper], "duplex", flip)
     sheets = calibration(options, printer or "")
     if printer:

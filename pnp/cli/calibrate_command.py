@@ -75,13 +75,14 @@ def command(
 
 def _save(printer: str, read: dict[str, float]) -> None:
     """Keep what was read beside what is known of that printer already."""
-    from pnp.build.target import PrintersUnreadable, save_printer, saved_printers
+    from pnp.build.target import PrintersUnreadable, Refused, require_printable, save_printer, saved_printers
     from pnp.sheet.calibration import Reading
 
     try:
+        require_printable(printer)
         reading = replace(saved_printers().get(printer, Reading()), **read)
         path = save_printer(printer, reading)
-    except PrintersUnreadable as error:
+    except (PrintersUnreadable, Refused) as error:
         raise click.UsageError(str(error)) from error
     shift = f"x {reading.x:+g} mm, y {reading.y:+g} mm, angle {reading.angle:+g}°, scale {reading.scale:g} %"
     say(f"{printer}: {shift}; saved in {path}")
