@@ -206,7 +206,8 @@ class Target:
     def _named(self, layout: str = "", flip: str = "", printer: str = "", paper: str = "") -> str:
         profile = "" if self.profile.id == HOME.id else self.profile.id
         draft = "draft" if self.asked.draft else ""
-        words = (profile, self.language, layout, flip, self.asked.variant or "", printer, draft, paper)
+        variant = file_name(self.asked.variant) if self.asked.variant else ""
+        words = (profile, self.language, layout, flip, variant, printer, draft, paper)
         return "".join(f"-{word}" for word in words if word)
 
 
