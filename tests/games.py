@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
-from pnp.build import Examined, examine
 from pnp.build.drawing import Memo, draw_all
-from pnp.load import Loaded, find_targets, load
+from pnp.build.examine import Examined, examine
+from pnp.load import find_targets
+from pnp.load.pack import Loaded, load
 from pnp.load.target import bundled_packs
 from tests.pipeline import ROOT
 

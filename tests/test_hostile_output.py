@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pnp.build import BuildOptions
+from pnp.build.target import BuildOptions
 from pnp.cli.watching import Watched
 from pnp.load import find_targets
 from pnp.output import PARTIAL

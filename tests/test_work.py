@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
 from pnp.expression.limits import PACK_STEPS, ROW_STEPS
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.source import ledger
 from tests.packs import harbour
 from tests.pipeline import places, report_on, told, write

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
 from pnp.build.drawing import Memo, draw_all
@@ -20,36 +23,29 @@ from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
 from pnp.facts.rows import manifest
-from pnp.load import Shelf, load
+from pnp.load import Target
+from pnp.load.pack import Loaded, load
+from pnp.load.reader import ReadCache
 from pnp.model.component import Component
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
-from pnp.model.rulebook import Rulebook
-from pnp.records import dataclass
+from pnp.model.pack import Pack
+from pnp.model.reference import Acceptance
+from pnp.model.rulebook import Rulebook, RuleTroubles
+from pnp.network import Lowered, Network, Proof
 from pnp.report import Report, merge
-from pnp.scene.typesetting.lettering import Lettering, printed
+from pnp.rulebook import RulebookDocument
+from pnp.scene.items import Item
+from pnp.scene.parts import Drawn
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.lettering import Lettering, PrintedText, printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 from pnp.sheet.margins import HOUSE
 from pnp.timing import stage
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.load import Loaded, Target
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.pack import Pack
-    from pnp.model.reference import Acceptance
-    from pnp.model.rulebook import RuleTroubles
-    from pnp.network import Lowered, Network, Proof
-    from pnp.rulebook import Document
-    from pnp.scene.items import Item
-    from pnp.scene.parts import Drawn
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.lettering import PrintedText
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Struct, frozen=True):
     """A game that was looked at, with what was made of it on the way, and the report.
 
     `maps` are those that were drawn in the game's own colours, as a studio keeps them. `fallback` are the families that
@@ -61,9 +57,9 @@ class Examined:
     networks: Mapping[str, Network]
     facts: Facts
     drawn: tuple[Drawn, ...]
-    documents: Mapping[str, Document]
+    documents: Mapping[str, RulebookDocument]
     report: Report
-    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     @property
@@ -102,7 +98,7 @@ def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bo
 
     Raises Refused for a language that the game lacks.
     """
-    memo, shelf = Memo(), Shelf()
+    memo, shelf = Memo(), ReadCache()
     with stage("reading"):
         first = load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
@@ -176,8 +172,7 @@ def _is_read(book: Rulebook, pack: Pack | None) -> bool:
     return pack.language == (language if language in pack.languages else pack.languages[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """What one round of checks came to."""
 
     findings: tuple[Finding, ...]
@@ -197,7 +192,7 @@ def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:
     return memo.of("lowered", (game_map,), partial(lower, game_map))
 
 
-def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[Document, RuleTroubles]:
+def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[RulebookDocument, RuleTroubles]:
     from pnp.rulebook import build_rulebook
 
     return build_rulebook(book, facts, fallback)
@@ -206,7 +201,7 @@ def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -
 def _lettering(
     game: Game,
     drawn: Sequence[Drawn],
-    documents: Mapping[str, Document],
+    documents: Mapping[str, RulebookDocument],
     broken: Sequence[Proof],
     fallback: tuple[str | Family, ...],
 ) -> Iterator[Lettering]:

@@ -6,31 +6,27 @@ import json
 import math
 import re
 import unicodedata
-from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from pnp.diagnostics import Span
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
+from pnp.load.pack import Loaded
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.profile import HOME, Profile
 from pnp.output import OUTPUT, remove_leftovers, write_file
-from pnp.records import dataclass
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.typesetting.lettering import printed
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE as SHEET_STYLE
-from pnp.sheet.options import A4, PAPERS, Options
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from pnp.load import Loaded
-    from pnp.model.game import Game
-    from pnp.sheet.options import Flip, Layout, Paper
-
+from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options, Paper
 
 # Names of files, made from the names of rows: the same on every system, and no two alike.
 
@@ -141,8 +137,7 @@ class Refused(Exception):
     """Something was asked for that the game does not have; the message says what it has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class BuildTarget(Struct, frozen=True):
     """A profile and what was asked for beside it; the `language` is named where it is not the game's own.
 
     `reading` is what the printer that was named does to sheets.
@@ -211,7 +206,7 @@ class Target:
         return "".join(f"-{word}" for word in words if word)
 
 
-def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
+def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     """What the game is printed for.
 
     Raises Refused for a profile, a variant, a language or a component that it does not have.
@@ -219,7 +214,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
-    target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
+    target = BuildTarget(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
     if "cut-dxf" in target.formats:
         from pnp.render.cut import can_write_dxf
 
@@ -231,7 +226,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     return target
 
 
-def _require_sheets(target: Target) -> None:
+def _require_sheets(target: BuildTarget) -> None:
     """Raises Refused where something was asked of sheets that the target does not print."""
     profile, asked = target.profile, target.asked
     if profile.prints == "faces":
@@ -289,8 +284,7 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
 Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Struct, frozen=True):
     """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
 
     out: Path = OUTPUT

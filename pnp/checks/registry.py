@@ -10,7 +10,7 @@ from pnp.checks.sheet import SHEET_RULES
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Rule
-from pnp.load import LOAD_RULES
+from pnp.load.rules import LOAD_RULES
 from pnp.source import SOURCE_RULES, TABLE_RULES
 
 CHECKS = (

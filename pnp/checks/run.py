@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
+from pnp.expression import ExpressionError
 from pnp.interrupts import pass_on_interrupt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.expression import ExpressionError
-    from pnp.model.reference import Acceptance, Formula
-
+from pnp.model.reference import Acceptance, Formula
 
 # Running checks: every one of them, whatever becomes of the others.
 

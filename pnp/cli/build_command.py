@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pnp.cli.making import Made, Say
-    from pnp.load import Loaded
+    from pnp.load.pack import Loaded
 
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
@@ -161,7 +161,7 @@ def command(
         "printer": printer,
     }
     if watch:
-        from pnp.build import BuildOptions
+        from pnp.build.target import BuildOptions
         from pnp.cli import watching
 
         watching.watch(paths, BuildOptions(out, **asked))  # type: ignore[arg-type]  # by click
@@ -170,6 +170,7 @@ def command(
 
 
 def _build(loaded: Loaded, order: Order, say: Say, jobs: int) -> Made:
-    from pnp.build import BuildOptions, build
+    from pnp.build.pipeline import build
+    from pnp.build.target import BuildOptions
 
     return build(loaded, BuildOptions(order.out, **order.asked), say, jobs)

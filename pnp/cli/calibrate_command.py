@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.console import say
 from pnp.cli.paths import folder_option
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LARGE = tuple(paper for paper in PAPERS if paper != "photo")
 """The papers that the sheet has room on."""
@@ -90,7 +87,7 @@ def _save(printer: str, read: dict[str, float]) -> None:
 
 
 def _print(printer: str | None, paper: str, flip: str, out: Path) -> None:
-    from pnp.build import Refused, write_calibration
+    from pnp.build.target import Refused, write_calibration
 
     try:
         path = write_calibration(out, paper.lower(), flip, printer)  # type: ignore[arg-type]  # by click

@@ -27,7 +27,7 @@ def command(code: str | None) -> None:
 
     CODE is the name in brackets at the end of a finding; default: list all of them.
     """
-    from pnp.checks import RULES
+    from pnp.checks.registry import RULES
 
     rules = {rule.code: rule for rule in RULES}
     if code is None:

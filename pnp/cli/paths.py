@@ -15,15 +15,16 @@ from pnp.output import OUTPUT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from pnp.build import Mapped
-    from pnp.load import Loaded, Target
+    from pnp.build.previews import Mapped
+    from pnp.load import Target
+    from pnp.load.pack import Loaded
 
 Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
-    from pnp.load import load
+    from pnp.load.pack import load
 
     return map(load, targets(paths))
 
@@ -53,7 +54,7 @@ def targets(paths: Sequence[str]) -> tuple[Target, ...]:
 
 def one_map(name: str) -> Mapped:
     """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where that is not one map."""
-    from pnp.build import maps_of
+    from pnp.build.previews import maps_of
 
     path, wanted = name.rstrip("/") or name, None
     if not Path(path).exists() and "/" in path:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pnp.cli.making import Made, Say
-    from pnp.load import Loaded
+    from pnp.load.pack import Loaded
 
 
 EXAMPLES = """\b
@@ -76,6 +76,6 @@ def command(
 
 
 def _write(loaded: Loaded, order: Order, say: Say, _jobs: int) -> Made:
-    from pnp.build import RuleOptions, write_rulebooks
+    from pnp.build.pipeline import RuleOptions, write_rulebooks
 
     return write_rulebooks(loaded, RuleOptions(order.out, **order.asked), say)

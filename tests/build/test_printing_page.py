@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.load.target import content_folder
 from pnp.model.profile import Profile
 from pnp.sheet.options import PAPERS

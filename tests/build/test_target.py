@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.target import BuildOptions, PrintersUnreadable, Target, printers_file, save_printer, saved_printers
+from pnp.build.target import BuildOptions, BuildTarget, PrintersUnreadable, printers_file, save_printer, saved_printers
 from pnp.model.profile import HOME
 from pnp.sheet.calibration import Reading
 
@@ -63,4 +63,4 @@ def test_the_file_lies_in_the_configuration_folder(home: Path, monkeypatch: pyte
 
 def test_a_variant_makes_a_name_that_every_system_takes() -> None:
     for variant, ending in {"low-ink": "-low-ink-a4", "x\u202ey/../z": "-x-right-to-left-override-y-z-a4"}.items():
-        assert Target(HOME, BuildOptions(variant=variant)).name == ending
+        assert BuildTarget(HOME, BuildOptions(variant=variant)).name == ending

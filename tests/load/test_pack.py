@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import Loaded, find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import Loaded, load
 from pnp.load.reader import READERS
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import KINDS

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import Loaded, find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import Loaded, load
 from pnp.model.component import Component
 from pnp.model.pack import Pack
 from tests.pipeline import write

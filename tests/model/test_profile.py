@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from pnp.load import find_targets, load
+from pnp.load import find_targets
+from pnp.load.pack import load
 from pnp.load.target import schema_folder
 from pnp.model.faces.template import SIZES
 from pnp.model.profile import HOME, Profile

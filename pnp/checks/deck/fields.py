@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import asked_by_faces, fields_asked, misfits
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.expression import identifier
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.expression import Environment, identifier
+from pnp.facts import Facts
 from pnp.messages import did_you_mean, shown, some_of
-from pnp.model.component import LABELS, Component, NumberType, PlaceType, RowType, TextType, single
+from pnp.model.component import LABELS, Component, Field, NumberType, PlaceType, RowType, TextType, single
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.values import BadValueError, Known, take
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.expression import Environment
-    from pnp.facts import Facts
-    from pnp.model.component import Field
-    from pnp.model.game import Game
 
 
 @check("bad-field", severity=ERROR)

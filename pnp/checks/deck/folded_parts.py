@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
 from pnp.facts.rows import FLAT
 from pnp.messages import counted, did_you_mean, shown
 from pnp.model.component import Component
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @check("bad-box", severity=ERROR)

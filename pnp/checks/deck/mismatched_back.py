@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.facts import Facts
 from pnp.messages import shown
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
-
 
 SLACK = 0.01
 """What nobody sees, in millimetres."""

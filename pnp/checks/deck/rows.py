@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import MOST
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import counted, did_you_mean, series, shown
-from pnp.model.component import Component
+from pnp.model.component import Component, DerivedRows, Row
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.component import Each, Row
-    from pnp.model.game import Game
 
 
 @check("duplicate-row", severity=ERROR)
@@ -153,7 +147,7 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
                 yield Fault(component.span, f"{shown(component.name)} has nothing to print", "give a row some copies")
 
 
-def _untagged(each: Each, game: Game) -> Fault:
+def _untagged(each: DerivedRows, game: Game) -> Fault:
     """The fault where no area has the tag."""
     assert each.tag
     found = game.find(GameMap, each.map.name)

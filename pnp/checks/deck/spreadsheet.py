@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import odd_cells
-from pnp.diagnostics import WARNING, check
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.facts import Facts
 from pnp.messages import shown
 from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Fault
-    from pnp.facts import Facts
 
 
 @check("spreadsheet-date", severity=WARNING)

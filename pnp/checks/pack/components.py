@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.facts import is_sure, rows_of
+from pnp.facts import Facts, is_sure, rows_of
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
-    from pnp.model.game import Game
-    from pnp.model.pack import Entry
-
+from pnp.model.game import Game
+from pnp.model.pack import Entry
 
 TAKEN = {
     "reference": "the rule reference",

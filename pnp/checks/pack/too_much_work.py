@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, Span, check
-from pnp.facts import MOST_FACES, faces_of, manifest, rows_of
+from pnp.facts import MOST_FACES, Facts, faces_of, manifest, rows_of
+from pnp.model.game import Game
 from pnp.model.reference import Formula
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
-    from pnp.model.game import Game
-
 
 HINT = "count over shorter lists, or over fewer of them; compute what is the same for all rows once, as a definition"
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, some_of
+from pnp.model.game import Game
+from pnp.model.pack import Pack
 from pnp.model.rulebook import Rulebook
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.pack import Pack
 
 
 @check("unlisted-language", severity=ERROR)

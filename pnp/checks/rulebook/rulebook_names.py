@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.messages import did_you_mean
 from pnp.model.faces.theme import IconSet, icons_by_name
-from pnp.model.rulebook import Rulebook, TableMention, blocks, mentions, sections, tables, texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.game import Game
-    from pnp.model.rulebook import RuleTable, Section
-
+from pnp.model.game import Game
+from pnp.model.rulebook import Rulebook, RuleTable, Section, TableMention, blocks, mentions, sections, tables, texts
 
 OWN_TABLES = ("components", "icons")
 """The ids of the tables that every rulebook makes by itself."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.model.rulebook import Rulebook, expressions, texts, without_mentions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.rulebook import RuleTroubles
+from pnp.model.game import Game
+from pnp.model.rulebook import Rulebook, RuleTroubles, expressions, texts, without_mentions
 
 
 @check("failed-rule-expression", severity=ERROR)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_told, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.scene.parts import PlacedIcon, PlacedText
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.scene.parts import Drawn
+from pnp.scene.parts import Drawn, PlacedIcon, PlacedText
 
 
 @check("outside-safe-zone", severity=WARNING)

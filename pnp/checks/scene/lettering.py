@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from pnp.checks.gathering import quoted, whereabouts
 from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import by_script, runs_left, unsupported
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.typesetting.lettering import Lettering, PrintedText
-
 
 NAMED = 5
 """How many characters a message names."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import group_placed, place_told, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.scene.parts import Drawn, PlacedPicture
 from pnp.units import MM_PER_INCH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.scene.parts import Drawn, PlacedPicture
 
 
 @check("bad-picture", severity=ERROR)

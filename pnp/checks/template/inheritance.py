@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.linking import circles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-
 
 WAY_OUT = "let one of them stand for itself, with a size and layers of its own"
 

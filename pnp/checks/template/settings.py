@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterator
+
+from msgspec.structs import replace
 
 from pnp.checks.gathering import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, check
@@ -11,12 +12,8 @@ from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
+from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from pnp.model.game import Game
 
 
 @check("bad-binding", severity=ERROR)

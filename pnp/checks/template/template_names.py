@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from pnp.checks.gathering import arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
@@ -10,16 +10,12 @@ from pnp.messages import did_you_mean
 from pnp.model.component import Component, PlaceType, single
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.linking import bases_of
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.model.values import icons_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.reference import Ref
 
 
 @check("unknown-layer", severity=ERROR)

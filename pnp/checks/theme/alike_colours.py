@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.model.faces.theme import Theme, resolve_theme
+from pnp.model.faces.theme import Roles, Theme, resolve_theme
+from pnp.model.game import Game
 from pnp.model.values import roles_of
 from pnp.scene.legibility import BLINDNESS, apart
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.model.faces.theme import Roles
-    from pnp.model.game import Game
-
 
 FAMILIES = ("player", "team", "piece", "suit", "back")
 """How the names of roles begin whose colours players must tell apart."""

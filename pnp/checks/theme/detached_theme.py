@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import layers_of
 from pnp.checks.theme.theme_names import colours_of_templates, lines_of, texts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import some_of
-from pnp.model.faces.theme import Theme, left_aside
+from pnp.model.faces.theme import Roles, Theme, left_aside
+from pnp.model.game import Game
 from pnp.model.values import roles_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.faces.theme import Roles
-    from pnp.model.game import Game
 
 
 @check("detached-theme", severity=ERROR)

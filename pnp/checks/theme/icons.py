@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import did_you_mean
 from pnp.model.faces.layer import IconArt, PathArt, TextArt
 from pnp.model.faces.theme import IconSet
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.model.values import icons_of
-from pnp.scene.paths import PathError, is_plain, parse_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.reference import Ref
+from pnp.scene.paths import PathDataError, is_plain, parse_path
 
 
 @check("bad-path-data", severity=ERROR)
@@ -43,7 +39,7 @@ def bad_path_data(game: Game) -> Iterator[Fault]:
             continue
         try:
             parse_path(data.name)
-        except PathError as error:
+        except PathDataError as error:
             yield Fault(data.span, str(error), "write SVG path data such as M4 4H20V20Z")
 
 

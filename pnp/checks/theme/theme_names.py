@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.checks.gathering import grounds_of, layers_of, written
 from pnp.diagnostics import ERROR, Fault, Finding, check
@@ -22,16 +22,12 @@ from pnp.model.faces.layer import (
     TextArt,
 )
 from pnp.model.faces.theme import FONT_FILE, HEX, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.model.values import roles_of
 from pnp.scene.typesetting.fonts import FontError, face, face_from_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.reference import Ref
 
 
 @check("unknown-colour", severity=ERROR)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.faces.layer import TextArt
-from pnp.model.faces.theme import Theme
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.faces.theme import Hyphenation
-    from pnp.model.game import Game
+from pnp.model.faces.theme import Hyphenation, Theme
+from pnp.model.game import Game
 
 
 @check("unknown-language", severity=ERROR)

@@ -12,7 +12,7 @@ from pnp.draw.maps.area_map import Painting, _painting
 from pnp.draw.town.places import GRAZE, crowded
 from pnp.draw.town.plan import SQUARE
 from pnp.scene.extent import bounds
-from pnp.scene.items import Bounds, Group, Same, Text
+from pnp.scene.items import BoundingBox, Group, Same, Text
 from tests.draw.town.sample import area_map, look, map_style
 
 SIZE = 120.0
@@ -64,7 +64,7 @@ def test_a_label_of_two_lines_stands_in_a_place_without_an_icon() -> None:
 WORDS = ("Mill", "the", "Old Market", "harbour", "Saint", "of", "Nicholas", "I")
 
 
-def penetration(plate: Bounds, painting: Painting, name: str) -> float:
+def penetration(plate: BoundingBox, painting: Painting, name: str) -> float:
     """How far some point of the plate is inside another place, inside the plate of an earlier one, or off the face."""
     plan, step = painting.canvas.plan, 0.05
     deepest = max(-plate.left, -plate.top, plate.right - plan.width, plate.bottom - plan.height)

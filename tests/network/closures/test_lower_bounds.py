@@ -6,7 +6,8 @@ import gc
 from pathlib import Path
 
 from pnp.build.examine import examine
-from pnp.load import find_targets, load
+from pnp.load.pack import load
+from pnp.load.target import find_targets
 
 CITY = """\
 kind: tile-map

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import listed, many
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.block_map import BlockMap
 
 
 @check("undrawn-address", severity=WARNING)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.map.paper.places_on_paper import LEAST_GAP
 from pnp.checks.map.subjects import each_name_once
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, listed, many
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.block_map import BlockMap
 
 
 @check("duplicate-block", severity=ERROR)

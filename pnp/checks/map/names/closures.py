@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from pnp.checks.map.subjects import Charted
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.maps import block_law
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.checks.map.subjects import Charted
 
 
 @check("laid-isolation", severity=ERROR)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
-from pnp.checks.map.subjects import each_name_once, hint_for, on_map, way_out
+from pnp.checks.map.subjects import Charted, each_name_once, hint_for, on_map, way_out
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.maps.game_map import GROUNDS
+from pnp.model.maps.game_map import GROUNDS, Closure, Selector
+from pnp.model.reference import Ref
 from pnp.network.requirements import spots_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from pnp.checks.map.subjects import Charted
-    from pnp.model.maps.game_map import Closure, Selector
-    from pnp.model.reference import Ref
 
 
 @check("unknown-closure", severity=ERROR)

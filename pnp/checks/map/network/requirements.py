@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from pnp.checks.map.subjects import MapProofs
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.checks.map.subjects import MapProofs
 
 
 @check("broken-requirement", severity=ERROR)

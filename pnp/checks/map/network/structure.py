@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, check
 from pnp.messages import many, some
 from pnp.network.connectivity import dead_ends, detached_parts, traps, unreached_places
 from pnp.network.network import START, Network
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @check("articulation-point", severity=INFO)

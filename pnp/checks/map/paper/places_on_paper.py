@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.network.layout import UNIT, GridPoint, Layout, Line, nearest_before
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from pnp.network.layout import UNIT, GridPoint, Layout, RoadLine, nearest_before
 
 LEAST_GAP = 8
 """Millimetres between the centres of two places: less, and a piece does not stand on one of them alone."""
@@ -96,8 +93,7 @@ def labels_too_close(layout: Layout) -> Iterator[Fault]:
         yield Fault(spots[number].span, message, "shorten one of them, or move the place")
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
+class _Label(Struct, frozen=True):
     """A label as it would be printed: the number of its spot, its middle, and its ends."""
 
     spot: int
@@ -180,7 +176,7 @@ def off_map(layout: Layout) -> Iterator[Fault]:
                 yield Fault(line.span, f"the road {layout.ends(line)} bends at {_shown(bend)}, outside of {size}")
 
 
-def leaves_the_map(layout: Layout, line: Line) -> bool:
+def leaves_the_map(layout: Layout, line: RoadLine) -> bool:
     """Whether an end or a bend of the road lies outside, so that what it meets on its way says nothing."""
     return layout.sized and not all(_on(layout, point) for point in line.points)
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import dist
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_plan import UNIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.street_map import StreetMap
 
 
 @check("crosswalk-off-street", severity=ERROR)

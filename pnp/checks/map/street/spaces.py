@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_plan import MOST_SPACES, UNIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("doubled-number", severity=ERROR)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import dist
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_lines import line_of
 from pnp.geometry.street_plan import UNIT, to_units
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("loose-end", severity=WARNING)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.map.subjects import hint_for
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps.game_map import Point
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.model.maps.game_map import Point
+from pnp.model.maps.tile import Tile
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("off-tile", severity=ERROR)

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.geometry.street_lines import line_of, stretches_of
-from pnp.geometry.street_plan import SIDES, UNIT, to_units
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.geometry.street_lines import StraightSegment, line_of, stretches_of
+from pnp.geometry.street_plan import SIDES, UNIT, Side, to_units
 from pnp.messages import series
-from pnp.model.maps.tile import clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.street_lines import Stretch
-    from pnp.geometry.street_plan import Side
-    from pnp.model.maps.game_map import Point
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.game_map import Point
+from pnp.model.maps.tile import Tile, clockwise
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("exit-at-corner", severity=ERROR)
@@ -246,7 +238,7 @@ def street_along_edge(tile_map: TileMap) -> Iterator[Fault]:
                 yield Fault(street.span, f"'{street.name}' runs along the edge of '{tile.id}'")
 
 
-def _hugs(stretch: Stretch, half: int, side: int) -> bool:
+def _hugs(stretch: StraightSegment, half: int, side: int) -> bool:
     """Whether a straight part lies within half a width of an edge, for longer than that."""
     if stretch.size <= half:
         return False
