@@ -26,7 +26,7 @@ from pnp.network.judge import judge, judge_connected
 from pnp.network.layout import Layout
 from pnp.network.network import Network
 from pnp.network.requirements import Verdict, Witness
-from pnp.network.search import Budget, Dear, OutOfStepsError, inverted
+from pnp.network.search import Budget, OutOfStepsError, PricedBudget, inverted
 
 # What lies on a map, in words.
 
@@ -226,7 +226,7 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
         from pnp.network.closures.fair_starts import fair_setups
 
         return fair_setups(requirement, network, stock, budget)
-    budget = Dear(budget, PRICE)
+    budget = PricedBudget(budget, PRICE)
     ground = Ground(network, stock)
     rounds = rounds_of(requirement, Asking(network, stock, ground))
     if rounds is not None:
