@@ -202,9 +202,9 @@ def weak_parts(joined: Adjacency) -> list[list[int]]:
 def strong_parts(after: Adjacency) -> list[list[int]]:
     """Return the strongly connected components; each comes after the components that it leads to.
 
-    Tarjan's algorithm (1972), with a stack of its own instead of recursion: long paths would exceed Python's
-    recursion limit. `order` numbers the states by when they are found. `low` is the lowest number that a state's
-    subtree leads back to: if that is its own, the states above it on `stack` are a component with it.
+    Tarjan's algorithm (1972), with an explicit stack, because recursion along a long path would exceed Python's
+    limit. `order` numbers the states by when they are found. `low` is the lowest number that a state's subtree leads
+    back to: if that is the state's own number, the states above it on `stack` are a component with it.
     """
     done = len(after) + 1
     order = [0] * len(after)
