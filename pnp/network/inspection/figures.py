@@ -15,9 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.model.maps.game_map import CLOSED, Closure
-from pnp.network.closures.branch_and_bound import Parting
+from pnp.network.closures.branch_and_bound import CutSearch
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Asking, Ground
+from pnp.network.closures.questions import Ground, QuestionBuilder
 from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
 from pnp.network.network import START, Network
@@ -192,14 +192,14 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     kinds = by or (Closure(CLOSED, network.places[target.places[0]].span, "places"),)
     stock = stock_of(network, kinds, None)
     ground = Ground(network, stock)
-    parting = Parting(ground, Flows(ground, budget).bound)
+    search = CutSearch(ground, Flows(ground, budget).bound)
     best: tuple[int, ...] | None = None
     limit = stock.most
-    for each in Asking(network, stock, ground).ways(network.starts, (target,)):
+    for each in QuestionBuilder(network, stock, ground).ways(network.starts, (target,)):
         for state, barred in each.rim:
             question = each.question(state, barred)
-            for room in range(parting.within(question, limit).least, limit + 1):
-                answer = parting.answer(question, room)
+            for room in range(search.within(question, limit).least, limit + 1):
+                answer = search.answer(question, room)
                 if answer is not None:
                     best, limit = answer, len(answer) - 1
                     break
