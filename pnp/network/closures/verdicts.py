@@ -11,8 +11,9 @@ the special method runs out of steps. The special methods, the first that applie
 - For `survives` one minimum cut answers for all setups (`judge_survives`).
 
 Their docstrings say what each decides that the general method does not. The examples are of n × n places, each with
-four neighbours (a grid whose edges are joined), of which up to 3 may be closed. Within its share of `MAP_STEPS` the
-general method decides 6 × 6 places (7,807 setups) for every demand, and 7 × 7 places (19,650 setups) for none.
+four neighbours (a grid whose opposite edges are joined), of which up to 3 may be closed. Within its share of
+`MAP_STEPS` the general method decides every demand on 6 × 6 places (7,807 setups). On 7 × 7 places (19,650 setups) it
+proves none of the demands that hold.
 """
 
 from __future__ import annotations

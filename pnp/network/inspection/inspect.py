@@ -34,7 +34,7 @@ from pnp.network.inspection.figures import (
     jams_of,
 )
 from pnp.network.lowered import Lowered
-from pnp.network.lowering.tile_map import Lying
+from pnp.network.lowering.tile_map import TilePlacement
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
 from pnp.network.search import Budget, OutOfStepsError, inverted
@@ -77,16 +77,16 @@ def _fairness_figures(arrangements: TileArrangements, tag: str, budget: Budget) 
     goal = Selector(tag=Ref(tag, UNWRITTEN))
     distances = Distances(arrangements.city, Requirement("fair-starts", tag, UNWRITTEN, start=STARTS, goal=goal))
     spreads: dict[Fraction, int] = {}
-    worst: tuple[Fraction, tuple[Lying, ...]] | None = None
+    worst: tuple[Fraction, tuple[TilePlacement, ...]] | None = None
     unreached = 0
-    for laying in Arranging(arrangements.rules, distances.signature).layings():
-        means = distances.means(laying.lyings, budget)
+    for representative in Arranging(arrangements.rules, distances.signature).representatives():
+        means = distances.means(representative.placements, budget)
         if not means:
-            unreached += laying.alike
+            unreached += representative.alike
             continue
         found = spread(means)
-        spreads[found] = spreads.get(found, 0) + laying.alike
-        worst = (found, laying.lyings) if worst is None or found > worst[0] else worst
+        spreads[found] = spreads.get(found, 0) + representative.alike
+        worst = (found, representative.placements) if worst is None or found > worst[0] else worst
     total = sum(spreads.values())
     mean = sum((each * count for each, count in spreads.items()), Fraction(0)) / total if total else None
     return ArrangedFairness(
