@@ -11,7 +11,7 @@ from pnp.model.maps.game_map import Closure
 from pnp.model.maps.tile_map import TileMap, laid
 from pnp.network.arrangements.enumeration import Arrangements, Setup
 from pnp.network.lowering.area_map import lower_area_map
-from pnp.network.lowering.tile_map import TilePlacement
+from pnp.network.lowering.tile_map import TurnedTile
 from pnp.network.network import Network
 
 # From a map to a network: each kind of map has a module in `pnp.network.lowering`.
@@ -74,15 +74,15 @@ def as_set_up(game_map: AnyMap, setup: Setup) -> AnyMap:
     """Return the map with its tiles arranged as in the setup; unchanged if the setup has no complete arrangement."""
     match game_map.kind:
         case "tile-map":
-            placements = _placements(game_map, setup)
-            return laid(game_map, placements) if len(placements) == game_map.cells else game_map
+            placed = _placements(game_map, setup)
+            return laid(game_map, placed) if len(placed) == game_map.cells else game_map
         case "area-map" | "block-map" | "street-map":
             return game_map
         case _:
             assert_never(game_map)
 
 
-def _placements(tile_map: TileMap, setup: Setup) -> tuple[TilePlacement, ...]:
+def _placements(tile_map: TileMap, setup: Setup) -> tuple[TurnedTile, ...]:
     """Return the tile and turn in each cell, parsed from the options of the setup such as `Harbour, turned 90°`."""
     options = {
         f"{tile.id}{f', turned {90 * turn}°' if turn else ''}": (number, turn)

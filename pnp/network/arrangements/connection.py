@@ -18,7 +18,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pnp.network.arrangements.enumeration import State
-from pnp.network.lowering.tile_map import EAST, SOUTH, City, TilePlacement
+from pnp.network.lowering.tile_map import EAST, SOUTH, City, TurnedTile
 from pnp.network.search import reached
 
 # Reachability within a tile.
@@ -77,7 +77,7 @@ def look_inside(city: City, tile: int) -> Inside:
     )
 
 
-def shape_of(city: City, placement: TilePlacement, inside: Inside) -> Shape:
+def shape_of(city: City, placement: TurnedTile, inside: Inside) -> Shape:
     """Return the shape of a tile in one turn."""
     tile, turn = placement
     ports = city.pieces[tile].ports
@@ -170,7 +170,7 @@ class ConnectionAutomaton(Struct, frozen=True, dict=True):
         """The state for an empty city."""
         return ()
 
-    def signature(self, placement: TilePlacement) -> Hashable:
+    def signature(self, placement: TurnedTile) -> Hashable:
         """Return the shape of a tile in one turn, equal for equivalent ones."""
         return self.shape(placement)
 
@@ -183,10 +183,10 @@ class ConnectionAutomaton(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
-    def _shapes(self) -> dict[TilePlacement, Shape]:
+    def _shapes(self) -> dict[TurnedTile, Shape]:
         return {}
 
-    def shape(self, placement: TilePlacement) -> Shape:
+    def shape(self, placement: TurnedTile) -> Shape:
         """Return the shape of a tile in one turn; cached."""
         if placement not in self._shapes:
             tile = placement[0]
@@ -196,16 +196,16 @@ class ConnectionAutomaton(Struct, frozen=True, dict=True):
         return self._shapes[placement]
 
     @cached_property
-    def _opened(self) -> dict[tuple[TilePlacement, tuple[int, ...]], Shape]:
+    def _opened(self) -> dict[tuple[TurnedTile, tuple[int, ...]], Shape]:
         return {}
 
-    def _open(self, placement: TilePlacement, sides: tuple[int, ...]) -> Shape:
+    def _open(self, placement: TurnedTile, sides: tuple[int, ...]) -> Shape:
         """Return the shape of a tile in one turn, with only the ports towards adjacent cells; cached."""
         if (placement, sides) not in self._opened:
             self._opened[placement, sides] = opened(self.shape(placement), sides)
         return self._opened[placement, sides]
 
-    def lay(self, state: State, cell: int, placement: TilePlacement) -> State:
+    def lay(self, state: State, cell: int, placement: TurnedTile) -> State:
         """Return the front after one more tile; None if a place can no longer be joined to the hub."""
         shape = self._open(placement, self.city.open_sides(cell))
         ports = tuple((cell, *port) for port in shape.ports)

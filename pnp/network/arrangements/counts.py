@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from pnp.model.maps.game_map import Requirement
 from pnp.network.arrangements.enumeration import State
-from pnp.network.lowering.tile_map import EAST, SOUTH, City, TilePlacement
+from pnp.network.lowering.tile_map import EAST, SOUTH, City, TurnedTile
 from pnp.network.requirements import chosen, targets
 
 MET, LEFT, ENTERED = 1, 2, 4
@@ -36,7 +36,7 @@ class CountAutomaton(Struct, frozen=True, dict=True):
         """The state for an empty city."""
         return 0
 
-    def signature(self, placement: TilePlacement) -> Hashable:
+    def signature(self, placement: TurnedTile) -> Hashable:
         """Return a value that is equal for equivalent tiles and turns."""
         return self._numbers[placement[0]]
 
@@ -45,7 +45,7 @@ class CountAutomaton(Struct, frozen=True, dict=True):
         tiles = range(len(self.city.pieces))
         return tuple(len(targets(self.city.alone(tile), self.requirement.start)) for tile in tiles)
 
-    def lay(self, state: State, cell: int, placement: TilePlacement) -> State:
+    def lay(self, state: State, cell: int, placement: TurnedTile) -> State:
         """Return the number after one more tile."""
         assert isinstance(state, int)
         return state + self._numbers[placement[0]]
@@ -101,15 +101,15 @@ class NeighbourAutomaton(Struct, frozen=True, dict=True):
         """The state for an empty city."""
         return ()
 
-    def signature(self, placement: TilePlacement) -> Hashable:
+    def signature(self, placement: TurnedTile) -> Hashable:
         """Return a value that is equal for equivalent tiles and turns."""
         return self._local(placement)
 
     @cached_property
-    def _locals(self) -> dict[TilePlacement, Local]:
+    def _locals(self) -> dict[TurnedTile, Local]:
         return {}
 
-    def _local(self, placement: TilePlacement) -> Local:
+    def _local(self, placement: TurnedTile) -> Local:
         if placement not in self._locals:
             self._locals[placement] = self._looked_at(*placement)
         return self._locals[placement]
@@ -128,7 +128,7 @@ class NeighbourAutomaton(Struct, frozen=True, dict=True):
             all(self.right(inner, 0, 0, 0) for inner in found if not inner.ports),
         )
 
-    def lay(self, state: State, cell: int, placement: TilePlacement) -> State:
+    def lay(self, state: State, cell: int, placement: TurnedTile) -> State:
         """Return the tiles that still have an empty cell next to them; None if a tile breaks the demand."""
         assert isinstance(state, tuple)
         local, columns = self._local(placement), self.city.columns

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from pnp.model.maps.game_map import EVERYWHERE, STARTS, Requirement
 from pnp.network.asked import goals_of, may_be_same, starts_of
-from pnp.network.lowering.tile_map import City, TilePlacement
+from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import START, Network
 from pnp.network.requirements import Target, items_at, targets
 from pnp.network.search import Budget
@@ -166,9 +166,9 @@ class Distances:
         self._spreads: dict[tuple[int, int, int], bool] = {}
         self._deepen(max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1))
         self._ports = max((len(piece.ports) for piece in city.pieces), default=0)
-        self._crossings: dict[tuple[TilePlacement, TilePlacement, int], Crossing] = {}
+        self._crossings: dict[tuple[TurnedTile, TurnedTile, int], Crossing] = {}
 
-    def signature(self, placement: TilePlacement) -> Hashable:
+    def signature(self, placement: TurnedTile) -> Hashable:
         """Return a value that is equal for tiles and turns with the same distances."""
         tile, turn = placement
         ports = self.city.pieces[tile].ports
@@ -192,9 +192,9 @@ class Distances:
             tuple(map(begun, sheet.others)),
         )
 
-    def holds(self, placements: Sequence[TilePlacement], budget: Budget) -> bool:
+    def holds(self, placed: Sequence[TurnedTile], budget: Budget) -> bool:
         """Whether the starts are fair in an arrangement."""
-        sums = self._sums(placements, budget) if self.asks(placements) else []
+        sums = self._sums(placed, budget) if self.asks(placed) else []
         if not sums:
             return sums is not None
         goals = sums[0][1]
@@ -206,21 +206,21 @@ class Distances:
             self._spreads[key] = self.requirement.bounds.hold(spread([Fraction(each) for each in moves]))
         return self._spreads[key]
 
-    def asks(self, placements: Sequence[TilePlacement]) -> bool:
+    def asks(self, placed: Sequence[TurnedTile]) -> bool:
         """Whether the demand asks something in an arrangement."""
-        goals = self._goals(placements)
-        return any(goals & ~start.own for _, start in self._starts(placements))
+        goals = self._goals(placed)
+        return any(goals & ~start.own for _, start in self._starts(placed))
 
-    def _starts(self, placements: Sequence[TilePlacement]) -> list[tuple[int, Start]]:
+    def _starts(self, placed: Sequence[TurnedTile]) -> list[tuple[int, Start]]:
         """Return the starts with their cells; every place if none is tagged."""
-        sheets = [self.sheets[tile] for tile, _ in placements]
+        sheets = [self.sheets[tile] for tile, _ in placed]
         starts = [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.starts]
         return starts or [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.others]
 
-    def _goals(self, placements: Sequence[TilePlacement]) -> int:
+    def _goals(self, placed: Sequence[TurnedTile]) -> int:
         """Return the goals in an arrangement as a bit mask."""
         goals = 0
-        for tile, _ in placements:
+        for tile, _ in placed:
             goals |= self.sheets[tile].goals
         return goals
 
@@ -242,40 +242,38 @@ class Distances:
         """Return the row for a number of moves: the goals within that distance."""
         return rows >> moves * self._width & (1 << self._width) - 1
 
-    def _within(
-        self, placements: Sequence[TilePlacement], origins: Sequence[tuple[int, Origin]], budget: Budget
-    ) -> list[int]:
+    def _within(self, placed: Sequence[TurnedTile], origins: Sequence[tuple[int, Origin]], budget: Budget) -> list[int]:
         """Return the rows of places, each given with its cell, for the goals on all tiles.
 
         A path over a seam is identified by the port through which it enters a tile.
         """
-        over: list[list[tuple[int, Mapping[Origin, Steps]]]] = [[] for _ in placements]
+        over: list[list[tuple[int, Mapping[Origin, Steps]]]] = [[] for _ in placed]
         ways: list[tuple[int, int, Origin]] = []
         for one, other, side in self.city.seams:
             for here, there, towards in ((one, other, side), (other, one, (side + 2) % 4)):
-                crossing, first = self._crossing(placements[here], placements[there], towards), there * self._ports
+                crossing, first = self._crossing(placed[here], placed[there], towards), there * self._ports
                 over[here].append((first, crossing.steps))
-                ends = self.sheets[placements[there][0]].ports
+                ends = self.sheets[placed[there][0]].ports
                 ways += [(first + port, there, ends[port]) for port in crossing.entered]
 
         def after(cell: int, origin: Origin) -> list[tuple[int, int]]:
             return [(first + port, far) for first, steps in over[cell] for port, far in steps[origin]]
 
         budget.spend((len(ways) + len(origins)) * self._effort)
-        rows = [0] * (len(placements) * self._ports)
+        rows = [0] * (len(placed) * self._ports)
         for way, _, origin in ways:
             rows[way] = self._near(origin)
         self._spread(rows, [(way, after(cell, origin)) for way, cell, origin in ways], budget)
         return [self._joined(self._near(origin), after(cell, origin), rows) for cell, origin in origins]
 
-    def _crossing(self, here: TilePlacement, there: TilePlacement, side: int) -> Crossing:
+    def _crossing(self, here: TurnedTile, there: TurnedTile, side: int) -> Crossing:
         """Return the paths from one tile to another that is on that side of it; cached."""
         key = here, there, side
         if key not in self._crossings:
             self._crossings[key] = self._found(here, there, side)
         return self._crossings[key]
 
-    def _found(self, here: TilePlacement, there: TilePlacement, side: int) -> Crossing:
+    def _found(self, here: TurnedTile, there: TurnedTile, side: int) -> Crossing:
         leaving, piece = self.city.pieces[here[0]].ports, self.city.pieces[there[0]]
         over = {
             one: (other, piece.places[piece.ports[other].state].cost)
@@ -313,33 +311,31 @@ class Distances:
             near |= rows[way] << far
         return near & self._whole
 
-    def means(self, placements: Sequence[TilePlacement], budget: Budget) -> list[Fraction] | None:
+    def means(self, placed: Sequence[TurnedTile], budget: Budget) -> list[Fraction] | None:
         """Return the mean distance of each start to the goals other than itself, from its worst place.
 
         None if some goal cannot be reached.
         """
-        sums = self._sums(placements, budget)
+        sums = self._sums(placed, budget)
         return None if sums is None else [Fraction(*each) for each in sums]
 
-    def _sums(self, placements: Sequence[TilePlacement], budget: Budget) -> list[tuple[int, int]] | None:
+    def _sums(self, placed: Sequence[TurnedTile], budget: Budget) -> list[tuple[int, int]] | None:
         """Return for each start the sum of its distances and the number of goals; None if one cannot be reached."""
-        goals = self._goals(placements)
-        starts = [(cell, start) for cell, start in self._starts(placements) if goals & ~start.own]
-        found = self._farthest_rows(placements, starts, budget)
+        goals = self._goals(placed)
+        starts = [(cell, start) for cell, start in self._starts(placed) if goals & ~start.own]
+        found = self._farthest_rows(placed, starts, budget)
         while any((goals & ~start.own) & ~self._row(near, self._depth - 1) for (_, start), near in found):
             if self._depth > self._farthest:
                 return None
             self._deepen(2 * self._depth)
-            found = self._farthest_rows(placements, starts, budget)
+            found = self._farthest_rows(placed, starts, budget)
         return [self._sum(near, goals & ~start.own) for (_, start), near in found]
 
     def _farthest_rows(
-        self, placements: Sequence[TilePlacement], starts: Sequence[tuple[int, Start]], budget: Budget
+        self, placed: Sequence[TurnedTile], starts: Sequence[tuple[int, Start]], budget: Budget
     ) -> list[tuple[tuple[int, Start], int]]:
         """Return each start with its rows: the goals that are within the distance from all of its places."""
-        rows = iter(
-            self._within(placements, [(cell, each) for cell, start in starts for each in start.origins], budget)
-        )
+        rows = iter(self._within(placed, [(cell, each) for cell, start in starts for each in start.origins], budget))
         return [((cell, start), reduce(and_, islice(rows, len(start.origins)))) for cell, start in starts]
 
     def _sum(self, near: int, goals: int) -> tuple[int, int]:

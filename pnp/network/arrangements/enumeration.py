@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from pnp.model.maps.game_map import Requirement
 from pnp.network.closures.supplies import Stock, Supply
-from pnp.network.lowering.tile_map import City, TilePlacement
+from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.search import Budget, OutOfStepsError
 
@@ -113,6 +113,9 @@ def _quoted(option: str) -> str:
 KEPT = 200_000
 """Maximum number of fillings in the cache."""
 
+Placed = tuple[TurnedTile, ...]
+"""The tiles in the cells, row by row, from the first cell on."""
+
 Used = tuple[int, ...]
 """The number of tiles of each kind that are in the city so far."""
 
@@ -120,7 +123,7 @@ Used = tuple[int, ...]
 class Filling(Struct, frozen=True):
     """One way to fill a cell: the tile and its turn, the kind of the tile, and the number of equivalent ways."""
 
-    placement: TilePlacement
+    placement: TurnedTile
     kind: int
     alike: int
 
@@ -128,7 +131,7 @@ class Filling(Struct, frozen=True):
 class Representative(Struct, frozen=True):
     """The first of several equivalent arrangements, row by row; `alike` is the number of labelled ones among them."""
 
-    placements: tuple[TilePlacement, ...]
+    placed: Placed
     alike: int
 
 
@@ -178,7 +181,7 @@ class Arranging:
     turn to the first equivalent turn.
     """
 
-    def __init__(self, rules: Rules, signature: Callable[[TilePlacement], Hashable]) -> None:
+    def __init__(self, rules: Rules, signature: Callable[[TurnedTile], Hashable]) -> None:
         self.rules = rules
         kinds: dict[Hashable, list[int]] = {}
         self.firsts: list[dict[int, int]] = []
@@ -220,40 +223,36 @@ class Arranging:
     def representatives(self) -> Iterator[Representative]:
         """Yield the first of each set of equivalent arrangements, in order."""
         rotations = self.rules.rotations
-        for placements, alike in self._filled((), 1, self.none_used):
+        for placed, alike in self._filled((), 1, self.none_used):
             same = 1  # rotations, with the identity, that change nothing
             for quarters, origins in rotations:
-                first = self._first(placements[origins[0]], quarters)
-                turned = self._turned(placements, quarters, origins) if first == placements[0] else (first,)
-                if turned < placements:
+                first = self._first(placed[origins[0]], quarters)
+                turned = self._turned(placed, quarters, origins) if first == placed[0] else (first,)
+                if turned < placed:
                     break
-                same += turned == placements
+                same += turned == placed
             else:
-                yield Representative(placements, alike * (len(rotations) + 1) // same)
+                yield Representative(placed, alike * (len(rotations) + 1) // same)
 
-    def _filled(
-        self, placements: tuple[TilePlacement, ...], alike: int, used: Used
-    ) -> Iterator[tuple[tuple[TilePlacement, ...], int]]:
-        cell = len(placements)
+    def _filled(self, placed: Placed, alike: int, used: Used) -> Iterator[tuple[Placed, int]]:
+        cell = len(placed)
         if cell == self.rules.cells:
-            yield placements, alike
+            yield placed, alike
             return
         for option in self.options(used, cell):
-            yield from self._filled((*placements, option.placement), alike * option.alike, self.used_with(used, option))
+            yield from self._filled((*placed, option.placement), alike * option.alike, self.used_with(used, option))
 
-    def _first(self, placement: TilePlacement, quarters: int) -> TilePlacement:
+    def _first(self, placement: TurnedTile, quarters: int) -> TurnedTile:
         """Return what is in the first cell after a rotation that brings this tile there."""
         tile, turn = placement
         return self.members[self.kind_of[tile]][0], self.firsts[tile][(turn + quarters) % 4]
 
-    def _turned(
-        self, placements: tuple[TilePlacement, ...], quarters: int, origins: tuple[int, ...]
-    ) -> tuple[TilePlacement, ...]:
+    def _turned(self, placed: Placed, quarters: int, origins: tuple[int, ...]) -> Placed:
         """Return the rotated arrangement, with the first equivalent tiles and turns."""
         used = list(self.none_used)
         found = []
         for origin in origins:
-            tile, turn = placements[origin]
+            tile, turn = placed[origin]
             kind = self.kind_of[tile]
             found.append((self.members[kind][used[kind]], self.firsts[tile][(turn + quarters) % 4]))
             used[kind] += 1
@@ -286,11 +285,11 @@ class Automaton(Protocol):
         """The state for an empty city."""
         ...
 
-    def signature(self, placement: TilePlacement) -> Hashable:
+    def signature(self, placement: TurnedTile) -> Hashable:
         """Return a value that is equal for tiles and turns that `lay` treats alike."""
         ...
 
-    def lay(self, state: State, cell: int, placement: TilePlacement) -> State:
+    def lay(self, state: State, cell: int, placement: TurnedTile) -> State:
         """Return the state after a tile was laid in the next cell."""
         ...
 
@@ -305,7 +304,7 @@ class Swept(Struct, frozen=True):
     `told_apart` is the number of different prefixes at the end of the sweep.
     """
 
-    first: tuple[TilePlacement, ...] | None
+    first: Placed | None
     broken: int
     told_apart: int
 
@@ -317,19 +316,19 @@ def sweep(rules: Rules, automaton: Automaton, budget: Budget) -> Swept:
     """
     most = KEPT_TILES // rules.cells
     arranging = Arranging(rules, automaton.signature)
-    known: dict[tuple[State, int, TilePlacement], State] = {}
+    known: dict[tuple[State, int, TurnedTile], State] = {}
     corners = _corners(rules, arranging)
-    level: dict[tuple[Used, State, int], tuple[int, tuple[TilePlacement, ...]]] = {
+    level: dict[tuple[Used, State, int], tuple[int, Placed]] = {
         (arranging.none_used, automaton.start, 0): (len(corners) + 1, ())
     }
     for cell in range(rules.cells):
-        following: dict[tuple[Used, State, int], tuple[int, tuple[TilePlacement, ...]]] = {}
-        for (used, state, _), (count, placements) in level.items():
+        following: dict[tuple[Used, State, int], tuple[int, Placed]] = {}
+        for (used, state, _), (count, placed) in level.items():
             options = arranging.options(used, cell)
             budget.spend(len(options))
             for option in options:
                 placement = option.placement
-                if cell in corners and placement[0] < placements[0][0]:
+                if cell in corners and placement[0] < placed[0][0]:
                     continue
                 if state is not None and (state, cell, placement) not in known:
                     budget.spend(LAYING)
@@ -337,7 +336,7 @@ def sweep(rules: Rules, automaton: Automaton, budget: Budget) -> Swept:
                         known.clear()
                     known[state, cell, placement] = automaton.lay(state, cell, placement)
                 after = known[state, cell, placement] if state is not None else None
-                whole = (*placements, placement)
+                whole = (*placed, placement)
                 key = arranging.used_with(used, option), after, whole[0][0] if corners else 0
                 many, first = following.get(key, (0, whole))
                 following[key] = many + count * option.alike, first

@@ -22,9 +22,9 @@ from math import ceil, floor
 from msgspec import Struct
 
 from pnp.model.maps.game_map import Bounds, Requirement
-from pnp.network.arrangements.enumeration import Arranging, Rules, Used
+from pnp.network.arrangements.enumeration import Arranging, Placed, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
-from pnp.network.lowering.tile_map import TilePlacement
+from pnp.network.lowering.tile_map import TurnedTile
 from pnp.network.search import Budget, Distances
 from pnp.network.ways import nearest
 
@@ -48,7 +48,7 @@ Entry = tuple[int, int, int, int]
 along the side; and the number of moves up to there.
 """
 
-Laid = dict[int, "TilePlacement"]
+Laid = dict[int, TurnedTile]
 """The tiles in some cells."""
 
 Rotations = Sequence[tuple[int, tuple[int, ...]]]
@@ -114,7 +114,7 @@ class PartialCities:
         self._same = may_be_same(requirement)
         self.ways = tuple(self._ways_on(tile) for tile in range(len(self.city.pieces)))
         self.looked = 0
-        self._sides: dict[tuple[TilePlacement, int], tuple[tuple[int, int], ...]] = {}
+        self._sides: dict[tuple[TurnedTile, int], tuple[tuple[int, int], ...]] = {}
         self._settled: set[tuple[Case, int, Used, tuple[Entry, ...]]] = set()
         self._fixed: Laid = {}
 
@@ -149,7 +149,7 @@ class PartialCities:
             tuple(piece.places[port.state].cost * self.unit for port in piece.ports),
         )
 
-    def signature(self, placement: TilePlacement) -> Hashable:
+    def signature(self, placement: TurnedTile) -> Hashable:
         """Return a value that is equal for tiles and turns with the same distances."""
         tile, turn = placement
         ports, ways = self.city.pieces[tile].ports, self.ways[tile]
@@ -176,7 +176,7 @@ class PartialCities:
 
     # Results
 
-    def first_broken(self) -> tuple[TilePlacement, ...] | None:
+    def first_broken(self) -> Placed | None:
         """Return the first arrangement in order that breaks the demand; None if none does.
 
         Once some arrangement is found, its cells are fixed one by one, each to the first tile with which an arrangement
@@ -205,15 +205,15 @@ class PartialCities:
         self.most, self.least = None, ENDLESS
         return self._broken({}, self.rules.rotations) is not None
 
-    def _alike(self, one: TilePlacement, other: TilePlacement) -> bool:
+    def _alike(self, one: TurnedTile, other: TurnedTile) -> bool:
         kinds, firsts = self.arranging.kind_of, self.arranging.firsts
         return kinds[one[0]] == kinds[other[0]] and firsts[one[0]][one[1]] == firsts[other[0]][other[1]]
 
-    def _named(self, placements: Sequence[TilePlacement]) -> tuple[TilePlacement, ...]:
+    def _named(self, placed: Sequence[TurnedTile]) -> Placed:
         """Return the first equivalent arrangement, which uses equivalent tiles in source order."""
         used = [0] * len(self.arranging.members)
         found = []
-        for tile, turn in placements:
+        for tile, turn in placed:
             kind = self.arranging.kind_of[tile]
             found.append((self.arranging.members[kind][used[kind]], self.arranging.firsts[tile][turn]))
             used[kind] += 1
@@ -285,7 +285,7 @@ class PartialCities:
             found[other].append(((side + 2) % 4, one))
         return tuple(tuple(sorted(each)) for each in found)
 
-    def _options(self, used: Used, cell: int) -> Iterator[tuple[TilePlacement, Used]]:
+    def _options(self, used: Used, cell: int) -> Iterator[tuple[TurnedTile, Used]]:
         """Yield the ways to fill a cell, with the tiles used afterwards; `used` includes those of fixed cells."""
         if cell in self._fixed:
             yield self._fixed[cell], used
@@ -350,7 +350,7 @@ class PartialCities:
             self._settled.add(key)
         return settled
 
-    def _leaving(self, case: Case, place: int, placement: TilePlacement, ends: Ends, most: int) -> tuple[Entry, ...]:
+    def _leaving(self, case: Case, place: int, placement: TurnedTile, ends: Ends, most: int) -> tuple[Entry, ...]:
         """Return the entries into cells that are filled later, from a tile with known distances to its ports."""
         found = []
         far = dict(ends)
@@ -362,7 +362,7 @@ class PartialCities:
                         found.append((later, (side + 2) % 4, self.city.side - along, far[port]))
         return tuple(sorted(found))
 
-    def _leave(self, placement: TilePlacement, side: int) -> tuple[tuple[int, int], ...]:
+    def _leave(self, placement: TurnedTile, side: int) -> tuple[tuple[int, int], ...]:
         """Return the ports on one side of a tile through which it can be left, with their distances along; cached."""
         key = placement, side
         if key not in self._sides:
@@ -371,10 +371,10 @@ class PartialCities:
         return self._sides[key]
 
     @cached_property
-    def _doors(self) -> dict[tuple[TilePlacement, int, int], int | None]:
+    def _doors(self) -> dict[tuple[TurnedTile, int, int], int | None]:
         return {}
 
-    def _door(self, placement: TilePlacement, side: int, along: int) -> int | None:
+    def _door(self, placement: TurnedTile, side: int, along: int) -> int | None:
         """Return the port at a point of a tile's side through which it can be entered, or None; cached."""
         key = placement, side, along
         if key not in self._doors:
@@ -382,7 +382,7 @@ class PartialCities:
             self._doors[key] = next(there, None)
         return self._doors[key]
 
-    def _entered(self, place: int, placement: TilePlacement, entries: tuple[Entry, ...]) -> Ends:
+    def _entered(self, place: int, placement: TurnedTile, entries: tuple[Entry, ...]) -> Ends:
         """Return the ports through which paths enter a tile, with distances."""
         costs, found = self.ways[placement[0]].costs, []
         for at, side, along, far in entries:
@@ -392,7 +392,7 @@ class PartialCities:
                     found.append((port, far + costs[port]))
         return tuple(found)
 
-    def _beyond(self, case: Case, place: int, placement: TilePlacement, inside: Ends, most: int) -> tuple[Entry, ...]:
+    def _beyond(self, case: Case, place: int, placement: TurnedTile, inside: Ends, most: int) -> tuple[Entry, ...]:
         """Return the entries into cells that are filled later, of paths that entered a tile through some ports."""
         ports, found = self.ways[placement[0]].ports, dict[int, int]()
         for port, far in inside:
@@ -419,7 +419,7 @@ class PartialCities:
     # The exact search over the tiles that are laid (Dijkstra 1959), over the ports through which paths enter tiles
 
     def _reached(
-        self, laid: Mapping[int, TilePlacement], cell: int, start: int, most: int, goal: int | None
+        self, laid: Mapping[int, TurnedTile], cell: int, start: int, most: int, goal: int | None
     ) -> tuple[set[int], list[int]]:
         """Return the goals within `most` moves, in the cell `goal` or in any, and the empty cells that paths enter."""
         self.looked += 1
@@ -450,9 +450,7 @@ class PartialCities:
         self.budget.spend(LAYING + CROSSING * spent)
         return near, list(empty)
 
-    def _onward(
-        self, laid: Mapping[int, TilePlacement], cell: int, ends: Ends
-    ) -> Iterator[tuple[int, int | None, int]]:
+    def _onward(self, laid: Mapping[int, TurnedTile], cell: int, ends: Ends) -> Iterator[tuple[int, int | None, int]]:
         """Yield where paths lead that leave a tile through some of its ports: cell, port and number of moves.
 
         The port is None if the cell is empty.

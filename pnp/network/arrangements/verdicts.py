@@ -31,6 +31,7 @@ from pnp.network.arrangements.enumeration import (
     Arrangements,
     Arranging,
     Automaton,
+    Placed,
     Rules,
     Setup,
     in_words,
@@ -40,7 +41,7 @@ from pnp.network.arrangements.enumeration import (
 from pnp.network.arrangements.partial_cities import PartialCities
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, starts_of
 from pnp.network.closures.supplies import Stock
-from pnp.network.lowering.tile_map import City, TilePlacement
+from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, chosen
 from pnp.network.search import Budget, OutOfStepsError
@@ -225,8 +226,8 @@ class TileArrangements(Struct, frozen=True, eq=False):
 
     def each(self) -> Iterator[Arrangement]:
         """Yield every arrangement, the printed one first; of several that are rotations of each other, the first."""
-        for representative in Arranging(self.rules, lambda placement: placement).representatives():
-            yield self._arrangement(representative.placements, representative.alike)
+        for each in Arranging(self.rules, lambda placement: placement).representatives():
+            yield self._arrangement(each.placed, each.alike)
 
     def search(self, requirement: Requirement, budget: Budget) -> ArrangementResult | None:
         """Return the result of the special method for a demand; None if the general method has to be used.
@@ -297,29 +298,27 @@ class TileArrangements(Struct, frozen=True, eq=False):
         distances = Distances(self.city, requirement)
         checked = followed = covered = 0
         try:
-            for representative in Arranging(self.rules, distances.signature).representatives():
-                holds = distances.holds(representative.placements, budget)
+            for each in Arranging(self.rules, distances.signature).representatives():
+                holds = distances.holds(each.placed, budget)
                 checked += 1
-                followed += representative.alike
-                covered += representative.alike if distances.asks(representative.placements) else 0
+                followed += each.alike
+                covered += each.alike if distances.asks(each.placed) else 0
                 if not holds:
-                    return ArrangementResult(
-                        self._arrangement(representative.placements), None, checked, followed, covered
-                    )
+                    return ArrangementResult(self._arrangement(each.placed), None, checked, followed, covered)
         except OutOfStepsError:
             followed = min(followed, self.total - 1)
         return ArrangementResult(None, None, checked, followed, covered)
 
-    def _arrangement(self, placements: tuple[TilePlacement, ...], alike: int = 1) -> Arrangement:
-        return Arrangement(self.words(placements), self.city.laid(placements), alike)
+    def _arrangement(self, placed: Placed, alike: int = 1) -> Arrangement:
+        return Arrangement(self.words(placed), self.city.laid(placed), alike)
 
-    def words(self, placements: tuple[TilePlacement, ...]) -> Setup:
+    def words(self, placed: Placed) -> Setup:
         """Return the content of each cell as text: `("row 1, column 2", "Harbour, turned 90°")`."""
         return tuple(
             (f"row {cell // self.city.columns + 1}, column {cell % self.city.columns + 1}", self._placement(placement))
-            for cell, placement in enumerate(placements)
+            for cell, placement in enumerate(placed)
         )
 
-    def _placement(self, placement: TilePlacement) -> str:
+    def _placement(self, placement: TurnedTile) -> str:
         tile, turn = placement
         return self.city.pieces[tile].tile.id + (f", turned {90 * turn}°" if turn else "")

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
-from pnp.network.closures.supplies import ClosureResult, GivenUpError, Stock, setups_of
+from pnp.network.closures.supplies import GivenUpError, Outcome, Stock, setups_of
 from pnp.network.network import Network
 from pnp.network.requirements import Target
 from pnp.network.search import Budget, OutOfStepsError
@@ -61,7 +61,7 @@ class FairSetups:
             for place in closing.option.places:
                 self.on_place[place] = self.on_place.get(place, 0) | 1 << number
 
-    def first_broken(self) -> ClosureResult:
+    def first_broken(self) -> Outcome:
         """Return the smallest setup that breaks the demand, the first in order if there are several.
 
         Raises GivenUpError if the budget is too small.
@@ -79,11 +79,11 @@ class FairSetups:
                         continue
                     looked += 1
                     if not self._holds(found):
-                        return ClosureResult(tuple(self.closings[each] for each in setup), "exhaustive", looked + 1)
+                        return Outcome(tuple(self.closings[each] for each in setup), "exhaustive", looked + 1)
                 known, shown = following, number
         except OutOfStepsError:
             raise GivenUpError(shown, looked) from None
-        return ClosureResult(None, "exhaustive", looked + 1)
+        return Outcome(None, "exhaustive", looked + 1)
 
     def _setups(self, number: int) -> Iterator[Numbers]:
         most = [supply.most for supply in self.stock.supplies]
@@ -190,7 +190,7 @@ class FairSetups:
         return found
 
 
-def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> ClosureResult | None:
+def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Outcome | None:
     """Return the smallest setup in which starts are unfair; None if entering a place can cost 0 moves.
 
     The search counts levels, so that every move must cost 1.

@@ -332,7 +332,7 @@ def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: 
             left[closing.kind] += 1
 
 
-class ClosureResult(Struct, frozen=True):
+class Outcome(Struct, frozen=True):
     """The result of a search: the smallest setup that breaks the demand, or None, and how many setups it judged."""
 
     setup: Setup | None

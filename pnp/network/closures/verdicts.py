@@ -28,7 +28,7 @@ from pnp.network.asked import setups_asked
 from pnp.network.closures.branch_and_bound import CutSearch, Sieve, Surroundings, Vicinity, VicinitySearch, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows
 from pnp.network.closures.questions import Bound, Ground, Question, QuestionBuilder, Round, rounds_of
-from pnp.network.closures.supplies import ClosureResult, GivenUpError, Setup, Stock, Supply, without
+from pnp.network.closures.supplies import GivenUpError, Outcome, Setup, Stock, Supply, without
 from pnp.network.connectivity import least_cut
 from pnp.network.judge import judge, judge_connected
 from pnp.network.layout import Layout
@@ -134,7 +134,7 @@ def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout:
     return broken_by(found, requirement, network, stock, layout)
 
 
-def held(verdict: Verdict, found: ClosureResult, requirement: Requirement, network: Network, stock: Stock) -> Verdict:
+def held(verdict: Verdict, found: Outcome, requirement: Requirement, network: Network, stock: Stock) -> Verdict:
     """Return the verdict that a demand holds in every setup, given the verdict on the map as printed."""
     asked = setups_asked(requirement, network, stock)
     return replace(
@@ -143,9 +143,7 @@ def held(verdict: Verdict, found: ClosureResult, requirement: Requirement, netwo
     )  # fmt: skip
 
 
-def broken_by(
-    found: ClosureResult, requirement: Requirement, network: Network, stock: Stock, layout: Layout
-) -> Verdict:
+def broken_by(found: Outcome, requirement: Requirement, network: Network, stock: Stock, layout: Layout) -> Verdict:
     """Return the verdict that a setup, which a search found, breaks the demand."""
     setup = found.setup or ()
     left = without(network, [closing.option for closing in setup])
@@ -171,13 +169,13 @@ def _unknown(requirement: Requirement, network: Network, stock: Stock, given_up:
 
 def _search(
     requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget, kept: int
-) -> ClosureResult:
+) -> Outcome:
     """Return the result of the special method that applies, or of the general method.
 
     If the special method runs out of steps, the general method has `kept` steps.
     """
     if _only_helped(requirement):
-        return ClosureResult(None, "theorem", 1)
+        return Outcome(None, "theorem", 1)
 
     share, given_up = Budget(budget.left - kept), None
     try:
@@ -210,7 +208,7 @@ def _only_helped(requirement: Requirement) -> bool:
 def _one_by_one(
     requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget,
     before: GivenUpError | None = None,
-) -> ClosureResult:  # fmt: skip
+) -> Outcome:  # fmt: skip
     """The general method: judge every setup, small ones first, and return the first that breaks the demand.
 
     `before` is the error of a special method that ran out of steps. Raises GivenUpError if the budget is too small; it
@@ -224,12 +222,12 @@ def _one_by_one(
             left = without(network, [closing.option for closing in setup])
             looked += 1
             if judge(requirement, left, layout, budget).holds is False:
-                return ClosureResult(setup, "exhaustive", looked)
+                return Outcome(setup, "exhaustive", looked)
     except OutOfStepsError:
         if before is not None:
             shown, looked = max(shown, before.shown), max(looked, before.looked)
         raise GivenUpError(shown, looked) from None
-    return ClosureResult(None, "exhaustive", looked)
+    return Outcome(None, "exhaustive", looked)
 
 
 # The special methods.
@@ -238,7 +236,7 @@ PRICE = 4
 """Steps to visit one edge of a flow, or one move of a detour."""
 
 
-def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> ClosureResult | None:
+def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Outcome | None:
     """Return the result of the special method for the demand; None if there is none.
 
     Raises GivenUpError if the budget is too small.
@@ -257,9 +255,7 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
     return None if places is None else _search_vicinities(tuple(places), ground, stock, around)
 
 
-def _search_paths(
-    rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget
-) -> ClosureResult:
+def _search_paths(rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget) -> Outcome:
     """Return the smallest setup that breaks one of the questions about paths.
 
     The method is "theorem" if lower bounds and cuts decide every question, so that no closings were tried one by one.
@@ -294,20 +290,18 @@ def _search_paths(
         if answer is None:
             raise GivenUpError(search.shown, search.looked) from None
     if not sieve.branched:
-        return ClosureResult(_setup(ground, answer), "theorem", 0)
-    return ClosureResult(_setup(ground, answer), "exhaustive", sieve.looked)
+        return Outcome(_setup(ground, answer), "theorem", 0)
+    return Outcome(_setup(ground, answer), "exhaustive", sieve.looked)
 
 
-def _search_vicinities(
-    places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings
-) -> ClosureResult:
+def _search_vicinities(places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings) -> Outcome:
     """Return the smallest setup that breaks a demand on a single place."""
     search = VicinitySearch(ground, stock, around)
     try:
         answer = search.least(places)
     except OutOfStepsError:
         raise GivenUpError(search.shown, search.looked) from None
-    return ClosureResult(_setup(ground, answer), "exhaustive", search.looked + 1)
+    return Outcome(_setup(ground, answer), "exhaustive", search.looked + 1)
 
 
 def _setup(ground: Ground, answer: tuple[int, ...] | None) -> Setup | None:
@@ -326,8 +320,8 @@ def judge_survives(requirement: Requirement, network: Network, stock: Stock, lay
     If each place has one state, one minimum vertex cut of the map (`least_cut`, by Menger's theorem) answers for all
     setups.
 
-    What it decides: on 60 × 60 places up to 3 closed ones (7,776,003,001 setups), in a tenth of a second. The search by
-    `_search_paths` runs out of steps there; it decides 32 × 32 places.
+    What it decides: up to 3 closed places on 40 × 40 (682,668,001 setups), and on 80 × 80 in less than half a second.
+    `_search_paths` runs out of steps on 40 × 40 places; it decides 36 × 36.
     """
     if any(len(network.states_of[place]) != 1 for place in network.stops):
         return judge_laid(requirement, network, stock, layout, budget)
@@ -339,10 +333,10 @@ def judge_survives(requirement: Requirement, network: Network, stock: Stock, lay
     budget.spend(network.size)
     cut = least_cut(after, inverted(after), stock.most + 1, budget)
     if cut is None:
-        return held(verdict, ClosureResult(None, "theorem", 0), requirement, network, stock)
+        return held(verdict, Outcome(None, "theorem", 0), requirement, network, stock)
     if len(network.stops) < LARGE:
         least = judge_laid(requirement, network, replace(stock, most=len(cut)), layout, budget)
         return replace(least, setups_total=stock.total)
     closings = stock.closings
-    found = ClosureResult(tuple(closings[at] for at in cut), "theorem", 1)
+    found = Outcome(tuple(closings[at] for at in cut), "theorem", 1)
     return broken_by(found, requirement, network, stock, layout)

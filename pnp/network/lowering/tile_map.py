@@ -24,7 +24,7 @@ from pnp.network.search import Adjacency
 
 EAST, SOUTH = SIDES.index("east"), SIDES.index("south")
 
-TilePlacement = tuple[int, int]
+TurnedTile = tuple[int, int]
 """What is in a cell: the number of the tile, and its rotation in quarter turns clockwise."""
 
 
@@ -101,35 +101,35 @@ class City(Struct, frozen=True, eq=False, dict=True):
     def _alone(self) -> dict[int, Network]:
         return {}
 
-    def facing(self, one: TilePlacement, other: TilePlacement, side: int) -> tuple[tuple[int, int], ...]:
+    def facing(self, one: TurnedTile, other: TurnedTile, side: int) -> tuple[tuple[int, int], ...]:
         """Return the pairs of ports, by number, that meet if the second tile is on that side of the first."""
         if (one, other, side) not in self._facing:
             self._facing[one, other, side] = tuple(self._meeting(one, other, side))
         return self._facing[one, other, side]
 
     @cached_property
-    def _facing(self) -> dict[tuple[TilePlacement, TilePlacement, int], tuple[tuple[int, int], ...]]:
+    def _facing(self) -> dict[tuple[TurnedTile, TurnedTile, int], tuple[tuple[int, int], ...]]:
         return {}
 
-    def _meeting(self, one: TilePlacement, other: TilePlacement, side: int) -> Iterator[tuple[int, int]]:
+    def _meeting(self, one: TurnedTile, other: TurnedTile, side: int) -> Iterator[tuple[int, int]]:
         there = {port.along: number for number, port in self.ports_on(other, (side + 2) % 4)}
         for number, port in self.ports_on(one, side):
             if self.side - port.along in there:
                 yield number, there[self.side - port.along]
 
-    def ports_on(self, placement: TilePlacement, side: int) -> Iterator[tuple[int, Port]]:
+    def ports_on(self, placement: TurnedTile, side: int) -> Iterator[tuple[int, Port]]:
         """Yield the ports of a tile, with their numbers, that are on one side of its cell."""
         tile, turn = placement
         return ((n, port) for n, port in enumerate(self.pieces[tile].ports) if (port.side + turn) % 4 == side)
 
-    def joints(self, arrangement: Sequence[TilePlacement]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    def joints(self, arrangement: Sequence[TurnedTile]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """Yield the pairs of ports that meet in an arrangement, each as cell and port number."""
         for here, there, side in self.seams:
             if there < len(arrangement):
                 for one, other in self.facing(arrangement[here], arrangement[there], side):
                     yield (here, one), (there, other)
 
-    def laid(self, arrangement: Sequence[TilePlacement]) -> Network:
+    def laid(self, arrangement: Sequence[TurnedTile]) -> Network:
         """Return the network of the tiles in the cells, row by row; the remaining cells are empty."""
         pieces = tuple(self.pieces[tile] for tile, _ in arrangement)
         firsts = _offsets(len(piece.places) for piece in pieces)
@@ -164,7 +164,7 @@ class City(Struct, frozen=True, eq=False, dict=True):
         return tuple(side for side, beyond in enumerate(inside) if beyond)
 
     def _extras(
-        self, arrangement: Sequence[TilePlacement], pieces: Sequence[Piece], firsts: Sequence[int],
+        self, arrangement: Sequence[TurnedTile], pieces: Sequence[Piece], firsts: Sequence[int],
         ends: Sequence[tuple[int, bool]],
     ) -> Extras:  # fmt: skip
         on_table = tuple(zip(pieces, firsts, strict=True))
