@@ -151,6 +151,7 @@ def _coarse_ring(ring: Ring, by: float) -> Ring:
 
 
 def _coarse_line(line: Ring, by: float) -> list[Point]:
+    """Return the open line without points that are at most `by` from the line through the remaining ones."""
     kept, pending = {0, len(line) - 1}, [(0, len(line) - 1)]
     while pending:
         start, end = pending.pop()

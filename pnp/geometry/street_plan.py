@@ -174,6 +174,7 @@ class _Planner:
         return len(self.nodes) - 1
 
     def plan(self) -> StreetPlan:
+        """Return the plan; a crowded one as soon as it has too many spaces."""
         pieces = [list(self._pieces(street)) for street in range(len(self.streets))]
         kept = [piece for each in pieces for piece in each if not self._is_left_out(piece)]
         arms = self._arms(kept)

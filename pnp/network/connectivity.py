@@ -201,6 +201,7 @@ def _augmenting_path(
 
 
 def _steps(after: Adjacency, start: int, ways: dict[int, int], state: int, leaving: bool) -> list[Step]:
+    """Return the steps from one side of a state: along moves and, on an earlier path, only backwards along it."""
     if leaving:
         steps = [(end, False) for end in after[state] if end != start]
         return [*steps, (state, False)] if state in ways else steps

@@ -73,6 +73,7 @@ def area_map_changes(area_map: AreaMap, requirement: Requirement) -> Iterator[Ch
 
 
 def _may_be_too_many(requirement: Requirement) -> bool:
+    """Whether fewer roads can satisfy the demand."""
     bounds = requirement.bounds
     match requirement.demand:
         case "not-adjacent" | "no-crossing":
@@ -429,6 +430,7 @@ def find_repairs(
 def _mends(
     game_map: AnyMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
 ) -> bool:
+    """Whether the requirement, and all that `held`, hold after the changes."""
     changed = game_map
     for change in changes:
         changed = change.made(changed)

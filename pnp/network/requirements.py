@@ -88,6 +88,7 @@ def _places(network: Network, selector: Selector) -> tuple[int, ...]:
 
 
 def _meant(network: Network, selector: Selector) -> tuple[int, ...]:
+    """Return the places that a selector chooses, including closed ones."""
     if selector.places:
         known = (ref.name for ref in selector.places if ref.name in network.index)
         return tuple(dict.fromkeys(network.index[name] for name in known))

@@ -174,6 +174,7 @@ def contracted(after: Adjacency, kept: Sequence[bool]) -> Adjacency:
 
 
 def _next_kept(after: Adjacency, kept: Sequence[bool], state: int) -> tuple[int, ...]:
+    """Return the states with a True in `kept` that can be reached from a state over other states only."""
     found: set[int] = set()
     seen = {state}
     pending = [state]
@@ -325,6 +326,7 @@ class _HingeSearch:
         self.order[place] = self.low[place] = self.count
 
     def _leave(self, place: int, parent: int, cut_off: dict[int, list[int]], joints: list[tuple[int, int]]) -> None:
+        """Add a finished place to its parent: its subtree is cut off without the parent if `low` is not before that."""
         self.below[parent] += self.below[place]
         self.low[parent] = min(self.low[parent], self.low[place])
         if self.low[place] >= self.order[parent]:
@@ -333,6 +335,7 @@ class _HingeSearch:
             joints.append((parent, place))
 
     def _close(self, total: int, cut_off: dict[int, list[int]], joints: list[tuple[int, int]]) -> None:
+        """Add the hinges of a finished component of `total` places; a root is one only if it cuts off two subtrees."""
         for place, sizes in cut_off.items():
             rest = total - 1 - sum(sizes)
             parts = [*sizes, rest] if rest else sizes

@@ -120,7 +120,7 @@ def opened(shape: Shape, sides: Sequence[int]) -> Shape:
 
 
 def renumbered(mask: int, kept: Sequence[int]) -> int:
-    """Return the mask of the bits that are kept, renumbered from 0."""
+    """Return the mask of the bits in `kept`, renumbered from 0."""
     found, place = 0, 1
     for bit in kept:
         if mask >> bit & 1:

@@ -115,6 +115,7 @@ class NeighbourAutomaton(Struct, frozen=True, dict=True):
         return self._locals[placement]
 
     def _looked_at(self, tile: int, turn: int) -> Local:
+        """Return what the demand needs to know of a tile in one turn."""
         network, piece = self.city.alone(tile), self.city.pieces[tile]
         order = sorted(piece.ports, key=lambda port: ((port.side + turn) % 4, port.along))
         found = []
@@ -164,6 +165,7 @@ class NeighbourAutomaton(Struct, frozen=True, dict=True):
         return (at < cell or not (at + 1) % columns) and (at + columns <= cell or at + columns >= cells)
 
     def _is_right(self, at: int, local: Local, flags: tuple[int, ...]) -> bool:
+        """Whether the tile in cell `at` satisfies the demand, now that all adjacent tiles are laid."""
         if self.seams:
             return all(
                 flag & MET or port[0] not in self.city.open_sides(at)

@@ -274,6 +274,7 @@ class Distances:
         return self._crossings[key]
 
     def _found(self, here: TurnedTile, there: TurnedTile, side: int) -> Crossing:
+        """Compute what `_crossing` caches: join the ports on the seam, and add the cost of entering."""
         leaving, piece = self.city.pieces[here[0]].ports, self.city.pieces[there[0]]
         over = {
             one: (other, piece.places[piece.ports[other].state].cost)

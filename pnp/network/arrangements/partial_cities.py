@@ -121,6 +121,7 @@ class PartialCities:
     # Distances on a tile
 
     def _ways_on(self, tile: int) -> Ways:
+        """Return the distances on a tile; for `reach` all are 0, so that they only say what can be reached."""
         network, piece = self.city.alone(tile), self.city.pieces[tile]
         starts, goals = starts_of(self.requirement, network), goals_of(self.requirement, network)
         leaving = [(number, port.state) for number, port in enumerate(piece.ports) if port.leaves]
@@ -248,6 +249,7 @@ class PartialCities:
         return (cell for cell in cells if all(cell <= origins[cell] for _, origins in rotations))
 
     def _cases(self, rotations: Rotations) -> Iterator[Case]:
+        """Yield a case for each pair of cells of a start and a goal, or for each cell of a start; rotations once."""
         if self.anywhere:
             yield from (Case(tuple(self._around((cell,))), None) for cell in self._cells(rotations))
             return
@@ -296,10 +298,7 @@ class PartialCities:
     # Maximum distances: fill the cells of a case one by one, then search exactly
 
     def _try_far(self, case: Case, most: int) -> None:
-        """Search for an arrangement in which a start in the first cell is too far from a goal.
-
-        Raises _BrokenError with the first one found.
-        """
+        """Raise _BrokenError if there is an arrangement in which a start in the first cell is too far from a goal."""
         first = case.order[0]
         for placement, used in self._options(self._used(self._fixed), first):
             ways = self.ways[placement[0]]
@@ -402,10 +401,7 @@ class PartialCities:
         return self._leaving(case, place, placement, tuple(found.items()), most)
 
     def _try_lost(self, case: Case, laid: Laid, start: int, most: int, goals: set[int] | None) -> None:
-        """Search exactly for an arrangement with these tiles in which one of the goals is too far (None: the nearest).
-
-        Raises _BrokenError with the first one found.
-        """
+        """Raise _BrokenError if in some arrangement with these tiles a goal is too far (`goals` None: the nearest)."""
         near, _ = self._reached(laid, case.order[0], start, most, case.goal)
         left = None if goals is None else goals - near
         if near if left is None else not left:
@@ -469,15 +465,13 @@ class PartialCities:
     # Minimum distances: lay a tile only where a short path enters an empty cell
 
     def _try_near(self, cell: int) -> None:
-        """Search for an arrangement in which a start in a cell is too near to a goal.
-
-        Raises _BrokenError with the first one found.
-        """
+        """Raise _BrokenError if there is an arrangement in which a start in this cell is too near to a goal."""
         for placement, _ in self._options(self._used(self._fixed), cell):
             for number in range(len(self.ways[placement[0]].starts)):
                 self._approach({cell: placement}, cell, number)
 
     def _approach(self, laid: Laid, cell: int, start: int) -> None:
+        """Raise _BrokenError if in some arrangement with these tiles this start is too near to a goal."""
         near, empty = self._reached(laid, cell, start, self.least - 1, None)
         if near:
             raise _BrokenError(self._filled(laid))

@@ -154,7 +154,7 @@ def _unknown(checked: int, followed: int, covered: int, arrangements: int, total
 def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
     """Whether a requirement asks something about tiles with so many starts, goals and items that are both.
 
-    The number 2 stands for two or more.
+    The number 2 means two or more.
     """
     if requirement.demand in (*OF_ALL, "degree", "within"):
         return starts > 0
@@ -190,7 +190,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
         """Return in how many arrangements a requirement asks something.
 
         That depends only on which tiles are on the table. Sets of tiles are counted by the numbers of their starts,
-        goals and items that are both, where 2 stands for two or more.
+        goals and items that are both, where 2 means two or more.
         """
         if requirement.demand in ON_PAPER:
             return self.total

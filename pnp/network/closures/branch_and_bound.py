@@ -121,6 +121,7 @@ class CutSearch:
             self.ground.unbar(numbers)
 
     def _answer(self, question: Question, room: int) -> Answer | None:
+        """Return at most `room` closings that break the question, given those laid and barred now; None if none do."""
         ground = self.ground
         self.looked += 1
         if self.looked > self._patience:
@@ -130,7 +131,7 @@ class CutSearch:
             return None
         if bound.cut is not None and len(bound.cut) <= room and ground.fits(bound.cut):
             return bound.cut
-        self.branched = True
+        self.branched = True  # some move of this path must be removed: lay each closing that removes one
         with ExitStack() as tried:
             for number in ground.closers_on(bound.path):
                 with self._laid(number):
@@ -306,6 +307,10 @@ class Surroundings:
     def _walk(
         self, pending: list[int], after: tuple[tuple[int, ...], ...], ends: tuple[int, ...], moves: set[int] | None
     ) -> set[int]:
+        """Return the stops next to the states `pending`, over moves that are not removed and places without stops.
+
+        `after` and `ends` are the moves at each state and their other ends, in one direction.
+        """
         ground, network = self.ground, self.network
         found: set[int] = set()
         seen = set(pending)
@@ -409,6 +414,7 @@ class VicinitySearch:
         return None
 
     def _broken(self, place: Vicinity, number: int) -> tuple[int, ...] | None:
+        """Return the first setup of `number` closings near a place that breaks the demand there; None if none does."""
         if len(place.near) < number:
             return None
         ground = self.ground

@@ -137,6 +137,7 @@ class Flows:
         )
 
     def _gates(self, number: int, source: int | None) -> Gates:
+        """Return the gates of a closing: the states by which its places are entered, or the first of its moves."""
         ground = self.ground
         closing = ground.closings[number]
         if closing.option.places:
@@ -218,7 +219,7 @@ class Flows:
 
 
 def _scale(shares: Iterable[int]) -> int:
-    """Return the capacity of a closure: the least common multiple of the numbers of gates, within limits.
+    """Return the capacity of a closure: a common multiple of the numbers of gates, within limits.
 
     Above `FINEST` shares are rounded down; each is at least 1.
     """

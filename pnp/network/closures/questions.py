@@ -2,7 +2,7 @@
 
 A question is whether a path leads from one state to some goals. A demand is broken by a setup exactly if one of its
 questions is. A demand asks nothing about closed items. So each question bars the closures on its start and its goal;
-of a goal with several places, one place at a time is kept open.
+of a goal with several places, one place at a time stays open.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pnp.network.requirements import Target, chosen, targets
 # Questions, and lower bounds for the number of closures that break them.
 
 NEVER = 1 << 30
-"""Stands for infinity: more closures than any map has."""
+"""Infinity: more closures than any map has."""
 
 
 class Question(Struct, frozen=True):
@@ -127,7 +127,7 @@ class QuestionBuilder:
         return Round(middle, tuple(rim.items()), back, most)
 
     def _kept(self, places: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Return which places of a goal to keep open: each in turn, or none if they cannot all be closed at once."""
+        """Return which places of a goal must stay open: each in turn, or none if they cannot all be closed at once."""
         if len(places) == 1:
             return (tuple(places),)
         return tuple((place,) for place in places) if self._may_close(places) else ((),)

@@ -56,6 +56,7 @@ def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[
 
 
 def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
+    """Yield all spots of the closure's kind, before `only` and `never` are applied."""
     kind = closure.name
     match closure.on:
         case "crossings":
@@ -279,7 +280,7 @@ def _choices(network: Network, closure: Closure) -> tuple[Choice, ...]:
 
 
 def stock_of(network: Network, closures: Sequence[Closure], asked: Mapping[str, int] | None) -> Stock:
-    """Return the stock for the closures with a number in `asked`; None stands for all closures without a limit.
+    """Return the stock for the closures with a number in `asked`; None means all closures without a limit.
 
     The `at-most` of a closure is a limit in either case.
     """

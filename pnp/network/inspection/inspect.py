@@ -74,6 +74,7 @@ def arranged_fairness(lowered: Lowered, budget: Budget) -> Iterator[ArrangedFair
 
 
 def _fairness_figures(arrangements: TileArrangements, tag: str, budget: Budget) -> ArrangedFairness:
+    """Return the spreads over all arrangements, each measured once for all equivalent ones."""
     goal = Selector(tag=Ref(tag, UNWRITTEN))
     distances = Distances(arrangements.city, Requirement("fair-starts", tag, UNWRITTEN, start=STARTS, goal=goal))
     spreads: dict[Fraction, int] = {}

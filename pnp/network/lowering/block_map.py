@@ -55,6 +55,7 @@ def _moves(drawn: BlockMap) -> Iterator[Move]:
 
 
 def _in_street(drawn: BlockMap, square: Square) -> Iterator[Move]:
+    """Yield the moves from a square of a street: ahead and, if the map allows it, to the square of the other lane."""
     grid, traffic = drawn.grid, drawn.traffic
     across = grid.runs_across(square)
     heading = traffic.heading(square[int(across)] % grid.pitch, across=across)

@@ -204,6 +204,7 @@ def _is_sound(tile: Tile) -> bool:
 
 
 def _moves(tile: Tile) -> Moves:
+    """Return the moves and ports of a tile, without its names."""
     spans: dict[Span, int] = {}
     leads: list[dict[int, int]] = [{} for _ in tile.plan.spots]
     for tie in tile.plan.ties:
@@ -221,6 +222,7 @@ def _moves(tile: Tile) -> Moves:
 
 
 def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
+    """Return a tile as a part of a network; names of places and streets are prefixed with that of the tile."""
     plan, district = tile.plan, tile.district.name if tile.district else None
     places = (
         Place(
