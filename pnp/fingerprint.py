@@ -56,7 +56,7 @@ SETTLED = 3_000_000_000
 HEXADECIMAL = re.compile(rb"[0-9a-f]{64}")
 
 
-class _Source(NamedTuple):
+class _SourceFile(NamedTuple):
     """A file: its name in the package, its path, and what the system says of it."""
 
     name: str
@@ -93,7 +93,7 @@ def _importable() -> Iterator[str]:
             continue  # not a folder: an archive, or nothing
 
 
-def _content(listed: Callable[[], Iterator[_Source]], known: bool = True) -> bytes:
+def _content(listed: Callable[[], Iterator[_SourceFile]], known: bool = True) -> bytes:
     """The digest of the content of all files that are listed, from the cache where it may be known there."""
     sources = list(listed())
     key = hashlib.sha256(repr(sources).encode("utf-8", "surrogateescape")).hexdigest()
@@ -120,7 +120,7 @@ def _read(path: str) -> bytes:
         return b""
 
 
-def _own_and_data() -> Iterator[_Source]:
+def _own_and_data() -> Iterator[_SourceFile]:
     """The modules of pnp, the schemas, fonts and dictionaries; bundled content is read as any other."""
     for place, ending in ((os.path.dirname(__file__), ".py"), (os.fspath(schema_folder()), ".json")):  # noqa: PTH120
         yield from (source for source in _files(place, "pnp", DEEPEST) if source.name.endswith(ending))
@@ -128,7 +128,7 @@ def _own_and_data() -> Iterator[_Source]:
     yield from _packages((*sorted(fonts), DICTIONARIES))
 
 
-def _packages(names: Iterable[str]) -> Iterator[_Source]:
+def _packages(names: Iterable[str]) -> Iterator[_SourceFile]:
     """The files of packages."""
     for name in names:
         for place in _places(name):
@@ -149,7 +149,7 @@ def _places(package: str) -> Iterator[str]:
         yield from (os.path.join(os.path.dirname(folder), LIBRARIES[package]) for folder in folders)  # noqa: PTH118, PTH120
 
 
-def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
+def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
     """The files of a folder, or the one file that it is, in the order of their names; bytecode is made of sources."""
     try:
         entries: Iterable[os.DirEntry[str]] = sorted(os.scandir(place), key=lambda entry: entry.name)
@@ -169,6 +169,6 @@ def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
                 continue
 
 
-def _source(name: str, path: str, status: os.stat_result) -> _Source:
+def _source(name: str, path: str, status: os.stat_result) -> _SourceFile:
     seen = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-    return _Source(name, path, seen)
+    return _SourceFile(name, path, seen)

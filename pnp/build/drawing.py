@@ -29,7 +29,7 @@ from pnp.model.pack import Entry
 from pnp.model.profile import Profile
 from pnp.model.rulebook import Rulebook
 from pnp.scene.items import Item
-from pnp.scene.parts import Drawn, Trouble
+from pnp.scene.parts import Drawn, Undrawn
 
 # Drawing all that a game has to print, for those who check it and those who print it.
 
@@ -192,7 +192,7 @@ def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> 
     return drawn
 
 
-def _is_of_its_own(trouble: Trouble, component: Component) -> bool:
+def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
     """Whether a picture is amiss whatever else is wrong with the rows: its name comes of no value that does not fit."""
     if not trouble.kind.endswith("picture"):
         return False

@@ -25,7 +25,7 @@ from pnp.facts import Facts, gather_facts
 from pnp.facts.rows import manifest
 from pnp.load import Target
 from pnp.load.pack import Loaded, load
-from pnp.load.reader import Shelf
+from pnp.load.reader import ReadCache
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
@@ -35,7 +35,7 @@ from pnp.model.reference import Acceptance
 from pnp.model.rulebook import Rulebook, RuleTroubles
 from pnp.network import Lowered, Network, Proof
 from pnp.report import Report, merge
-from pnp.rulebook import Document
+from pnp.rulebook import RulebookDocument
 from pnp.scene.items import Item
 from pnp.scene.parts import Drawn
 from pnp.scene.typesetting.fonts import Family
@@ -57,7 +57,7 @@ class Examined(Struct, frozen=True):
     networks: Mapping[str, Network]
     facts: Facts
     drawn: tuple[Drawn, ...]
-    documents: Mapping[str, Document]
+    documents: Mapping[str, RulebookDocument]
     report: Report
     maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
@@ -98,7 +98,7 @@ def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bo
 
     Raises Refused for a language that the game lacks.
     """
-    memo, shelf = Memo(), Shelf()
+    memo, shelf = Memo(), ReadCache()
     with stage("reading"):
         first = load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
@@ -192,7 +192,7 @@ def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:
     return memo.of("lowered", (game_map,), partial(lower, game_map))
 
 
-def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[Document, RuleTroubles]:
+def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[RulebookDocument, RuleTroubles]:
     from pnp.rulebook import build_rulebook
 
     return build_rulebook(book, facts, fallback)
@@ -201,7 +201,7 @@ def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -
 def _lettering(
     game: Game,
     drawn: Sequence[Drawn],
-    documents: Mapping[str, Document],
+    documents: Mapping[str, RulebookDocument],
     broken: Sequence[Proof],
     fallback: tuple[str | Family, ...],
 ) -> Iterator[Lettering]:

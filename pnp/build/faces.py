@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.build.examine import Examined
 from pnp.build.press import Say, pdf_of, sheet_options, span_of, stem_of, told
-from pnp.build.target import Refused, Target, file_names
+from pnp.build.target import BuildTarget, Refused, file_names
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
@@ -35,7 +35,7 @@ class Page(NamedTuple):
     sheet: Sheet
 
 
-def unfinished(examined: Examined, target: Target) -> tuple[Finding, ...]:
+def unfinished(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """What of the game is no use to the target: sizes that it does not take, and bleed that is too short for it."""
     return tuple(
         finding
@@ -45,7 +45,7 @@ def unfinished(examined: Examined, target: Target) -> tuple[Finding, ...]:
     )
 
 
-def finish(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
+def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Product]:
     """The files of every component that the target takes; made one at a time."""
     label = sheet_options(target, examined).stamp
     listed: list[tuple[object, ...]] = []
@@ -103,7 +103,7 @@ def _lacking(part: Part, profile: Profile) -> float:
     return max(lacking(face, *page) for face in (part.front, part.back) if face)
 
 
-def _pages(parts: PartSet, target: Target, label: str) -> dict[tuple[int, Side], Page]:
+def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, Side], Page]:
     """Each face of each part on its page; a back that all have in common is one page, called `back`."""
     inset = stamp(label, HOUSE) if label else None
     folder = f"{target.finished.strip('-')}/{parts.component}"
@@ -122,7 +122,7 @@ def _pages(parts: PartSet, target: Target, label: str) -> dict[tuple[int, Side],
     return pages
 
 
-def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: Target) -> Product:
+def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: BuildTarget) -> Product:
     order = tuple(in_order(parts, target.profile.order))
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
     content = pdf_of(sheets, examined, target, parts.name)
@@ -164,20 +164,22 @@ Named = tuple[str, "Scene"]
 """A face and the path of its picture."""
 
 
-def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
+def pictures(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
     """The faces as SVG and PNG, as far as these were asked for.
 
     A variant or a draft has folders of its own: it never stands in for the faces that are to be printed.
     """
-    for drawn in examined.drawn:
+    forms = [form for form in ("svg", "png") if form in target.formats]
+    for drawn in examined.drawn if forms else ():
         faces = list(_faces(drawn.parts))
-        for form in ("svg", "png"):
-            if form in target.formats and faces:
-                yield in_stage(form.upper(), partial(_face_pictures, form, drawn.parts.name, faces, target, say))
+        for form in forms if faces else ():
+            yield in_stage(form.upper(), partial(_face_pictures, form, drawn.parts.name, faces, target, say))
 
 
-def require_pictures(examined: Examined, target: Target) -> None:
+def require_pictures(examined: Examined, target: BuildTarget) -> None:
     """Raises Refused where a picture that was asked for would have more pixels than can be made."""
+    if "png" not in target.formats and target.profile.prints != "faces":
+        return
     for drawn in examined.drawn:
         for part in drawn.parts.parts:
             for width, height, dpi in _pictured(part.front, target):
@@ -187,7 +189,7 @@ def require_pictures(examined: Examined, target: Target) -> None:
                     raise Refused(f"'{drawn.parts.name}' of '{examined.name}': {error}; ask for fewer dpi") from error
 
 
-def _pictured(face: Scene, target: Target) -> Iterator[tuple[float, float, float]]:
+def _pictured(face: Scene, target: BuildTarget) -> Iterator[tuple[float, float, float]]:
     """Width and height of the pictures of a face, and how fine they are."""
     profile = target.profile
     if "png" in target.formats:
@@ -205,7 +207,7 @@ def _faces(parts: PartSet) -> Iterator[Named]:
                 yield f"{parts.component}/{name}-{side}", scene if scene.name else replace(scene, name=parts.name)
 
 
-def _face_pictures(form: str, name: str, faces: list[Named], target: Target, say: Say) -> Iterator[Product]:
+def _face_pictures(form: str, name: str, faces: list[Named], target: BuildTarget, say: Say) -> Iterator[Product]:
     say(f"{name}: {form.upper()}")
     folder = f"{form}{target.finished}"
     return _svgs(folder, faces) if form == "svg" else _pngs(folder, faces, target.dpi)

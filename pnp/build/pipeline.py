@@ -14,7 +14,16 @@ from pnp.build.drawing import Memo
 from pnp.build.examine import Examined, examine
 from pnp.build.faces import pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
-from pnp.build.target import BuildOptions, Refused, Target, file_names, kept_safe, other_language, rules_file, target_of
+from pnp.build.target import (
+    BuildOptions,
+    BuildTarget,
+    Refused,
+    file_names,
+    kept_safe,
+    other_language,
+    rules_file,
+    target_of,
+)
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
 from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
@@ -26,7 +35,7 @@ from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.render.pdf import PdfInfo, Strips, render_pdf
-from pnp.rulebook import Document
+from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import Panel
 from pnp.scene.items import Item
 from pnp.scene.parts import PartSet, Sheet
@@ -46,7 +55,7 @@ class Prepared(Struct, frozen=True):
     """A game drawn and checked for a target, with nothing made of it yet."""
 
     examined: Examined
-    target: Target
+    target: BuildTarget
 
     @property
     def prints(self) -> bool:
@@ -84,7 +93,7 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     return Prepared(examined, target)
 
 
-def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
+def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """What of the game the target can't print, or not well."""
     too_large = _undrawn(examined.game)
     if target.profile.prints != "faces":
@@ -186,7 +195,9 @@ class Rounds:
 # Rulebooks with the pictures of their diagrams: drawn here, since those who write rules do not draw.
 
 
-def illustrated(document: Document, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None) -> Document:
+def illustrated(
+    document: RulebookDocument, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None
+) -> RulebookDocument:
     """The document with every diagram drawn, for paper and for a screen; `maps` are those that are drawn already."""
     panels = document.panels()
     if not panels:
@@ -258,7 +269,7 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
         )
 
 
-def _products(document: Document, options: RuleOptions, language: str) -> Iterator[Product]:
+def _products(document: RulebookDocument, options: RuleOptions, language: str) -> Iterator[Product]:
     from pnp.rulebook.markdown import TEXT_FORMATS, write_texts
     from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 
@@ -278,7 +289,7 @@ def _products(document: Document, options: RuleOptions, language: str) -> Iterat
         yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
 
 
-def _pdf(document: Document, sheets: tuple[Sheet, ...], name: str) -> bytes:
+def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> bytes:
     title, authors = f"{document.title} – {name}", ", ".join(document.authors)
     keywords = ("rules", "board game")
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))

@@ -134,7 +134,7 @@ class Refused(Exception):
     """Something was asked for that the game does not have; the message says what it has."""
 
 
-class Target(Struct, frozen=True):
+class BuildTarget(Struct, frozen=True):
     """A profile and what was asked for beside it; the `language` is named where it is not the game's own.
 
     `reading` is what the printer that was named does to sheets.
@@ -202,7 +202,7 @@ class Target(Struct, frozen=True):
         return "".join(f"-{word}" for word in words if word)
 
 
-def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
+def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     """What the game is printed for.
 
     Raises Refused for a profile, a variant, a language or a component that it does not have.
@@ -210,7 +210,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
-    target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
+    target = BuildTarget(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
     if "cut-dxf" in target.formats:
         from pnp.render.cut import can_write_dxf
 
@@ -222,7 +222,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     return target
 
 
-def _require_sheets(target: Target) -> None:
+def _require_sheets(target: BuildTarget) -> None:
     """Raises Refused where something was asked of sheets that the target does not print."""
     profile, asked = target.profile, target.asked
     if profile.prints == "faces":

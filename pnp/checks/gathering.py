@@ -9,9 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.expression import Expression, ExpressionError, parse, parse_template
-from pnp.expression import Template as TextTemplate
-from pnp.expression.expression import Mark
+from pnp.expression import Expression, ExpressionError, TextTemplate, parse, parse_template
+from pnp.expression.expression import IconMark
 from pnp.messages import counted, shown
 from pnp.model.component import Component, Field, Misfit, MisfitKind, TextType, single
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
@@ -85,12 +84,12 @@ SLACK = 0.05
 """What nobody sees, in millimetres."""
 
 
-class _Placed(Protocol):
+class _HasSpan(Protocol):
     @property
     def origin(self) -> Origin: ...
 
 
-Placed = TypeVar("Placed", bound=_Placed)
+Placed = TypeVar("Placed", bound=_HasSpan)
 
 
 def group_placed(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed, ...]]:
@@ -116,7 +115,7 @@ def by_cause(
             yield from ((group[0].span, group) for group in group_placed((text.span, text) for text in found))
 
 
-def place_told(things: Iterable[_Placed]) -> str:
+def place_told(things: Iterable[_HasSpan]) -> str:
     """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
     things = tuple(things)
     return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
@@ -138,7 +137,7 @@ def _rows(texts: Iterable[PrintedText]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.row for text in texts))
 
 
-def rows_met(things: Iterable[_Placed]) -> tuple[str, ...]:
+def rows_met(things: Iterable[_HasSpan]) -> tuple[str, ...]:
     """The names of the rows that the things stand on, each once."""
     return tuple(dict.fromkeys(thing.origin.row for thing in things))
 
@@ -263,7 +262,7 @@ def written_icons(text: Formula) -> Iterator[Ref]:
         template = parse_template(text.text)
     except ExpressionError:
         return iter(())  # told by the check of bindings
-    marks = (part for part in template.parts if isinstance(part, Mark))
+    marks = (part for part in template.parts if isinstance(part, IconMark))
     return (
         Ref(str(mark.parts[0]).strip(), text.part(mark.start, mark.end))
         for mark in marks

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pnp.build.examine import Examined
-    from pnp.escape import Printed
+    from pnp.escape import SafeText
     from pnp.report import Report
 
 
@@ -135,7 +135,7 @@ def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
         fail((folder / name).as_posix())
 
 
-def _written(report: Report, form: str, quiet: bool) -> Printed:
+def _written(report: Report, form: str, quiet: bool) -> SafeText:
     match form:
         case "json":
             from pnp.report.interchange import as_json

@@ -9,7 +9,7 @@ import click
 
 from pnp.cli.console import fail, say
 from pnp.cli.paths import one_map
-from pnp.escape import Printed, csv_text, json_text
+from pnp.escape import SafeText, csv_text, json_text
 
 if TYPE_CHECKING:
     from pnp.build.previews import Mapped
@@ -56,13 +56,13 @@ def command(name: str, form: str, out: Path | None) -> int:
         return _pictures(mapped, form, out or Path("output"))
     content = _figures(mapped, form)
     if out is None:
-        say(Printed(content.rstrip("\n")))
+        say(SafeText(content.rstrip("\n")))
     else:
         _write(mapped, f"{mapped.map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
     return 0
 
 
-def _figures(mapped: Mapped, form: str) -> Printed:
+def _figures(mapped: Mapped, form: str) -> SafeText:
     from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
 
     inspection = _inspection(mapped)

@@ -14,7 +14,7 @@ from pnp.draw.look import Look, UnknownNameError, house_fallback, look_of
 from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
 from pnp.expression import Environment, Work, identifier
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
-from pnp.model.component import Box, Component, Makes, Row
+from pnp.model.component import Component, Makes, Row, TuckBox
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap, without_position
@@ -230,7 +230,7 @@ def _dice(component: Component, template: Template, scopes: Scopes, studio: Stud
                 sides = []
 
 
-def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
     from pnp.draw.carton import draw_carton
 
     size = box_size(box, studio.game)

@@ -16,8 +16,8 @@ from pnp.model.faces.theme import (
     Hyphenation,
     Icon,
     IconSet,
+    IconStroke,
     LineRole,
-    Mark,
     Roles,
     TextRole,
     Theme,
@@ -26,7 +26,7 @@ from pnp.model.faces.theme import (
 )
 from pnp.model.game import Assets, Game
 from pnp.scene.items import Colour, Group, Item, Path, Stroke
-from pnp.scene.paths import PathError, parse_path
+from pnp.scene.paths import PathDataError, parse_path
 from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, TextStyle
@@ -199,11 +199,11 @@ class Look(Struct, frozen=True, eq=False):
             self._drawn[name, paint] = tuple(self._marks(it.marks, paint))
         return self._drawn[name, paint]
 
-    def _marks(self, marks: Iterable[Mark], paint: Colour) -> Iterator[Item]:
+    def _marks(self, marks: Iterable[IconStroke], paint: Colour) -> Iterator[Item]:
         for mark in marks:
             try:
                 commands = parse_path(mark.data.name)
-            except PathError:
+            except PathDataError:
                 continue  # told by the check of icons
             colour = self.roles.colour(mark.colour.name) or INK if mark.colour else paint
             if mark.width is None:

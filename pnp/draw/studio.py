@@ -11,21 +11,21 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
 from pnp.draw.look import Look, UnknownNameError
-from pnp.expression import Budget, Environment, ExpressionError, Piece, Refusal, Value, Work, parse, parse_template
+from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
-from pnp.model.faces.layer import GroupArt, Layer, PictureArt, bindings, expressions
+from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Formula
-from pnp.scene.items import IDENTITY, Affine, Bitmap, Bounds, Item, compose, rotate
-from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, Trouble, TroubleKind, rows_told
+from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, compose, rotate
+from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_told
 from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.lettering import Lettering
-from pnp.scene.typesetting.typeset import Block
+from pnp.scene.typesetting.typeset import TextBlock
 
 # What is noticed while a component is drawn, gathered for the checks of drawings.
 
@@ -56,13 +56,13 @@ class Notes:
             _, rows = self._troubles.setdefault(cause, (spoilt.span, {}))
             rows[row] = None
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[Undrawn, ...]:
         """What was not drawn, each cause once with its rows, at the first of them; of one layer only so many."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
         for (kind, home, message, hint), (span, rows) in self._troubles.items():
             fault = Fault(span, message + rows_told(tuple(rows)), hint, rows=tuple(rows))
             layers.setdefault((kind, home), []).append(fault)
-        return tuple(Trouble(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
+        return tuple(Undrawn(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
 
 
 def _some(faults: Sequence[Fault]) -> Iterator[Fault]:
@@ -106,7 +106,7 @@ class Studio(Struct, frozen=True, eq=False):
     look: Look
     paint_map: MapPainter
     notes: Notes = field(default_factory=Notes)
-    settings: dict[object, Setting] = field(default_factory=dict)
+    settings: dict[object, TypesetText] = field(default_factory=dict)
     drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict)
     lettering: dict[object, Lettering] = field(default_factory=dict)
     images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict)
@@ -119,13 +119,13 @@ class Studio(Struct, frozen=True, eq=False):
         return self.game.pack.language if self.game.pack else "en"
 
 
-class Setting(NamedTuple):
+class TypesetText(NamedTuple):
     """A text as it was set: its block, its words in one line, and the boxes of its letters and of all that is inked."""
 
-    block: Block
+    block: TextBlock
     words: str
-    letters: Bounds
-    reach: Bounds | None
+    letters: BoundingBox
+    reach: BoundingBox | None
 
 
 # What a layer is drawn under: the names its formulas know, and how its box lies on the face.
@@ -158,20 +158,20 @@ class Scope(Struct, frozen=True):
     """
 
     environment: Environment
-    budget: Budget
+    budget: StepBudget
     work: Work
     row: str = ""
     spans: Mapping[str, Span] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
     matrix: Affine = IDENTITY
-    trim: Bounds | None = None
+    trim: BoundingBox | None = None
 
     def with_names(self, names: Mapping[str, Value]) -> Scope:
         """This scope with more names."""
         known = self.environment.with_names(names)
         return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, self.matrix, self.trim)
 
-    def turned(self, degrees: float, box: Bounds) -> Scope:
+    def turned(self, degrees: float, box: BoundingBox) -> Scope:
         """This scope turned about the middle of the box."""
         return replace(self, matrix=compose(self.matrix, rotate(degrees, *box.centre)), trim=None)
 
@@ -306,3 +306,10 @@ def _template_names(formula: Formula) -> frozenset[str]:
         return parse_template(formula.text).names()
     except ExpressionError:
         return frozenset()
+
+
+def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
+    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
+    if formula is None:
+        return None
+    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))

@@ -197,7 +197,7 @@ class Name(_Placed, frozen=True):
     name: str
 
 
-class Field(_Placed, frozen=True):
+class FieldAccess(_Placed, frozen=True):
     """`of.name`: one field of a record."""
 
     of: Node
@@ -211,7 +211,7 @@ class Item(_Placed, frozen=True):
     index: Node
 
 
-class Items(_Placed, frozen=True):
+class ListLiteral(_Placed, frozen=True):
     """`[a, b]`: a list written out."""
 
     items: tuple[Node, ...]
@@ -224,7 +224,7 @@ class Call(_Placed, frozen=True):
     arguments: tuple[Node, ...]
 
 
-class Loop(_Placed, frozen=True):
+class ForClause(_Placed, frozen=True):
     """`for variable in items if condition`."""
 
     variable: str
@@ -232,11 +232,11 @@ class Loop(_Placed, frozen=True):
     conditions: tuple[Node, ...]
 
 
-class Each(_Placed, frozen=True):
+class Comprehension(_Placed, frozen=True):
     """`element for … in … if …`: a list of what `element` comes to, each time round."""
 
     element: Node
-    loops: tuple[Loop, ...]
+    loops: tuple[ForClause, ...]
 
 
 class Prefix(_Placed, frozen=True):
@@ -246,7 +246,7 @@ class Prefix(_Placed, frozen=True):
     operand: Node
 
 
-class Step(Struct, frozen=True):
+class OperatorStep(Struct, frozen=True):
     """An operator with what stands to the right of it."""
 
     operator: str
@@ -257,14 +257,14 @@ class Arithmetic(_Placed, frozen=True):
     """A chain of `+ -`, of `* / // %`, or one `**`, worked off from the left."""
 
     first: Node
-    steps: tuple[Step, ...]
+    steps: tuple[OperatorStep, ...]
 
 
 class Comparison(_Placed, frozen=True):
     """`a < b <= c`: every neighbouring pair must hold."""
 
     first: Node
-    steps: tuple[Step, ...]
+    steps: tuple[OperatorStep, ...]
 
 
 class Logic(_Placed, frozen=True):
@@ -274,7 +274,7 @@ class Logic(_Placed, frozen=True):
     operands: tuple[Node, ...]
 
 
-class Choice(_Placed, frozen=True):
+class Conditional(_Placed, frozen=True):
     """`then if condition else otherwise`."""
 
     condition: Node
@@ -282,7 +282,20 @@ class Choice(_Placed, frozen=True):
     otherwise: Node
 
 
-Node = Literal | Name | Field | Item | Items | Call | Each | Prefix | Arithmetic | Comparison | Logic | Choice
+Node = (
+    Literal
+    | Name
+    | FieldAccess
+    | Item
+    | ListLiteral
+    | Call
+    | Comprehension
+    | Prefix
+    | Arithmetic
+    | Comparison
+    | Logic
+    | Conditional
+)
 """Any node; a `Loop` is part of its `Each`, a `Step` of its chain."""
 
 
@@ -291,19 +304,19 @@ def children(node: Node) -> tuple[Node, ...]:
     match node:
         case Literal() | Name():
             return ()
-        case Field(of=of):
+        case FieldAccess(of=of):
             return (of,)
         case Item(of=of, index=index):
             return (of, index)
-        case Items(items=nodes) | Call(arguments=nodes) | Logic(operands=nodes):
+        case ListLiteral(items=nodes) | Call(arguments=nodes) | Logic(operands=nodes):
             return nodes
-        case Each(element=element, loops=loops):
+        case Comprehension(element=element, loops=loops):
             return (*(part for loop in loops for part in (loop.items, *loop.conditions)), element)
         case Prefix(operand=operand):
             return (operand,)
         case Arithmetic(first=first, steps=steps) | Comparison(first=first, steps=steps):
             return (first, *(step.operand for step in steps))
-        case Choice(condition=condition, then=then, otherwise=otherwise):
+        case Conditional(condition=condition, then=then, otherwise=otherwise):
             return (then, condition, otherwise)
         case _:
             assert_never(node)
@@ -327,7 +340,7 @@ def free_names(node: Node, own: frozenset[str] = frozenset()) -> Iterator[Name]:
         case Name(name=name):
             if name not in own:
                 yield node
-        case Each(element=element, loops=loops):
+        case Comprehension(element=element, loops=loops):
             for loop in loops:
                 yield from free_names(loop.items, own)
                 own |= {loop.variable}

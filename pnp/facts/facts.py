@@ -8,12 +8,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.expression import (
-    Budget,
     Environment,
     ExpressionError,
     Function,
     Record,
     Refusal,
+    StepBudget,
     Value,
     Work,
     described,
@@ -289,7 +289,7 @@ def _call(definition: Definition, environment: Environment, work: Work) -> Calla
     for fault in body.faults(environment.with_names(dict.fromkeys(definition.parameters))):
         raise fault
 
-    def call(budget: Budget, *arguments: Value) -> Value:
+    def call(budget: StepBudget, *arguments: Value) -> Value:
         names, before = dict(zip(definition.parameters, arguments, strict=True)), budget.left
         try:
             return body.evaluate(environment.with_names(names), budget)

@@ -40,7 +40,7 @@ class Stretch(Struct, frozen=True):
     squares: tuple[Square, ...]
 
 
-class Grid(Struct, frozen=True):
+class BlockGrid(Struct, frozen=True):
     """Rows and columns of blocks; `squares` is the length of a block's edge in squares."""
 
     rows: int

@@ -470,7 +470,7 @@ class Rings:
         )
 
 
-class Ground:
+class PreparedShape:
     """A shape prepared for many point-in-shape tests: its sides are sorted into horizontal strips."""
 
     def __init__(self, shape: Shape) -> None:

@@ -19,7 +19,7 @@ COMPARED = 50_000
 """Maximum number of pairs of straight parts that are compared in one plan; even large maps need fewer."""
 
 
-class Line(Struct, frozen=True):
+class PolyLine(Struct, frozen=True):
     """A polyline; `reaches` has for each point its distance along the line."""
 
     points: tuple[Vector, ...]
@@ -66,7 +66,7 @@ class Line(Struct, frozen=True):
         return min(max(found, 0), len(self.points) - 2)
 
 
-class Stretch(NamedTuple):
+class StraightSegment(NamedTuple):
     """A straight part of a line. `reach` is the distance of its start along the line, and `size` its length."""
 
     line: int
@@ -77,7 +77,7 @@ class Stretch(NamedTuple):
     size: int
 
 
-class Meeting(Struct, frozen=True):
+class StreetMeeting(Struct, frozen=True):
     """A point where streets meet."""
 
     at: Vector
@@ -91,30 +91,30 @@ class Meetings(Struct, frozen=True):
     are pairs of streets that overlap. It is not `whole` if there were too many pairs to compare.
     """
 
-    places: tuple[Meeting, ...]
+    places: tuple[StreetMeeting, ...]
     along: tuple[tuple[tuple[int, int], ...], ...]
     overlaps: tuple[tuple[int, int], ...]
     whole: bool
 
 
-def line_of(points: Sequence[Vector]) -> Line:
+def line_of(points: Sequence[Vector]) -> PolyLine:
     """Return the line through points, without repeated points; a single point becomes a line of one unit."""
     kept = [point for number, point in enumerate(points) if number == 0 or point != points[number - 1]]
     kept = kept if len(kept) > 1 else [kept[0], (kept[0][0] + 1, kept[0][1])]
     reaches = [0]
     for start, end in pairwise(kept):
         reaches.append(reaches[-1] + _distance(start, end))
-    return Line(tuple(kept), tuple(reaches))
+    return PolyLine(tuple(kept), tuple(reaches))
 
 
-def stretches_of(number: int, line: Line) -> Iterator[Stretch]:
+def stretches_of(number: int, line: PolyLine) -> Iterator[StraightSegment]:
     """Yield the straight parts of a line, which has the given number."""
     for part, (start, end) in enumerate(pairwise(line.points)):
         reach = line.reaches[part]
-        yield Stretch(number, part, start, end, reach, line.reaches[part + 1] - reach)
+        yield StraightSegment(number, part, start, end, reach, line.reaches[part + 1] - reach)
 
 
-def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
+def find_meetings(lines: Sequence[PolyLine], near: int) -> Meetings:
     """Return where lines cross, and where the end of one is at most `near` from another.
 
     Meetings that are at most `near` from an earlier one are merged into it. So the order matters: they are processed
@@ -141,7 +141,7 @@ def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
         come[place] |= {street, other}
         along[street].add((reach, place))
         along[other].add((other_reach, place))
-    meetings = tuple(Meeting(at, tuple(sorted(streets))) for at, streets in zip(places, come, strict=True))
+    meetings = tuple(StreetMeeting(at, tuple(sorted(streets))) for at, streets in zip(places, come, strict=True))
     return Meetings(meetings, tuple(tuple(sorted(each)) for each in along), tuple(sorted(overlaps)), whole)
 
 
@@ -164,14 +164,14 @@ def _place(places: list[Vector], cells: dict[Vector, list[int]], at: Vector, nea
     return len(places) - 1
 
 
-def _close(lines: Sequence[Line], near: int) -> Iterator[tuple[Stretch, Stretch]]:
+def _close(lines: Sequence[PolyLine], near: int) -> Iterator[tuple[StraightSegment, StraightSegment]]:
     """Yield the pairs of straight parts whose ranges of x are at most `near` apart.
 
     This is a sweep from west to east: `open_ones` are the parts that the sweep line meets.
     """
     stretches = [stretch for number, line in enumerate(lines) for stretch in stretches_of(number, line)]
     stretches.sort(key=lambda each: (min(each.start[0], each.end[0]), each.line, each.number))
-    open_ones: list[Stretch] = []
+    open_ones: list[StraightSegment] = []
     for stretch in stretches:
         west = min(stretch.start[0], stretch.end[0]) - near
         open_ones = [each for each in open_ones if max(each.start[0], each.end[0]) >= west]
@@ -179,7 +179,7 @@ def _close(lines: Sequence[Line], near: int) -> Iterator[tuple[Stretch, Stretch]
         open_ones.append(stretch)
 
 
-def _consecutive(one: Stretch, other: Stretch, lines: Sequence[Line]) -> bool:
+def _consecutive(one: StraightSegment, other: StraightSegment, lines: Sequence[PolyLine]) -> bool:
     """Whether two straight parts are the same or consecutive parts of one line."""
     if one.line != other.line:
         return False
@@ -188,7 +188,7 @@ def _consecutive(one: Stretch, other: Stretch, lines: Sequence[Line]) -> bool:
 
 
 def _meet(
-    one: Stretch, other: Stretch, lines: Sequence[Line], near: int
+    one: StraightSegment, other: StraightSegment, lines: Sequence[PolyLine], near: int
 ) -> Iterator[tuple[int, int, int, int, Vector]]:
     """Yield where two straight parts meet: each line with the distance along it, and the point."""
     crossing = _crossing(one, other)
@@ -204,7 +204,7 @@ def _meet(
                 yield ending.line, along, through.line, there, at
 
 
-def _crossing(one: Stretch, other: Stretch) -> tuple[int, int, Vector] | None:
+def _crossing(one: StraightSegment, other: StraightSegment) -> tuple[int, int, Vector] | None:
     """Return the distances along both lines at which two straight parts cross, and the point.
 
     None if they do not cross or are parallel.
@@ -225,7 +225,7 @@ def _crossing(one: Stretch, other: Stretch) -> tuple[int, int, Vector] | None:
     return one.reach + _rounded(one.size * first, turn), other.reach + _rounded(other.size * second, turn), at
 
 
-def _foot(stretch: Stretch, point: Vector) -> tuple[int, int, Vector]:
+def _foot(stretch: StraightSegment, point: Vector) -> tuple[int, int, Vector]:
     """Return the point of a straight part nearest to `point`: its distance, its distance along the line, and itself."""
     (x, y), (to_x, to_y) = stretch.start, stretch.end
     dx, dy = to_x - x, to_y - y
@@ -235,7 +235,7 @@ def _foot(stretch: Stretch, point: Vector) -> tuple[int, int, Vector]:
     return _distance(at, point), stretch.reach + _rounded(stretch.size * share, square), at
 
 
-def _overlap(one: Stretch, other: Stretch, near: int) -> bool:
+def _overlap(one: StraightSegment, other: StraightSegment, near: int) -> bool:
     """Whether two straight parts are parallel, less than twice `near` apart, over more than twice `near`."""
     dx, dy = one.end[0] - one.start[0], one.end[1] - one.start[1]
     if dx * (other.end[1] - other.start[1]) != dy * (other.end[0] - other.start[0]):

@@ -3,13 +3,13 @@
 The input is the middle lines of the streets, their width, the length of a space, and breaks such as crosswalks. The
 result is a `StreetPlan` in units of 1/10000 mm, with y downwards.
 
-- A `Node` of the kind `junction` is where streets cross, or where one ends on another. Meetings closer than half a
+- A `PlanNode` of the kind `junction` is where streets cross, or where one ends on another. Meetings closer than half a
   street width are one node. The free end of a street is a node of the kind `end`, and a break one of the kind `break`.
-- A `Run` is the part of a street between two nodes. It begins where the kerbs of an intersection meet: two streets of
-  18 mm that cross at right angles take 9 mm off each run.
+- A `StreetRun` is the part of a street between two nodes. It begins where the kerbs of an intersection meet: two
+  streets of 18 mm that cross at right angles take 9 mm off each run.
 - A run is divided into equal `Space`s. A space has its centre, its middle line and its heading, in degrees clockwise
   from east along the street. A run shorter than half a space has none. Spaces are numbered from 1 along their street.
-- A `Link` joins two consecutive spots. Spots are the spaces and the nodes, numbered in this order.
+- A `RunLink` joins two consecutive spots. Spots are the spaces and the nodes, numbered in this order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.geometry.polygons import Point
-from pnp.geometry.street_lines import Line, Meetings, Vector, find_meetings, line_of
+from pnp.geometry.street_lines import Meetings, PolyLine, Vector, find_meetings, line_of
 
 # The plan of streets.
 
@@ -50,7 +50,7 @@ class Break(Struct, frozen=True):
     depth: int
 
 
-class Node(Struct, frozen=True):
+class PlanNode(Struct, frozen=True):
     """A point where runs end. `streets` are the numbers of its streets, and `broken` is the number of its break."""
 
     kind: NodeKind
@@ -70,7 +70,7 @@ class Space(Struct, frozen=True):
     line: tuple[Vector, ...]
 
 
-class Run(Struct, frozen=True):
+class StreetRun(Struct, frozen=True):
     """The part of a street between two nodes.
 
     `number` counts from 1 along the street. Runs that are left out count, too; runs separated only by a break share a
@@ -88,7 +88,7 @@ class Run(Struct, frozen=True):
     room: int
 
 
-class Link(Struct, frozen=True):
+class RunLink(Struct, frozen=True):
     """A connection along a run from one spot to the next, in both directions unless `one_way`."""
 
     start: int
@@ -105,8 +105,8 @@ class StreetPlan(Struct, frozen=True):
     """
 
     width: int
-    nodes: tuple[Node, ...]
-    runs: tuple[Run, ...]
+    nodes: tuple[PlanNode, ...]
+    runs: tuple[StreetRun, ...]
     spaces: tuple[Space, ...]
     runs_of: tuple[int, ...]
     overlaps: tuple[tuple[int, int], ...] = ()
@@ -114,12 +114,12 @@ class StreetPlan(Struct, frozen=True):
     crowded: bool = False
 
     @property
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterator[RunLink]:
         """The connections along the runs; the number of a node as a spot is its own plus the number of spaces."""
         first = len(self.spaces)
         for number, run in enumerate(self.runs):
             for start, end in pairwise((first + run.start, *run.spaces, first + run.end)):
-                yield Link(start, end, number, run.one_way)
+                yield RunLink(start, end, number, run.one_way)
 
 
 def plan_streets(streets: Sequence[Street], width: float, space: float, breaks: Sequence[Break] = ()) -> StreetPlan:
@@ -155,20 +155,20 @@ class _Planner:
     """Computes a plan: the nodes, the pieces between them, and how much of each piece the nodes take."""
 
     def __init__(
-        self, streets: Sequence[Street], lines: Sequence[Line], meetings: Meetings, width: int, space: int,
+        self, streets: Sequence[Street], lines: Sequence[PolyLine], meetings: Meetings, width: int, space: int,
         breaks: Sequence[Break],
     ) -> None:  # fmt: skip
         self.streets, self.lines, self.meetings = streets, lines, meetings
         self.width, self.space = width, space
-        self.nodes = [Node("junction", each.at, each.streets) for each in meetings.places]
+        self.nodes = [PlanNode("junction", each.at, each.streets) for each in meetings.places]
         self.depths = [0] * len(self.nodes)
         self.breaks: list[list[tuple[int, int]]] = [[] for _ in streets]
         for number, each in enumerate(breaks):
             along = lines[each.street].nearest(each.at)
             self.breaks[each.street].append((along, len(self.nodes)))
-            self._add(Node("break", lines[each.street].at(along), (each.street,), number), each.depth)
+            self._add(PlanNode("break", lines[each.street].at(along), (each.street,), number), each.depth)
 
-    def _add(self, node: Node, depth: int = 0) -> int:
+    def _add(self, node: PlanNode, depth: int = 0) -> int:
         self.nodes.append(node)
         self.depths.append(depth)
         return len(self.nodes) - 1
@@ -178,7 +178,7 @@ class _Planner:
         pieces = [list(self._pieces(street)) for street in range(len(self.streets))]
         kept = [piece for each in pieces for piece in each if not self._is_left_out(piece)]
         arms = self._arms(kept)
-        runs: list[Run] = []
+        runs: list[StreetRun] = []
         spaces: list[Space] = []
         for piece in kept:
             start, end = self._extent(piece, arms)
@@ -191,7 +191,7 @@ class _Planner:
             spaces += (_space(piece.street, number, line, *cut) for number, cut in enumerate(cuts, first))
             ends = piece.start.node, piece.end.node
             middle = line.part(min(start, end), max(start, end))
-            runs.append(Run(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
+            runs.append(StreetRun(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
         return StreetPlan(
             self.width, tuple(self.nodes), tuple(runs), tuple(spaces), tuple(map(len, pieces)),
             self.meetings.overlaps, self.meetings.whole,
@@ -232,13 +232,13 @@ class _Planner:
         if line.closed:
             close = (node for along, node in found if along <= near or along >= length - near)
             node = next(close, None)
-            node = self._add(Node("break", line.points[0], (street,))) if node is None else node
+            node = self._add(PlanNode("break", line.points[0], (street,))) if node is None else node
             yield from ((0, node), (length, node))
             return
         if not found or found[0][0] > near:
-            yield 0, self._add(Node("end", line.points[0], (street,)))
+            yield 0, self._add(PlanNode("end", line.points[0], (street,)))
         if not found or found[-1][0] < length - near:
-            yield length, self._add(Node("end", line.points[-1], (street,)))
+            yield length, self._add(PlanNode("end", line.points[-1], (street,)))
 
     def _arms(self, pieces: Sequence[_Piece]) -> dict[int, list[Vector]]:
         """Return for each node the directions in which runs leave it."""
@@ -264,7 +264,7 @@ class _Planner:
         return start + taken, end - self._reach(piece.end.node, line.direction(end, -1), arms)
 
 
-def _space(street: int, number: int, line: Line, start: int, end: int) -> Space:
+def _space(street: int, number: int, line: PolyLine, start: int, end: int) -> Space:
     middle = (start + end) // 2
     across, down = line.direction(middle, 1)
     heading = round(degrees(atan2(down, across)), 6) + 0.0

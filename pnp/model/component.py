@@ -35,7 +35,7 @@ SLEEVE_MARGIN = 3.0
 """How much wider and higher a sleeve is than its card, in millimetres."""
 
 
-class Box(Struct, frozen=True):
+class TuckBox(Struct, frozen=True):
     """The box of the components that it `holds`, in one stack; `panels` are the templates of its sides.
 
     `thickness` is that of one card, `sleeve` that of one side of its sleeve, 0 where it has none.
@@ -48,10 +48,10 @@ class Box(Struct, frozen=True):
     clearance: float = CLEARANCE
 
 
-def read_box(root: Node) -> Box:
+def read_box(root: Node) -> TuckBox:
     """The box that stands in the document `root` of a component that makes one."""
     thickness, sleeves, clearance, panels = (root.get(key) for key in ("thickness", "sleeves", "clearance", "panels"))
-    return Box(
+    return TuckBox(
         holds=tuple(map(Ref.read, root.list("holds"))),
         panels={key.text: Ref.read(value) for key, value in panels.items()} if panels else {},  # type: ignore[misc]
         thickness=thickness.number if thickness else THICKNESS,
@@ -319,7 +319,7 @@ def _number(text: str, whole: bool) -> NumberType:
 
 # A component: rows of data and the faces they fall into.
 
-__all__ = ["Component", "Each", "Makes", "Row", "RowValue", "plain", "read_component"]
+__all__ = ["Component", "DerivedRows", "Makes", "Row", "RowValue", "plain", "read_component"]
 
 Makes = Literal[
     "board",
@@ -340,7 +340,7 @@ Makes = Literal[
 """What is made of the printed sheets."""
 
 
-class Each(Struct, frozen=True):
+class DerivedRows(Struct, frozen=True):
     """Rows that are derived: one for each area of a map, or for each area and site with a tag, or for each tile."""
 
     map: Ref
@@ -366,7 +366,7 @@ class Component(Struct, frozen=True):
     template: Ref | None = None
     back: Ref | None = None
     rows: tuple[Row, ...] = ()
-    each: Each | None = None
+    each: DerivedRows | None = None
     table: Ref | None = None
     header: Span | None = None
     columns: Mapping[str, Span] = field(default_factory=dict)
@@ -379,7 +379,7 @@ class Component(Struct, frozen=True):
     base: float | None = None
     sides: int = 6
     edge: float | None = None
-    box: Box | None = None
+    box: TuckBox | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
@@ -422,12 +422,12 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     )
 
 
-def _each(root: Node) -> Each | None:
+def _each(root: Node) -> DerivedRows | None:
     """What a component derives its rows from."""
     for key in ("each-area-of", "each-tile-of"):
         if key in root:
             tag = Ref.read(root["tagged"]) if "tagged" in root else None
-            return Each(Ref.read(root[key]), root[key].span, tag, key == "each-tile-of")
+            return DerivedRows(Ref.read(root[key]), root[key].span, tag, key == "each-tile-of")
     return None
 
 

@@ -83,7 +83,7 @@ class Definition(Struct, frozen=True):
     span: Span
 
 
-class Rule(Struct, frozen=True):
+class PackRequirement(Struct, frozen=True):
     """A requirement on the whole pack: an expression that must hold for every value of the names it ranges over."""
 
     name: str
@@ -112,7 +112,7 @@ class Pack(Struct, frozen=True):
     uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
     definitions: tuple[Definition, ...] = ()
-    requirements: tuple[Rule, ...] = ()
+    requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = ()
     minutes: str = ""
     language: str = "en"
@@ -227,10 +227,10 @@ def _definition(key: Node, value: Node) -> Definition:
     return Definition(head[1], parameters, Formula.read(value), key.span)
 
 
-def _rule(node: Node) -> Rule:
+def _rule(node: Node) -> PackRequirement:
     ranges = node.get("for")
     severity = node.get("severity")
-    return Rule(
+    return PackRequirement(
         name=node["name"].text,
         holds=Formula.read(node["holds"]),
         span=node.span,

@@ -21,7 +21,7 @@ from pnp.source.tree import Node
 Align = Literal["left", "centre", "right"]
 
 
-class Loop(Struct, frozen=True):
+class LoopSpec(Struct, frozen=True):
     """Rows or columns that are derived: one for each of `values` for which `when` holds, named by `head`."""
 
     name: str
@@ -41,11 +41,11 @@ class DataRow(Struct, frozen=True):
 class Matrix(Struct, frozen=True):
     """A column for each value of `loop`; `cell` is the expression of each cell."""
 
-    loop: Loop
+    loop: LoopSpec
     cell: Formula
 
 
-class Column(Struct, frozen=True):
+class ColumnSpec(Struct, frozen=True):
     """One column: `cell` is an expression, or a text with marks where `marked`; `align` None follows the cells."""
 
     head: Formula
@@ -61,8 +61,8 @@ class RuleTable(Struct, frozen=True):
     id: str
     title: Formula
     span: Span
-    rows: Loop | tuple[DataRow, ...]
-    columns: Matrix | tuple[Column, ...]
+    rows: LoopSpec | tuple[DataRow, ...]
+    columns: Matrix | tuple[ColumnSpec, ...]
     caption: Formula | None = None
     corner: Formula | None = None
     triangle: bool = False
@@ -86,15 +86,15 @@ def read_rule_table(node: Node, key: Node | None = None) -> RuleTable:
     )
 
 
-def _columns(node: Node) -> Matrix | tuple[Column, ...]:
+def _columns(node: Node) -> Matrix | tuple[ColumnSpec, ...]:
     if "each" in node:
         return Matrix(_loop(node), Formula.read(node["cell"]))
     return tuple(map(_column, node))
 
 
-def _column(node: Node) -> Column:
+def _column(node: Node) -> ColumnSpec:
     marked, align = "text" in node, node.get("align")
-    return Column(
+    return ColumnSpec(
         head=Formula.read(node["head"]),
         cell=Formula.read(node["text" if marked else "cell"]),
         marked=marked,
@@ -103,8 +103,8 @@ def _column(node: Node) -> Column:
     )
 
 
-def _loop(node: Node) -> Loop:
-    return Loop(
+def _loop(node: Node) -> LoopSpec:
+    return LoopSpec(
         name=node["each"].text,
         values=Formula.read(node["in"]),
         span=node["each"].span,
@@ -144,7 +144,7 @@ class Prose(Struct, frozen=True):
     text: Formula
 
 
-class Items(Struct, frozen=True):
+class ListSpec(Struct, frozen=True):
     """A list of texts: steps where `numbered`."""
 
     texts: tuple[Formula, ...]
@@ -164,7 +164,7 @@ class TableMention(Struct, frozen=True):
     table: Ref
 
 
-class Figure(Struct, frozen=True):
+class FigureSpec(Struct, frozen=True):
     """Diagrams of maps, side by side."""
 
     diagrams: tuple[Diagram, ...]
@@ -177,7 +177,7 @@ class OpenPoint(Struct, frozen=True):
     reading: Formula
 
 
-class Option(Struct, frozen=True):
+class VariantOption(Struct, frozen=True):
     """One way to play a variant; the rules mean the `default` one where nobody says otherwise."""
 
     name: Formula
@@ -191,7 +191,7 @@ class Variant(Struct, frozen=True):
     name: Formula
     blocks: tuple[RuleBlock, ...] = ()
     changes: tuple[Formula, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[VariantOption, ...] = ()
 
 
 class ComponentList(Struct, frozen=True):
@@ -213,7 +213,9 @@ class Meaning(Struct, frozen=True):
     text: str
 
 
-RuleBlock = Prose | Items | Aside | RuleTable | TableMention | Figure | OpenPoint | Variant | ComponentList | IconList
+RuleBlock = (
+    Prose | ListSpec | Aside | RuleTable | TableMention | FigureSpec | OpenPoint | Variant | ComponentList | IconList
+)
 
 
 class Section(Struct, frozen=True):
@@ -299,13 +301,13 @@ def _block(node: Node) -> RuleBlock:
     role, body = next(node.items())
     match role.text:
         case "steps" | "bullets":
-            return Items(tuple(map(Formula.read, body)), numbered=role.text == "steps")
+            return ListSpec(tuple(map(Formula.read, body)), numbered=role.text == "steps")
         case "note" | "example":
             return Aside("note" if role.text == "note" else "example", _blocks(body))
         case "table":
             return TableMention(Ref.read(body)) if isinstance(body.value, str) else read_rule_table(body)
         case "diagram":
-            return Figure(read_diagrams(body))
+            return FigureSpec(read_diagrams(body))
         case "open-point":
             return OpenPoint(Formula.read(body["question"]), Formula.read(body["reading"]))
         case "variant":
@@ -318,7 +320,7 @@ def _block(node: Node) -> RuleBlock:
 
 def _variant(node: Node) -> Variant:
     options = tuple(
-        Option(Formula.read(option["name"]), Formula.read(option["text"]), read_flag(option, "default"))
+        VariantOption(Formula.read(option["name"]), Formula.read(option["text"]), read_flag(option, "default"))
         for option in node.list("options")
     )
     return Variant(
@@ -389,7 +391,7 @@ def expressions(rulebook: Rulebook) -> Iterator[Formula]:
     """Every expression of a table."""
     for table in tables(rulebook):
         for loop in (table.rows, table.columns.loop if isinstance(table.columns, Matrix) else None):
-            if isinstance(loop, Loop):
+            if isinstance(loop, LoopSpec):
                 yield from (formula for formula in (loop.values, loop.when, loop.head) if formula)
         if isinstance(table.columns, Matrix):
             yield table.columns.cell
@@ -408,9 +410,9 @@ def _texts(block: RuleBlock) -> Iterator[Formula]:
     match block:
         case Prose(text):
             yield text
-        case Items(items):
+        case ListSpec(items):
             yield from items
-        case Figure(diagrams):
+        case FigureSpec(diagrams):
             yield from (text for diagram in diagrams for text in diagram.texts)
         case OpenPoint(question, reading):
             yield from (question, reading)

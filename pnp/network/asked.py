@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from pnp.model.maps.game_map import Requirement, Selector
 from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network
-from pnp.network.requirements import Target, Verdict, targets
+from pnp.network.requirements import ChosenItem, Verdict, targets
 
-Targets = tuple[Target, ...]
+Targets = tuple[ChosenItem, ...]
 
 ON_PAPER = ("count", "no-crossing", "seams-meet")
 """Demands that ask something even if everything is closed; a count may be 0."""
@@ -47,7 +47,7 @@ def may_be_same(requirement: Requirement) -> bool:
     return requirement.demand == "distance" and len(start) == 1 and start == goal
 
 
-def has_pair(requirement: Requirement, starts: Sequence[Target], goals: Sequence[Target]) -> bool:
+def has_pair(requirement: Requirement, starts: Sequence[ChosenItem], goals: Sequence[ChosenItem]) -> bool:
     """Whether the requirement asks something about at least one pair of these starts and goals."""
     if not (starts and goals):
         return False
@@ -106,7 +106,7 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
     return in_all - silent
 
 
-def _places(items: Iterable[Target]) -> frozenset[int]:
+def _places(items: Iterable[ChosenItem]) -> frozenset[int]:
     return frozenset(place for each in items for place in each.places)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from pnp.network.network import Network
-from pnp.network.search import Adjacency, Budget, reached, sinks, strong_parts
+from pnp.network.search import Adjacency, SearchBudget, reached, sinks, strong_parts
 
 # The structure of a map: dead ends, traps, unreached places and detached parts.
 
@@ -95,7 +95,9 @@ Step = tuple[int, bool]
 """A state and its side in the search: False for where it is entered, True for where it is left."""
 
 
-def cut_between(after: Adjacency, start: int, goals: Sequence[int], limit: int, budget: Budget) -> list[int] | None:
+def cut_between(
+    after: Adjacency, start: int, goals: Sequence[int], limit: int, budget: SearchBudget
+) -> list[int] | None:
     """Return a minimum set of states whose removal separates `start` from every goal; None if it has `limit` or more.
 
     `goals` has a 1 for each state that is a goal. Goals can be removed. `start` cannot, and must not be a goal.
@@ -113,7 +115,7 @@ def cut_between(after: Adjacency, start: int, goals: Sequence[int], limit: int, 
     return None
 
 
-def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -> list[int] | None:
+def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: SearchBudget) -> list[int] | None:
     """Return a minimum set of states whose removal leaves some state that cannot reach some other.
 
     None if every such set has `limit` states or more: then the remaining states reach each other, whichever
@@ -133,7 +135,9 @@ def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -
     return best
 
 
-def _questions(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -> Iterator[tuple[int, bytearray]]:
+def _questions(
+    after: Adjacency, before: Adjacency, limit: int, budget: SearchBudget
+) -> Iterator[tuple[int, bytearray]]:
     """Yield pairs of a start and its goals, one of which every cut of fewer than `limit` states separates.
 
     This takes far fewer searches than one for each pair of states (Even 1975, "An algorithm for determining whether the
@@ -176,7 +180,12 @@ def mask(size: int, members: Sequence[int]) -> bytearray:
 
 
 def _augmenting_path(
-    after: Adjacency, start: int, goals: Sequence[int], ways: dict[int, int], came: dict[Step, Step], budget: Budget
+    after: Adjacency,
+    start: int,
+    goals: Sequence[int],
+    ways: dict[int, int],
+    came: dict[Step, Step],
+    budget: SearchBudget,
 ) -> Step | None:
     """Find one more path from `start` to a goal by breadth-first search; return its last step, or None.
 

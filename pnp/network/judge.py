@@ -14,7 +14,7 @@ from pnp.network.connectivity import dead_ends, trap_states
 from pnp.network.layout import Layout
 from pnp.network.network import START, Network
 from pnp.network.requirements import Verdict, Witness, chosen, targets, which
-from pnp.network.search import Adjacency, Budget, OutOfStepsError, reached, sinks, strong_parts
+from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, reached, sinks, strong_parts
 from pnp.network.ways import (
     Places,
     Targets,
@@ -182,7 +182,7 @@ def _counted(network: Network, requirement: Requirement) -> tuple[Adjacency, str
 
 
 def judge(  # noqa: C901  one case a demand
-    requirement: Requirement, network: Network, layout: Layout, budget: Budget
+    requirement: Requirement, network: Network, layout: Layout, budget: SearchBudget
 ) -> Verdict:
     """Return the verdict on a requirement of one network.
 

@@ -21,13 +21,13 @@ from pnp.model.maps.game_map import Area, Point
 from pnp.model.maps.game_map import Point as Millimetres
 from pnp.model.maps.street_map import StreetMap
 from pnp.network.network import Network
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.units import total
 
 # Roads as line segments: which of them meet, and which pass too close to a spot.
 
 
-class LineSegment(Struct, frozen=True):
+class RoadSegment(Struct, frozen=True):
     """A straight part of road number `line`, from its left end to its right end; `top` and `bottom` are y bounds."""
 
     line: int
@@ -37,7 +37,7 @@ class LineSegment(Struct, frozen=True):
     bottom: int
 
 
-class Meeting(Struct, frozen=True):
+class RoadMeeting(Struct, frozen=True):
     """Two roads, by number, that meet: they `touch` if one of them ends there, and cross otherwise."""
 
     lower: int
@@ -45,23 +45,23 @@ class Meeting(Struct, frozen=True):
     touch: bool
 
 
-class Grid:
+class RoadGrid:
     """The line segments of roads, by the grid cells that they pass.
 
     A cell is at least as wide as the segments are long on average, so that a segment passes few cells.
     """
 
-    def __init__(self, lines: Sequence[Line], least: int) -> None:
+    def __init__(self, lines: Sequence[RoadLine], least: int) -> None:
         self.lines = lines
         segments = tuple(_line_segments(lines))
         total = sum(hypot(each.right[0] - each.left[0], each.bottom - each.top) for each in segments)
         self.cell = max(least, int(total / len(segments)) if segments else 0)
-        self.cells: dict[GridPoint, list[LineSegment]] = {}
+        self.cells: dict[GridPoint, list[RoadSegment]] = {}
         for segment in segments:
             for cell in _cells(segment, self.cell):
                 self.cells.setdefault(cell, []).append(segment)
 
-    def meetings(self, budget: Budget) -> tuple[Meeting, ...]:
+    def meetings(self, budget: SearchBudget) -> tuple[RoadMeeting, ...]:
         """Return the pairs of roads that meet at any point other than a shared end, in source order.
 
         A pair that both touches and crosses counts as crossing. Two roads between the same places are never a pair.
@@ -74,9 +74,9 @@ class Grid:
             if touch is not None:
                 pair = (min(one.line, other.line), max(one.line, other.line))
                 found[pair] = found.get(pair, True) and touch
-        return tuple(Meeting(*pair, touch) for pair, touch in sorted(found.items()))
+        return tuple(RoadMeeting(*pair, touch) for pair, touch in sorted(found.items()))
 
-    def is_met_by(self, line: Line) -> bool:
+    def is_met_by(self, line: RoadLine) -> bool:
         """Whether a new road would meet one of these at any point other than a shared end."""
         for segment in _line_segments((line,)):
             for member in (member for cell in _cells(segment, self.cell) for member in self.cells.get(cell, ())):
@@ -85,7 +85,7 @@ class Grid:
         return False
 
     def runs_through(
-        self, points: Iterable[tuple[int, GridPoint]], within: int, budget: Budget
+        self, points: Iterable[tuple[int, GridPoint]], within: int, budget: SearchBudget
     ) -> tuple[tuple[int, int], ...]:
         """Return sorted pairs of a road and a point, by number, that are less than `within` apart.
 
@@ -103,7 +103,7 @@ class Grid:
                         found.add((segment.line, number))
         return tuple(sorted(found))
 
-    def _around(self, at: GridPoint, within: int) -> Iterator[list[LineSegment]]:
+    def _around(self, at: GridPoint, within: int) -> Iterator[list[RoadSegment]]:
         """Yield the line segments in each cell that is less than `within` from a point."""
         (x, y), cell = at, self.cell
         for column in range((x - within) // cell, (x + within) // cell + 1):
@@ -112,14 +112,14 @@ class Grid:
                     yield members
 
 
-def _line_segments(lines: Iterable[Line]) -> Iterator[LineSegment]:
+def _line_segments(lines: Iterable[RoadLine]) -> Iterator[RoadSegment]:
     for number, line in enumerate(lines):
         for ends in pairwise(line.points):
             left, right = sorted(ends)
-            yield LineSegment(number, left, right, min(left[1], right[1]), max(left[1], right[1]))
+            yield RoadSegment(number, left, right, min(left[1], right[1]), max(left[1], right[1]))
 
 
-def _cells(segment: LineSegment, cell: int) -> Iterator[GridPoint]:
+def _cells(segment: RoadSegment, cell: int) -> Iterator[GridPoint]:
     """Yield the cells that a line segment passes, column by column.
 
     Each column is extended by one unit above and below, because the heights at its borders are rounded.
@@ -137,12 +137,12 @@ def _cells(segment: LineSegment, cell: int) -> Iterator[GridPoint]:
             yield column, row
 
 
-def _close(members: Iterable[LineSegment]) -> Iterator[tuple[LineSegment, LineSegment]]:
+def _close(members: Iterable[RoadSegment]) -> Iterator[tuple[RoadSegment, RoadSegment]]:
     """Yield the pairs of line segments of different roads whose bounding boxes overlap.
 
     This is a sweep from left to right over the segments of one cell: `active` are those that the sweep line meets.
     """
-    active: list[LineSegment] = []
+    active: list[RoadSegment] = []
     for one in sorted(members, key=lambda each: each.left[0]):
         active = [other for other in active if other.right[0] >= one.left[0]]
         for other in active:
@@ -151,13 +151,13 @@ def _close(members: Iterable[LineSegment]) -> Iterator[tuple[LineSegment, LineSe
         active.append(one)
 
 
-def _apart(one: LineSegment, other: LineSegment) -> bool:
+def _apart(one: RoadSegment, other: RoadSegment) -> bool:
     return (
         one.right[0] < other.left[0] or other.right[0] < one.left[0] or one.bottom < other.top or other.bottom < one.top
     )
 
 
-def _meet(one: LineSegment, other: LineSegment, first: Line, second: Line) -> bool | None:
+def _meet(one: RoadSegment, other: RoadSegment, first: RoadLine, second: RoadLine) -> bool | None:
     """Whether line segments of two roads touch (True) or cross (False).
 
     None if they do not meet, or only at shared ends. They touch if they meet where one of the roads ends, at a place.
@@ -184,7 +184,7 @@ def _meet(one: LineSegment, other: LineSegment, first: Line, second: Line) -> bo
     return points <= ends if points else None
 
 
-def _part_ways(first: Line, second: Line) -> bool:
+def _part_ways(first: RoadLine, second: RoadLine) -> bool:
     """Whether two straight roads from the same place have different directions, so that they meet only there."""
     if len(first.points) != 2 or len(second.points) != 2:
         return False
@@ -200,13 +200,13 @@ def _part_ways(first: Line, second: Line) -> bool:
     return across * below != down * right or across * right + down * below < 0
 
 
-def _shared_ends(one: Line, other: Line) -> set[GridPoint]:
+def _shared_ends(one: RoadLine, other: RoadLine) -> set[GridPoint]:
     """Return the points where two roads end at the same place."""
     ends = ((one.start, one.points[0]), (one.end, one.points[-1]))
     return {point for spot, point in ends if spot in (other.start, other.end)}
 
 
-def _sides(segment: LineSegment, other: LineSegment) -> tuple[int, int]:
+def _sides(segment: RoadSegment, other: RoadSegment) -> tuple[int, int]:
     """Return the sides of a line segment on which the two ends of another lie, as cross products.
 
     The sign is the side; 0 is on the line.
@@ -217,12 +217,12 @@ def _sides(segment: LineSegment, other: LineSegment) -> tuple[int, int]:
     return across * (top - y) - down * (left - x), across * (bottom - y) - down * (right - x)
 
 
-def _on(segment: LineSegment, point: GridPoint) -> bool:
+def _on(segment: RoadSegment, point: GridPoint) -> bool:
     """Whether a point on the line through a segment lies on the segment itself."""
     return segment.left[0] <= point[0] <= segment.right[0] and segment.top <= point[1] <= segment.bottom
 
 
-def _passes(segment: LineSegment, point: GridPoint, within: int) -> bool:
+def _passes(segment: RoadSegment, point: GridPoint, within: int) -> bool:
     """Whether a line segment is nearer than `within` to a point."""
     (x, y), (to_x, to_y) = segment.left, segment.right
     across, down = to_x - x, to_y - y
@@ -255,7 +255,7 @@ FREE = 10_000
 GridPoint = tuple[int, int]
 
 
-class Spot(Struct, frozen=True):
+class LayoutSpot(Struct, frozen=True):
     """A place on paper. `label` is the text printed in it, and `at` its centre, None if it has no position yet."""
 
     id: str
@@ -265,7 +265,7 @@ class Spot(Struct, frozen=True):
     at: GridPoint | None
 
 
-class Line(Struct, frozen=True):
+class RoadLine(Struct, frozen=True):
     """A road on paper: the numbers of the spots at its ends, and its points from `start` to `end`."""
 
     start: int
@@ -284,8 +284,8 @@ class Layout(Struct, frozen=True, eq=False, dict=True):
     span: Span
     width: int
     height: int
-    spots: tuple[Spot, ...]
-    lines: tuple[Line, ...]
+    spots: tuple[LayoutSpot, ...]
+    lines: tuple[RoadLine, ...]
     damaged: bool = False
 
     @property
@@ -299,7 +299,7 @@ class Layout(Struct, frozen=True, eq=False, dict=True):
         return ((number, spot.at) for number, spot in enumerate(self.spots) if spot.at is not None)
 
     @property
-    def unplaced(self) -> tuple[Spot, ...]:
+    def unplaced(self) -> tuple[LayoutSpot, ...]:
         """The spots without a position."""
         return tuple(spot for spot in self.spots if spot.at is None)
 
@@ -309,19 +309,19 @@ class Layout(Struct, frozen=True, eq=False, dict=True):
         return COMPARED * (len(self.spots) + len(self.lines) + FREE)
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> RoadGrid:
         """The roads, sorted into the cells of a grid."""
-        return Grid(self.lines, CELL)
+        return RoadGrid(self.lines, CELL)
 
     @cached_property
-    def meetings(self) -> tuple[Meeting, ...] | None:
+    def meetings(self) -> tuple[RoadMeeting, ...] | None:
         """The pairs of roads that meet at any point other than a shared end; None if too many roads overlap."""
         try:
-            return self.grid.meetings(Budget(self.steps))
+            return self.grid.meetings(SearchBudget(self.steps))
         except OutOfStepsError:
             return None
 
-    def ends(self, line: Line) -> str:
+    def ends(self, line: RoadLine) -> str:
         """Return the name of a road in messages: `'Market' – 'Pier'`."""
         return f"'{self.spots[line.start].id}' – '{self.spots[line.end].id}'"
 
@@ -352,9 +352,11 @@ def lay_out(game_map: AnyMap) -> Layout:
     return Layout(game_map.id, game_map.span, width, height, spots, lines, game_map.damaged)
 
 
-def _spot(area: Area, label: str) -> Spot:
+def _spot(area: Area, label: str) -> LayoutSpot:
     """Return the spot of a place, with the label printed in it."""
-    return Spot(area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
+    return LayoutSpot(
+        area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at)
+    )
 
 
 def _separate_sites(street_map: StreetMap) -> tuple[Area, ...]:
@@ -363,13 +365,13 @@ def _separate_sites(street_map: StreetMap) -> tuple[Area, ...]:
     return tuple(site for site in street_map.sites if site.at is not None and site.at not in taken)
 
 
-def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iterator[Line]:
+def _lines(road: Road, spots: tuple[LayoutSpot, ...], numbers: dict[str, int]) -> Iterator[RoadLine]:
     start, end = numbers.get(road.start.name), numbers.get(road.end.name)
     if start is None or end is None or start == end:
         return
     first, last = spots[start].at, spots[end].at
     if first is not None and last is not None:
-        yield Line(start, end, (first, *map(_point, road.via), last), road.span)
+        yield RoadLine(start, end, (first, *map(_point, road.via), last), road.span)
 
 
 def _point(at: Millimetres) -> GridPoint:

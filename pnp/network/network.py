@@ -69,7 +69,7 @@ class Passage(Struct, frozen=True):
     names: tuple[str, str] = ("forth", "back")
 
 
-class Stretch(Struct, frozen=True):
+class ClosableStretch(Struct, frozen=True):
     """Places that one closure closes together."""
 
     id: str
@@ -88,7 +88,7 @@ class Extras(Struct, frozen=True):
     sites: tuple[Site, ...] = ()
     crossings: tuple[Passage, ...] = ()
     segments: tuple[Passage, ...] = ()
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[ClosableStretch, ...] = ()
     loose: frozenset[int] = frozenset()
     unmet: tuple[int, ...] = ()
     aside: tuple[Place | Site, ...] = ()
@@ -140,7 +140,7 @@ class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
         return self.extras.segments
 
     @property
-    def stretches(self) -> tuple[Stretch, ...]:
+    def stretches(self) -> tuple[ClosableStretch, ...]:
         """The stretches: groups of places that are closed together."""
         return self.extras.stretches
 

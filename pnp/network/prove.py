@@ -31,7 +31,7 @@ from pnp.network.requirements import (
     unknown_words,
     vocabulary_of,
 )
-from pnp.network.search import MAP_STEPS, MOST, Budget, OutOfStepsError
+from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 
 # The setups of a requirement: the map as printed, every arrangement of its tiles, and the closures laid on it.
 
@@ -65,7 +65,7 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     return stock
 
 
-def total_of(requirement: Requirement, lowered: Lowered, budget: Budget) -> int:
+def total_of(requirement: Requirement, lowered: Lowered, budget: SearchBudget) -> int:
     """Return how many setups a requirement is about.
 
     If closures are laid on tiles that vary, each set of tiles has its own number of setups, and counting takes steps.
@@ -74,7 +74,7 @@ def total_of(requirement: Requirement, lowered: Lowered, budget: Budget) -> int:
     stock = stock_for(requirement, lowered.network, lowered)
     if not requirement.every_setup or lowered.arrangements is None:
         return stock.total
-    part = Budget(max(budget.left // COUNTING, LEAST_COUNTING))
+    part = SearchBudget(max(budget.left // COUNTING, LEAST_COUNTING))
     given = part.left
     try:
         return lowered.arrangements.with_closures(stock, lambda network: stock_for(requirement, network, lowered), part)
@@ -210,7 +210,7 @@ def _empty(detail: str, fix: str) -> Verdict:
 # Verdicts and proofs.
 
 
-def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
+def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """Return the verdict on a requirement over all its setups.
 
     Raises OutOfStepsError if nothing could be found within the budget.
@@ -232,7 +232,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     return replace(verdict, scope=scope_of(requirement))
 
 
-def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
+def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """Return the verdict on one arrangement, over all closures that may be laid for the requirement."""
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
@@ -249,7 +249,7 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
 
 
 def _in_every_arrangement(
-    requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: Budget
+    requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: SearchBudget
 ) -> Verdict:
     """Return the verdict over all arrangements, in each over all closures that may be laid for the requirement."""
     from pnp.network.arrangements.verdicts import judge_arranged
@@ -266,10 +266,10 @@ def _in_every_arrangement(
 
 
 def prove(
-    requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: Budget | None = None
+    requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: SearchBudget | None = None
 ) -> tuple[Proof, ...]:
     """Return a proof for each requirement; those that `can_be_put` rejects are marked as not asked."""
-    requirements, budget = tuple(requirements), budget or Budget(MAP_STEPS)
+    requirements, budget = tuple(requirements), budget or SearchBudget(MAP_STEPS)
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
     asked = [can_be_put(requirement, lowered, vocabulary) for requirement in requirements]
     verdicts: dict[int, Verdict] = {}
@@ -302,9 +302,11 @@ def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabular
     return named and not any(unknown_words(requirement, vocabulary))
 
 
-def _within_share(requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: Budget) -> Verdict:
+def _within_share(
+    requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: SearchBudget
+) -> Verdict:
     """Return the verdict within a share of the map's budget; the steps spent are taken from that budget."""
-    own = Budget(share)
+    own = SearchBudget(share)
     try:
         verdict = judge_setups(requirement, lowered, layout, own)
     except OutOfStepsError:
@@ -317,5 +319,5 @@ def _within_share(requirement: Requirement, lowered: Lowered, layout: Layout, sh
 
 
 def _unknown(requirement: Requirement, lowered: Lowered, share: int, detail: str) -> Verdict:
-    total = total_of(requirement, lowered, Budget(share))
+    total = total_of(requirement, lowered, SearchBudget(share))
     return Verdict(None, detail, None, scope_of(requirement), "direct", total, 0, 0)

@@ -23,12 +23,12 @@ from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
 from pnp.network.closures.supplies import choices_of
-from pnp.network.layout import CELL, UNIT, Grid, Layout, Line, lay_out
+from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
 from pnp.network.lowered import lower
 from pnp.network.lowering.block_map import lower_block_map
 from pnp.network.prove import can_be_put, judge_setups
 from pnp.network.requirements import vocabulary_of
-from pnp.network.search import REPAIRING, Budget, OutOfStepsError
+from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 # One change to a map.
 
@@ -149,10 +149,10 @@ def _is_free(layout: Layout, first: int, second: int) -> bool:
     here, there = layout.spots[first].at, layout.spots[second].at
     if here is None or there is None:
         return True
-    new = Line(first, second, (here, there), layout.spots[first].span)
+    new = RoadLine(first, second, (here, there), layout.spots[first].span)
     if layout.grid.is_met_by(new):
         return False
-    return not Grid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, Budget(layout.steps))
+    return not RoadGrid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, SearchBudget(layout.steps))
 
 
 # Changes to a block map: declare squares as unused, or allow a turn.
@@ -228,16 +228,16 @@ def _added_streets(street_map: StreetMap) -> Iterator[Change]:
 def _gaps(plan: StreetPlan, span: Span) -> list[tuple[float, int, int]]:
     """Return the pairs of nodes that a straight street can join without meeting another: (length, node, node)."""
     lines = tuple(
-        Line(run.start, run.end, (plan.nodes[run.start].at, *run.line, plan.nodes[run.end].at), span)
+        RoadLine(run.start, run.end, (plan.nodes[run.start].at, *run.line, plan.nodes[run.end].at), span)
         for run in plan.runs
     )
-    grid, joined = Grid(lines, CELL), {frozenset((run.start, run.end)) for run in plan.runs}
+    grid, joined = RoadGrid(lines, CELL), {frozenset((run.start, run.end)) for run in plan.runs}
     nodes = [number for number, node in enumerate(plan.nodes) if node.kind != "break"]
     found = []
     for place, start in enumerate(nodes):
         for end in nodes[:place]:
             here, there = plan.nodes[start].at, plan.nodes[end].at
-            if frozenset((start, end)) not in joined and not grid.is_met_by(Line(start, end, (here, there), span)):
+            if frozenset((start, end)) not in joined and not grid.is_met_by(RoadLine(start, end, (here, there), span)):
                 found.append((dist(here, there), end, start))
     return sorted(found)
 
@@ -399,14 +399,18 @@ class Repair(Struct, frozen=True):
 
 
 def find_repairs(
-    game_map: AnyMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
+    game_map: AnyMap,
+    requirement: Requirement,
+    held: Sequence[Requirement],
+    most: int,
+    budget: SearchBudget | None = None,
 ) -> tuple[Repair, ...]:
     """Return up to `most` repairs, all with the same number of changes, which is the smallest found to be enough.
 
     Each was tried on the map: the requirement holds, and so do those that `held` before. The search ends early if the
     budget is spent.
     """
-    budget, candidates, found = budget or Budget(REPAIRING), list[Change](), list[Repair]()
+    budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     try:
         for change in changes_of(game_map, requirement):
             candidates.append(change)
@@ -428,7 +432,11 @@ def find_repairs(
 
 
 def _mends(
-    game_map: AnyMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
+    game_map: AnyMap,
+    changes: Sequence[Change],
+    requirement: Requirement,
+    held: Sequence[Requirement],
+    budget: SearchBudget,
 ) -> bool:
     """Whether the requirement, and all that `held`, hold after the changes."""
     changed = game_map

@@ -25,7 +25,7 @@ class Unknown(Struct, frozen=True):
     ref: Ref
 
 
-class Target(Struct, frozen=True):
+class ChosenItem(Struct, frozen=True):
     """An item that a selector chooses: a place, or a site with the open places that serve it.
 
     Paths start from every state of all its places, and arrive at any one of its places.
@@ -42,14 +42,14 @@ def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
     return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
 
 
-def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
+def targets(network: Network, selector: Selector) -> tuple[ChosenItem, ...]:
     """Return the items that a selector chooses, without closed places and sites whose places are all closed."""
     if selector.places and network.sites:
         named = dict.fromkeys(ref.name for ref in selector.places)
         there = (name for name in named if name in network.index or name in network.sites)
         return _open(network, (_named(network, name) for name in there))
     return items_at(network, _places(network, selector)) + _open(
-        network, (Target(site.id, site.places) for site in _sites(network, selector))
+        network, (ChosenItem(site.id, site.places) for site in _sites(network, selector))
     )
 
 
@@ -58,28 +58,28 @@ def tags_of(network: Network) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags))))
 
 
-def items_at(network: Network, places: Iterable[int]) -> tuple[Target, ...]:
+def items_at(network: Network, places: Iterable[int]) -> tuple[ChosenItem, ...]:
     """Return places as items."""
-    return tuple(Target(network.places[place].id, (place,)) for place in places)
+    return tuple(ChosenItem(network.places[place].id, (place,)) for place in places)
 
 
-def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
+def tagged_targets(network: Network, tag: str) -> tuple[ChosenItem, ...]:
     """Return the places and the sites with a tag."""
     return items_at(network, network.tagged(tag)) + tuple(
-        Target(site.id, site.places) for site in network.sites.values() if tag in site.tags
+        ChosenItem(site.id, site.places) for site in network.sites.values() if tag in site.tags
     )
 
 
-def _open(network: Network, found: Iterable[Target]) -> tuple[Target, ...]:
+def _open(network: Network, found: Iterable[ChosenItem]) -> tuple[ChosenItem, ...]:
     if not network.closed:
         return tuple(found)
-    kept = (Target(each.name, tuple(at for at in each.places if at not in network.closed)) for each in found)
+    kept = (ChosenItem(each.name, tuple(at for at in each.places if at not in network.closed)) for each in found)
     return tuple(target for target in kept if target.places)
 
 
-def _named(network: Network, name: str) -> Target:
+def _named(network: Network, name: str) -> ChosenItem:
     site = network.sites.get(name)
-    return Target(name, site.places if site else (network.index[name],))
+    return ChosenItem(name, site.places if site else (network.index[name],))
 
 
 def _places(network: Network, selector: Selector) -> tuple[int, ...]:

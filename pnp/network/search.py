@@ -363,7 +363,7 @@ class OutOfStepsError(Exception):
     """A search ran out of its budget; its result is unknown."""
 
 
-class Budget:
+class SearchBudget:
     """The number of steps that may still be spent."""
 
     def __init__(self, steps: int) -> None:
@@ -379,10 +379,10 @@ class Budget:
             raise OutOfStepsError
 
 
-class PricedBudget(Budget):
+class PricedBudget(SearchBudget):
     """A view of another budget for expensive work: one step here costs `price` steps of the other budget."""
 
-    def __init__(self, budget: Budget, price: int) -> None:
+    def __init__(self, budget: SearchBudget, price: int) -> None:
         super().__init__(budget.left // price)
         self._budget, self._price = budget, price
 

@@ -12,14 +12,14 @@ from pnp.messages import decimal, many, way
 from pnp.model.maps.game_map import Bounds, Requirement, Selector
 from pnp.network.asked import may_be_same, no_way_at_all
 from pnp.network.network import Network
-from pnp.network.requirements import Target, Verdict, Witness, which
-from pnp.network.search import Budget, Distances, approaches
+from pnp.network.requirements import ChosenItem, Verdict, Witness, which
+from pnp.network.search import Distances, SearchBudget, approaches
 
 # Distances between starts and goals. Large groups are measured by one bit-parallel search for many goals at once, small
 # ones by one breadth-first search for each start or goal.
 
 Places = Sequence[int]
-Targets = Sequence["Target"]
+Targets = Sequence[ChosenItem]
 
 
 MANY = 12
@@ -63,7 +63,7 @@ def measured(
     network: Network,
     starts: Targets,
     goals: Targets,
-    budget: Budget,
+    budget: SearchBudget,
     same: bool = False,
     wanted: Callable[[Set[int | None]], bool] = bool,
 ) -> Iterator[tuple[int, int, Distances]]:
@@ -105,7 +105,7 @@ def _from_starts(states: Sequence[Places], goals: Targets) -> bool:
 
 
 def count_pairs(
-    network: Network, starts: Targets, goals: Targets, budget: Budget, counts: Sequence[Pairs], same: bool = False
+    network: Network, starts: Targets, goals: Targets, budget: SearchBudget, counts: Sequence[Pairs], same: bool = False
 ) -> None:
     """Count the pairs for each of `counts`, in the order of `measured`; large groups by the bit-parallel search."""
     states = [_states(network, start) for start in starts]
@@ -132,7 +132,7 @@ def _count_together(
     states: Sequence[Places],
     selves: Sequence[int | None],
     goals: Targets,
-    budget: Budget,
+    budget: SearchBudget,
     counts: Sequence[Pairs],
 ) -> None:
     """Count the pairs by the bit-parallel search.
@@ -154,7 +154,7 @@ def _count_together(
 
 
 def _reached(
-    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: Budget
+    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: SearchBudget
 ) -> Iterator[tuple[int | None, list[tuple[int, int]]]]:
     """Yield each distance with pairs of a start and the goals at that distance from one of its states, as a bit mask.
 
@@ -188,7 +188,7 @@ def _lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def _states(network: Network, item: Target) -> tuple[int, ...]:
+def _states(network: Network, item: ChosenItem) -> tuple[int, ...]:
     """Return the states of an item, place by place."""
     if len(item.places) == 1:
         return network.states_of[item.places[0]]
@@ -202,7 +202,7 @@ def nearest(row: Distances, places: Places) -> int | None:
     return min([distance for place in places if (distance := row[place]) is not None], default=None)
 
 
-def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Budget) -> Verdict:
+def judge_reach(network: Network, starts: Targets, goals: Targets, budget: SearchBudget) -> Verdict:
     """Judge whether every goal can be reached from every state of every start."""
     broken = Pairs(_is_endless)
     count_pairs(network, starts, goals, budget, [broken])
@@ -214,7 +214,7 @@ def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Budge
 
 
 def judge_distance(
-    network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: Budget
+    network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: SearchBudget
 ) -> Verdict:
     """Judge whether the distance from every state of each start to each goal is within the bounds.
 
@@ -259,7 +259,7 @@ def _is_endless(value: int | None) -> bool:
     return value is None
 
 
-def judge_adjacent(network: Network, start: Target, goal: Target, budget: Budget) -> Verdict:
+def judge_adjacent(network: Network, start: ChosenItem, goal: ChosenItem, budget: SearchBudget) -> Verdict:
     """Judge whether one move leads from every state of the start to the goal."""
     ends = (start.name, goal.name)
     for state in _states(network, start):
@@ -273,7 +273,7 @@ def judge_adjacent(network: Network, start: Target, goal: Target, budget: Budget
     return Verdict(True, f"one move leads from '{ends[0]}' to '{ends[1]}'")
 
 
-def judge_not_adjacent(network: Network, start: Target, goal: Target) -> Verdict:
+def judge_not_adjacent(network: Network, start: ChosenItem, goal: ChosenItem) -> Verdict:
     """Judge whether no move leads from any state of the start to the goal."""
     ends = (start.name, goal.name)
     for state in _states(network, start):
@@ -283,7 +283,9 @@ def judge_not_adjacent(network: Network, start: Target, goal: Target) -> Verdict
     return Verdict(True, f"no move leads from '{ends[0]}' to '{ends[1]}'")
 
 
-def judge_within(network: Network, starts: Targets, goals: Places, requirement: Requirement, budget: Budget) -> Verdict:
+def judge_within(
+    network: Network, starts: Targets, goals: Places, requirement: Requirement, budget: SearchBudget
+) -> Verdict:
     """Judge whether the nearest goal is near enough to every state of each start.
 
     A start that is a goal is at distance 0 from it.
@@ -347,7 +349,9 @@ def _moves(bounds: Bounds) -> str:
 # Fair starts: starts that have similar mean distances to the goals.
 
 
-def mean_distances(network: Network, starts: Targets, goals: Targets, budget: Budget) -> dict[str, Fraction | None]:
+def mean_distances(
+    network: Network, starts: Targets, goals: Targets, budget: SearchBudget
+) -> dict[str, Fraction | None]:
     """Return for each start the mean distance to the goals other than itself, each from the start's worst state.
 
     The mean is None if some goal cannot be reached. A start that is the only goal is left out.
@@ -370,7 +374,9 @@ def spread(means: Sequence[Fraction]) -> Fraction:
     return (max(means) - min(means)) * len(means) / total if total else Fraction(0)
 
 
-def judge_fair_starts(network: Network, starts: Targets, goals: Targets, bounds: Bounds, budget: Budget) -> Verdict:
+def judge_fair_starts(
+    network: Network, starts: Targets, goals: Targets, bounds: Bounds, budget: SearchBudget
+) -> Verdict:
     """Judge whether the spread of the starts' mean distances to the goals is within the bounds."""
     means = mean_distances(network, starts, goals, budget)
     lost = tuple(start for start, mean in means.items() if mean is None)

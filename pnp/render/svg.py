@@ -56,7 +56,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     )
     if scene.name:
         drawing.set_desc(title=_NOT_XML.sub("\ufffd", scene.name))
-    writer = _Writer(drawing, prefix)
+    writer = _SvgWriter(drawing, prefix)
     for items in repeated((scene.items,), WORTH_A_DEFINITION):
         writer.define(items)
     for element in writer.elements(scene.items):
@@ -65,7 +65,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     return ('<?xml version="1.0" encoding="utf-8"?>\n' + text + "\n").encode()
 
 
-class _Writer:
+class _SvgWriter:
     """Makes elements of items; what they refer to goes into the drawing's definitions."""
 
     def __init__(self, drawing: Any, prefix: str) -> None:

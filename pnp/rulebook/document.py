@@ -21,7 +21,7 @@ from pnp.scene.typesetting.text import HOUSE_FALLBACK
 # The words that the rulebook adds by itself; a rulebook in another language brings its own.
 
 
-class Words(Struct, frozen=True):
+class RulebookWords(Struct, frozen=True):
     """Each word under the key that a rulebook calls it by, with `_` for a hyphen."""
 
     note: str = "Note"
@@ -61,7 +61,7 @@ class Words(Struct, frozen=True):
     forbidden: str = "not allowed"
     addresses: str = "addresses of a block"
 
-    def with_words(self, words: Mapping[str, str]) -> Words:
+    def with_words(self, words: Mapping[str, str]) -> RulebookWords:
         """These words with those that a rulebook brings."""
         brought = {key.replace("-", "_"): word for key, word in words.items()}
         return replace(self, **{key: word for key, word in brought.items() if key in self.__struct_fields__})
@@ -76,7 +76,7 @@ TABLE_ANCHOR = "table-"
 """What the anchors of tables begin with."""
 
 
-class Text(Struct, frozen=True):
+class TextPiece(Struct, frozen=True):
     """A stretch of characters in one look."""
 
     string: str
@@ -84,7 +84,7 @@ class Text(Struct, frozen=True):
     italic: bool = False
 
 
-class Icon(Struct, frozen=True):
+class IconPiece(Struct, frozen=True):
     """A drawing in the run of the text, on a grid of 24; `label` says in words what it shows."""
 
     name: str
@@ -99,7 +99,7 @@ class Link(Struct, frozen=True):
     target: str
 
 
-Inline = Text | Icon | Link
+Inline = TextPiece | IconPiece | Link
 Line = tuple[Inline, ...]
 
 
@@ -117,14 +117,14 @@ class Paragraph(Struct, frozen=True):
     line: Line
 
 
-class Listing(Struct, frozen=True):
+class ListBlock(Struct, frozen=True):
     """Items one below the other: numbered steps where `ordered`, else points."""
 
     items: tuple[Line, ...]
     ordered: bool = False
 
 
-class Box(Struct, frozen=True):
+class BoxedBlocks(Struct, frozen=True):
     """Blocks set apart from the rules, under a label."""
 
     role: Role
@@ -182,10 +182,10 @@ class Figure(Struct, frozen=True):
     panels: tuple[Panel, ...]
 
 
-Block = Heading | Paragraph | Listing | Box | Table | Figure
+Block = Heading | Paragraph | ListBlock | BoxedBlocks | Table | Figure
 
 
-class Document(Struct, frozen=True):
+class RulebookDocument(Struct, frozen=True):
     """A rulebook: `facts` such as the number of players stand under the title, `credit` at the foot of each page.
 
     `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference. `fallback`
@@ -202,7 +202,7 @@ class Document(Struct, frozen=True):
     reference: tuple[Block, ...] = ()
     credit: str = ""
     authors: tuple[str, ...] = ()
-    words: Words = field(default_factory=Words)
+    words: RulebookWords = field(default_factory=RulebookWords)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
     flaws: tuple[PrintedText, ...] = ()
 
@@ -211,7 +211,7 @@ class Document(Struct, frozen=True):
         found = (panel for figure in figures((*self.blocks, *self.reference)) for panel in figure.panels)
         return tuple({panel.name: panel for panel in found}.values())
 
-    def with_pictures(self, drawn: Mapping[str, Panel]) -> Document:
+    def with_pictures(self, drawn: Mapping[str, Panel]) -> RulebookDocument:
         """The document with these pictures, by their names, in place of its own."""
         return replace(self, blocks=_pictured(self.blocks, drawn), reference=_pictured(self.reference, drawn))
 
@@ -229,7 +229,7 @@ def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box):
+        elif isinstance(block, BoxedBlocks):
             yield from figures(block.blocks)
 
 
@@ -241,7 +241,7 @@ def _with_pictures(block: Block, drawn: Mapping[str, Panel]) -> Block:
     match block:
         case Figure(panels):
             return Figure(tuple(drawn.get(panel.name, panel) for panel in panels))
-        case Box():
+        case BoxedBlocks():
             return replace(block, blocks=_pictured(block.blocks, drawn))
         case _:
             return block
@@ -253,9 +253,9 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
         match block:
             case Heading(line=line) | Paragraph(line):
                 yield line
-            case Listing(items):
+            case ListBlock(items):
                 yield from items
-            case Box(label=label, blocks=inner):
+            case BoxedBlocks(label=label, blocks=inner):
                 yield label
                 yield from lines(inner)
             case Table():
@@ -268,9 +268,9 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
 
 def plain(line: Line) -> str:
     """The line as bare text: an icon as its label in brackets."""
-    return "".join(f"[{piece.label}]" if isinstance(piece, Icon) else piece.string for piece in line)
+    return "".join(f"[{piece.label}]" if isinstance(piece, IconPiece) else piece.string for piece in line)
 
 
 def text(string: str) -> Line:
     """The line that says just this."""
-    return (Text(string),) if string else ()
+    return (TextPiece(string),) if string else ()

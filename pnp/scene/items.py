@@ -153,7 +153,7 @@ class Scene(Struct, frozen=True):
 Point = tuple[float, float]
 
 
-class Bounds(NamedTuple):
+class BoundingBox(NamedTuple):
     """An upright box by its four sides."""
 
     left: float
@@ -176,23 +176,23 @@ class Bounds(NamedTuple):
         """The point in its middle."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def grown(self, by: float, down: float | None = None) -> Bounds:
+    def grown(self, by: float, down: float | None = None) -> BoundingBox:
         """The box with each side moved outwards by as much; `down` is for top and bottom where they differ."""
         tall = by if down is None else down
-        return Bounds(self.left - by, self.top - tall, self.right + by, self.bottom + tall)
+        return BoundingBox(self.left - by, self.top - tall, self.right + by, self.bottom + tall)
 
-    def joined(self, other: Bounds) -> Bounds:
+    def joined(self, other: BoundingBox) -> BoundingBox:
         """The least box round both."""
-        return Bounds(
+        return BoundingBox(
             min(self.left, other.left),
             min(self.top, other.top),
             max(self.right, other.right),
             max(self.bottom, other.bottom),
         )
 
-    def common(self, other: Bounds) -> Bounds | None:
+    def common(self, other: BoundingBox) -> BoundingBox | None:
         """What lies in both, None where they do not meet."""
-        both = Bounds(
+        both = BoundingBox(
             max(self.left, other.left),
             max(self.top, other.top),
             min(self.right, other.right),
@@ -200,7 +200,7 @@ class Bounds(NamedTuple):
         )
         return both if both.left <= both.right and both.top <= both.bottom else None
 
-    def contains(self, other: Bounds, slack: float = 1e-6) -> bool:
+    def contains(self, other: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether the other lies within, or no more than `slack` outside."""
         return (
             other.left >= self.left - slack
@@ -209,7 +209,7 @@ class Bounds(NamedTuple):
             and other.bottom <= self.bottom + slack
         )
 
-    def overlaps(self, other: Bounds, slack: float = 1e-6) -> bool:
+    def overlaps(self, other: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether the two share more than `slack` both ways; boxes that only touch do not."""
         left, top, right, bottom = self
         x0, y0, x1, y1 = other
@@ -244,13 +244,13 @@ def compose(outer: Affine, inner: Affine) -> Affine:
     return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
 
 
-def brought(box: Bounds, matrix: Affine) -> Bounds:
+def brought(box: BoundingBox, matrix: Affine) -> BoundingBox:
     """The least upright box round the box where the transform takes it."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
     xs = a * left + c * top + e, a * right + c * top + e, a * right + c * bottom + e, a * left + c * bottom + e
     ys = b * left + d * top + f, b * right + d * top + f, b * right + d * bottom + f, b * left + d * bottom + f
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
 def invert(matrix: Affine) -> Affine:

@@ -12,7 +12,7 @@ from pnp.diagnostics import Fault, Span
 from pnp.scene.items import (
     IDENTITY,
     Affine,
-    Bounds,
+    BoundingBox,
     Command,
     Ellipse,
     Group,
@@ -172,7 +172,7 @@ class PlacedText(Struct, frozen=True):
     overflow_y: float = 0.0
     beyond: float = 0.0
     missing: tuple[str, ...] = ()
-    reach: Bounds | None = None
+    reach: BoundingBox | None = None
     strays: tuple[str, ...] = ()
 
     @property
@@ -186,7 +186,7 @@ class PlacedText(Struct, frozen=True):
         flaws = self.missing, self.reach, self.strays
         return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, *flaws)
 
-    def may_touch(self, box: Bounds, slack: float = 1e-6) -> bool:
+    def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether ink of it may lie in the box."""
         return self.reach is None or self.reach.overlaps(box, slack)
 
@@ -222,7 +222,7 @@ class Painted(Struct, frozen=True, eq=False):
     kind: str
     items: tuple[Item, ...]
     matrix: Affine
-    box: Bounds
+    box: BoundingBox
     text: PlacedText | None = None
     layer: str = ""
 
@@ -234,7 +234,7 @@ TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
 """An expression failed, or came to a value that the layer cannot use; a picture is not there, or cannot be used."""
 
 
-class Trouble(Struct, frozen=True):
+class Undrawn(Struct, frozen=True):
     """A layer that was not drawn for some rows, and why."""
 
     kind: TroubleKind
@@ -248,7 +248,7 @@ class Drawn(Struct, frozen=True):
     texts: tuple[PlacedText, ...] = ()
     icons: tuple[PlacedIcon, ...] = ()
     pictures: tuple[PlacedPicture, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[Undrawn, ...] = ()
     faces: tuple[PaintedFace, ...] = ()
     labels: tuple[Lettering, ...] = ()
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.scene.items import Ellipse, Group, Item, Rect, Stroke, translate
 from pnp.scene.typesetting.text import TextStyle
-from pnp.scene.typesetting.typeset import Block, typeset
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON
 from pnp.sheet.margins import SheetStyle, lines_path, ruler
 from pnp.sheet.options import Options
@@ -32,7 +32,7 @@ class Slab(Struct, frozen=True):
     keeps: bool = False
 
 
-class Section(Struct, frozen=True):
+class InstructionSection(Struct, frozen=True):
     """Slabs that flow in one column or two, the second `pitch` to the right; `gap` and then `head` stand above them."""
 
     slabs: tuple[Slab, ...]
@@ -42,7 +42,7 @@ class Section(Struct, frozen=True):
     pitch: float = 0.0
 
 
-class Room(Struct, frozen=True):
+class TextArea(Struct, frozen=True):
     """Where the text of a page stands: the first page begins lower than the others, and may end higher."""
 
     left: float
@@ -52,7 +52,7 @@ class Room(Struct, frozen=True):
     bottom: float
 
 
-def flow(sections: Sequence[Section], room: Room) -> tuple[tuple[Item, ...], ...]:
+def flow(sections: Sequence[InstructionSection], room: TextArea) -> tuple[tuple[Item, ...], ...]:
     """What stands on each page; a slab higher than a page is the caller's fault and runs over its foot."""
     pages: list[list[Item]] = [[]]
     y, bottom = room.first_top, room.first_bottom
@@ -119,7 +119,7 @@ def _height(slabs: Sequence[Slab]) -> float:
     return total(slab.height + (slab.gap if index else 0.0) for index, slab in enumerate(slabs))
 
 
-def _placed(columns: Sequence[Sequence[Slab]], section: Section, left: float, top: float) -> Iterator[Item]:
+def _placed(columns: Sequence[Sequence[Slab]], section: InstructionSection, left: float, top: float) -> Iterator[Item]:
     for number, column in enumerate(columns):
         yield from stacked(column, left + number * section.pitch, top)
 
@@ -157,7 +157,7 @@ def steps(says: Sequence[str], style: SheetStyle, width: float, gap: float = 1.6
             yield Slab((*disc, text), block.height, gap if number > 1 and not index else 0.0)
 
 
-def blocks(words: str, style: TextStyle, width: float) -> Iterator[Block]:
+def blocks(words: str, style: TextStyle, width: float) -> Iterator[TextBlock]:
     """The words set to that width, a block for each few lines; a word longer than a line is broken anywhere."""
     block = typeset(words, style, width)
     if block.overflow_x:
@@ -178,7 +178,7 @@ def _breakable(words: str, style: TextStyle, width: float) -> str:
     )
 
 
-def _disc(number: int, block: Block, style: SheetStyle) -> tuple[Ellipse, Group]:
+def _disc(number: int, block: TextBlock, style: SheetStyle) -> tuple[Ellipse, Group]:
     """The number on a disc whose middle is that of the first line's capitals."""
     numeral = typeset(
         str(number), replace(style.notes, family=style.display, size=style.body, weight=700, leading=None)
@@ -196,7 +196,7 @@ PADDING = 0.9
 COLUMN_GUTTER = 4.0
 
 
-class Column(Struct, frozen=True):
+class TableColumn(Struct, frozen=True):
     """A column of the table: its title, and its width, or its share of what fixed widths leave."""
 
     title: str
@@ -206,11 +206,11 @@ class Column(Struct, frozen=True):
 
 
 COLUMNS = (
-    Column("pages", fixed=18.0),
-    Column("component", share=0.25),
-    Column("pieces", fixed=14.0, align="right"),
-    Column("paper", share=0.22),
-    Column("", share=0.53),
+    TableColumn("pages", fixed=18.0),
+    TableColumn("component", share=0.25),
+    TableColumn("pieces", fixed=14.0, align="right"),
+    TableColumn("paper", share=0.22),
+    TableColumn("", share=0.53),
 )
 
 
@@ -277,7 +277,7 @@ def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, wi
         yield _slab(part, style, width)
 
 
-def _slab(cells: Sequence[Block | None], style: SheetStyle, width: float) -> Slab:
+def _slab(cells: Sequence[TextBlock | None], style: SheetStyle, width: float) -> Slab:
     height = max(cell.height for cell in cells if cell) + 2 * PADDING
     items: list[Item] = [lines_path([(0.0, height, width, height)], Stroke(style.quiet, 0.15))]
     x = 0.0

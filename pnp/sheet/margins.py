@@ -17,7 +17,7 @@ from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path,
 from pnp.scene.parts import Box, Outline
 from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
-from pnp.scene.typesetting.typeset import Block, typeset
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import STRIP, Fold, PartBlock, grown, hull
 from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
 from pnp.units import rounded
@@ -206,7 +206,7 @@ def along(strip: Box, items: tuple[Item, ...]) -> Group:
 
 
 @lru_cache(maxsize=16)
-def _scale(style: SheetStyle) -> Block:
+def _scale(style: SheetStyle) -> TextBlock:
     return typeset(f"{RULER} mm", style.notes)
 
 
@@ -220,13 +220,13 @@ def ruler(length: int, height: float, style: SheetStyle) -> Path:
     return lines_path(ticks, Stroke(style.ink, 0.15))
 
 
-def captioned(name: str, place: str, style: TextStyle, width: float) -> Block:
+def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBlock:
     """Name and place on one line; the name loses its end where the width is short."""
     whole = typeset(f"{name} · {place}", style)
     if whole.width <= width:
         return whole
 
-    def cut(kept: int) -> Block:
+    def cut(kept: int) -> TextBlock:
         return typeset(f"{name[:kept].rstrip()}{ELLIPSIS} · {place}", style)
 
     return cut(max(bisect_right(range(len(name)), width, key=lambda kept: cut(kept).width) - 1, 0))

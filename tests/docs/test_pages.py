@@ -12,7 +12,13 @@ from tests.cli.conftest import Run
 from tests.docs.walk import blocks
 from tests.pipeline import ROOT
 
-PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/glossary.md", "docs/tutorial.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    *(f"docs/{each.name}" for each in sorted(ROOT.glob("docs/*.md"))),
+)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.expression import Budget, ExpressionError, Value, parse
+from pnp.expression import ExpressionError, StepBudget, Value, parse
 from pnp.facts import Facts, gather_facts
 from pnp.load import find_targets
 from pnp.load.pack import load
@@ -41,7 +41,7 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Facts:
 
 
 def value(facts: Facts, text: str) -> Value:
-    return parse(text).evaluate(facts.environment, Budget())
+    return parse(text).evaluate(facts.environment, StepBudget())
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from pnp.source import read_document, validate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.rulebook import Document
+    from pnp.rulebook import RulebookDocument
     from tests.fuzz.ground import Ground
 
 OPTIONS = BuildOptions(draft=True, formats=("pdf", "svg"))
@@ -78,7 +78,7 @@ class Bench:
             self._put(name, content)
         self._memo = Memo()
         self._sound: frozenset[int] = frozenset()
-        self._books: dict[str, Document] = {}
+        self._books: dict[str, RulebookDocument] = {}
         if ground.files:
             examined = self._prepared(self._target(None), self._memo).examined
             self._sound, self._books = frozenset(map(id, examined.drawn)), dict(examined.documents)

@@ -14,25 +14,24 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-import tomllib
-import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from coverage import CoverageData
 
+from tests.mutation.accepted import Accepted
 from tests.mutation.mutants import Mutant, drawn
+from tests.mutation.reached import Reached
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / ".mutation"
-ACCEPTED = Path(__file__).with_name("accepted.toml")
 
 PACKAGES = ("network", "source", "sheet", "checks", "geometry")
 
@@ -42,49 +41,32 @@ WANTED = 0.9
 SECONDS = 300
 """How long the tests of one mutant may take. One that makes them take longer counts as killed."""
 
-MOST_TESTS = 600
-"""How many tests are tried on one mutant: a line that more tests reach is noticed by the first of them."""
+PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
 
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".mutation", "output", "__pycache__", ".*_cache")
 """What the copies of the repository do without."""
 
 
-class Reached:
-    """Which tests reach which line, and how long each test takes."""
-
-    def __init__(self, folder: Path) -> None:
-        self.data = CoverageData(str(folder / "coverage"))
-        self.data.read()
-        self.lines: dict[str, dict[int, list[str]]] = {}
-        self.seconds: dict[str, float] = {}
-        for case in ET.parse(folder / "tests.xml").iter("testcase"):
-            test = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
-            self.seconds[test] = float(case.get("time", "0"))
-
-    def tests(self, path: str, line: int) -> list[str]:
-        """Return the tests that reach a line, the quickest first; for one that runs on import, those of the module."""
-        if path not in self.lines:
-            self.lines[path] = self.data.contexts_by_lineno(str(ROOT / path))
-        lines = self.lines[path]
-        found = _tests_of(lines.get(line, ())) or _tests_of(each for contexts in lines.values() for each in contexts)
-        return sorted(found, key=lambda test: (self.seconds.get(test, 1.0), test))[:MOST_TESTS]
-
-
-def _tests_of(contexts: Iterable[str]) -> set[str]:
-    """The tests' names out of coverage's contexts, such as `tests/test_units.py::test_points|run`."""
-    return {name for context in contexts if (name := context.partition("|")[0])}
+def copied(folder: Path) -> Path:
+    """Copy the repository into the folder and return the copy."""
+    copy = Path(shutil.copytree(ROOT, folder, ignore=LEFT_OUT))
+    (copy / "output").mkdir()
+    (copy / "output" / ".gitkeep").touch()
+    return copy
 
 
 def record() -> None:
-    """Run the suite once and record which tests reach which line."""
+    """Run the suite once, in a copy as the mutants do, and record which tests pass and which lines they reach."""
     RECORD.mkdir(exist_ok=True)
-    environment = {**os.environ, "COVERAGE_FILE": str(RECORD / "coverage"), "PYTHONPATH": str(ROOT)}
     measuring = ("--cov=pnp", "--cov-context=test", "--cov-report=", f"--junitxml={RECORD / 'tests.xml'}")
-    subprocess.run([sys.executable, "-m", "pytest", *measuring], cwd=ROOT, env=environment, check=False)
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = copied(Path(scratch) / "pnp")
+        environment = {**os.environ, "COVERAGE_FILE": str(RECORD / "coverage"), "PYTHONPATH": str(copy)}
+        subprocess.run([*PYTEST, *measuring], cwd=copy, env=environment, check=False)
 
 
 def killed(mutant: Mutant, copy: Path, tests: Sequence[str]) -> bool:
-    """Return whether a test notices the mutant.
+    """Return whether a test notices the mutant: it fails, takes too long or can't even be collected.
 
     Raises RuntimeError if the tests can't be run.
     """
@@ -94,26 +76,22 @@ def killed(mutant: Mutant, copy: Path, tests: Sequence[str]) -> bool:
     names.write_text("\n".join(tests), encoding="utf-8")
     original = target.read_text(encoding="utf-8")
     target.write_text(mutant.code, encoding="utf-8")
-    options = ("-x", "-n", "0", "-p", "no:cacheprovider", "-o", "timeout=60", f"@{names.name}")
+    options = ("-x", "-n", "0", "-p", "tests.mutation.order", "-o", "timeout=60", f"@{names.name}")
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         ran = subprocess.run(
-            [sys.executable, "-m", "pytest", *options],
-            cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False,
+            [*PYTEST, *options],
+            cwd=copy, env=environment, capture_output=True, text=True, errors="replace", timeout=SECONDS, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return True
     finally:
         target.write_text(original, encoding="utf-8")
-    if ran.returncode == pytest.ExitCode.USAGE_ERROR:
-        raise RuntimeError(f"the tests of {mutant.name} can't be run: {ran.stdout[-500:]}{ran.stderr[-500:]}")
+    output = ran.stdout + ran.stderr
+    unknown = ran.returncode == pytest.ExitCode.USAGE_ERROR and "no match in any of" in output
+    if unknown or ran.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
+        raise RuntimeError(f"the tests of {mutant.name} can't be run: {output[-1000:]}")
     return ran.returncode != 0
-
-
-def accepted() -> dict[tuple[str, str, str], str]:
-    """Return the mutants that no test can notice, with the reasons."""
-    entries = tomllib.loads(ACCEPTED.read_text(encoding="utf-8")).get("mutant", [])
-    return {(each["path"], each["before"], each["after"]): each["why"] for each in entries}
 
 
 def survivors_of(mutants: Sequence[Mutant], reached: Reached, jobs: int) -> list[Mutant]:
@@ -130,12 +108,12 @@ def survivors_of(mutants: Sequence[Mutant], reached: Reached, jobs: int) -> list
 
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         for number in range(jobs):
-            copies.put(Path(shutil.copytree(ROOT, Path(scratch) / str(number), ignore=LEFT_OUT)))
+            copies.put(copied(Path(scratch) / str(number)))
         for number, (mutant, noticed) in enumerate(zip(mutants, pool.map(judge, mutants), strict=True), 1):
             if not noticed:
                 found.append(mutant)
                 say(f"survived: {mutant.name}")
-            if number % 50 == 0:
+            if number % 20 == 0:
                 say(f"{number} of {len(mutants)} judged, {len(found)} survived, {time.monotonic() - began:.0f} s")
     return found
 
@@ -155,14 +133,17 @@ def main() -> int:
     parser.add_argument("--packages", nargs="+", default=PACKAGES, help=f"of pnp (default: {' '.join(PACKAGES)})")
     parser.add_argument("--reuse", action="store_true", help="take the record of the last run of the suite")
     options = parser.parse_args()
+    # Shells start commands in the background with SIGINT ignored, which the tests of interrupts would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not options.reuse:
         record()
-    mutants, known = drawn(ROOT, options.packages, options.sample, options.seed), accepted()
-    judged = [mutant for mutant in mutants if mutant.key not in known]
-    dead = len(judged) - len(survivors_of(judged, Reached(RECORD), options.jobs))
+    mutants, accepted = drawn(ROOT, options.packages, options.sample, options.seed), Accepted.read()
+    judged = [mutant for mutant in mutants if accepted.reason(mutant) is None]
+    survivors = survivors_of(judged, Reached.read(ROOT, RECORD), options.jobs)
+    dead = len(judged) - len(survivors)
     share = dead / len(judged) if judged else 1.0
-    left_out = len(mutants) - len(judged)
-    say(f"{dead} of {len(judged)} mutants killed ({share:.1%}), {left_out} accepted, seed {options.seed}")
+    counts = f"{len(mutants)} mutants: {dead} killed, {len(survivors)} survived, {len(mutants) - len(judged)} accepted"
+    say(f"{counts}; {share:.1%} of those that count, seed {options.seed}")
     return 0 if share >= WANTED else 1
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Closure, Demand, Ground, Requirement, Selector
 from pnp.model.reference import Ref
-from pnp.network.network import Extras, Network, Passage, Place, Site, Stretch, network_of
+from pnp.network.network import ClosableStretch, Extras, Network, Passage, Place, Site, network_of
 from tests.network import oracle
 from tests.network.generated import span
 
@@ -208,7 +208,7 @@ def _extras(random: Random, moves: set[tuple[int, int]], count: int) -> Extras:
         crossings=tuple(passage(f"C{at}", [pair]) for at, pair in enumerate(pairs[: random.randint(0, 5)])),
         segments=tuple(passage(f"S{at}", chain()) for at in range(random.randint(0, 4) if moves else 0)),
         stretches=tuple(
-            Stretch(f"T{at}", span(1), tuple(sorted(random.sample(some, random.randint(1, 2)))))
+            ClosableStretch(f"T{at}", span(1), tuple(sorted(random.sample(some, random.randint(1, 2)))))
             for at in range(random.randint(0, 3))
         ),
     )

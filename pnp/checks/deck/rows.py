@@ -8,7 +8,7 @@ from pnp.checks.gathering import MOST
 from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import counted, did_you_mean, series, shown
-from pnp.model.component import Component, Each, Row
+from pnp.model.component import Component, DerivedRows, Row
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 
@@ -147,7 +147,7 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
                 yield Fault(component.span, f"{shown(component.name)} has nothing to print", "give a row some copies")
 
 
-def _untagged(each: Each, game: Game) -> Fault:
+def _untagged(each: DerivedRows, game: Game) -> Fault:
     """The fault where no area has the tag."""
     assert each.tag
     found = game.find(GameMap, each.map.name)

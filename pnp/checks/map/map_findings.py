@@ -16,7 +16,7 @@ from pnp.diagnostics import INFO, Check, Finding, Subject
 from pnp.model.maps import AnyMap
 from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.network.repair import Repair
-from pnp.network.search import MAP_STEPS, REPAIRING, Budget
+from pnp.network.search import MAP_STEPS, REPAIRING, SearchBudget
 
 # Findings that say again what a broken requirement says.
 
@@ -61,7 +61,7 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
 
     So many maps are `sharing` the steps.
     """
-    budget = Budget(REPAIRING * (HARDER if suggest else EACH) // sharing)
+    budget = SearchBudget(REPAIRING * (HARDER if suggest else EACH) // sharing)
 
     def mend(proof: Proof) -> str | None:
         if proof.severity is INFO and not suggest:  # not meant to be mended
@@ -70,7 +70,7 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
 
         at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
-        share = Budget(max(0, budget.left) // 2)
+        share = SearchBudget(max(0, budget.left) // 2)
         allowed = share.left
         repairs = find_repairs(game_map, game_map.requirements[at], held, SUGGESTED if suggest else 1, share)
         budget.left -= allowed - max(0, share.left)
@@ -124,7 +124,7 @@ def check_map(
         findings.extend(run_checks(checks, subject, at, pack))
 
     try:
-        proved = prove(game_map.requirements, lowered, layout, Budget(MAP_STEPS // sharing))
+        proved = prove(game_map.requirements, lowered, layout, SearchBudget(MAP_STEPS // sharing))
     except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))

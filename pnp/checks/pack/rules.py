@@ -8,10 +8,10 @@ from math import prod
 
 from pnp.checks.run import at_offset
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.expression import Budget, Environment, ExpressionError, Refusal, Side, parse, shown
+from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, parse, shown
 from pnp.facts import Facts, count_of, is_sure
 from pnp.model.component import Component
-from pnp.model.pack import Rule
+from pnp.model.pack import PackRequirement
 
 
 @check("backward-range", severity=ERROR)
@@ -110,7 +110,7 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
         yield from faults
 
 
-def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fault]:
+def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget) -> Iterator[Fault]:
     """The first case in which the rule fails; nothing where it rests on something that is at fault itself."""
     cases = prod(most - least + 1 for _, least, most in rule.ranges)
     if cases > CASES:
@@ -140,7 +140,7 @@ def _told(side: Side) -> str:
     return "" if side.text in EMPTY else f"{side.text} is {shown(side.value) or 'empty'}"
 
 
-def _cases(rule: Rule) -> Iterator[dict[str, int]]:
+def _cases(rule: PackRequirement) -> Iterator[dict[str, int]]:
     names = [name for name, _, _ in rule.ranges]
     for values in product(*(range(least, most + 1) for _, least, most in rule.ranges)):
         yield dict(zip(names, values, strict=True))

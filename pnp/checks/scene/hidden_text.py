@@ -66,7 +66,7 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
           - {panel: amber, where: "top, 14 high"}
           - {text: Market square, style: card-title, where: "top, 8 high, inset 4"}
     """
-    eyes = _Eyes()
+    eyes = _HiddenTextSearch()
     found = {id(text): cover for face in drawn.faces for text, cover in eyes.covers(face)}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = max(texts, key=lambda text: found[id(text)].whole)
@@ -92,7 +92,7 @@ class _Veil(NamedTuple):
     surface: Surface
 
 
-class _Eyes:
+class _HiddenTextSearch:
     """Looks at the faces of one component, until they have looked often enough."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Affine, Bounds, Colour, Text
+from pnp.scene.items import Affine, BoundingBox, Colour, Text
 from pnp.scene.legibility import SAMPLED, Surface, contrast, letter_box, letter_points, runs, surfaces
 from pnp.scene.parts import Drawn, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named
@@ -19,7 +19,7 @@ LOOKS = 5_000_000
 
 LIGHTEN = "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
 
-PAPER = Surface(Bounds(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
+PAPER = Surface(BoundingBox(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
 """What lies under everything."""
 
 WANTED, WANTED_LARGE = 4.5, 3.0
@@ -74,7 +74,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
         background: paper
         layers: [{text: Market, style: card-title, colour: one-way}]
     """
-    eyes = _Eyes()
+    eyes = _ContrastSearch()
     found = {id(text): verdict for face in drawn.faces for text, verdict in eyes.verdicts(face)}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
@@ -91,7 +91,7 @@ class _Verdict(NamedTuple):
     hint: str
 
 
-class _Eyes:
+class _ContrastSearch:
     """Looks at the faces of one component, until they have looked often enough."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.reference import Ref
 from pnp.model.values import icons_of
-from pnp.scene.paths import PathError, is_plain, parse_path
+from pnp.scene.paths import PathDataError, is_plain, parse_path
 
 
 @check("bad-path-data", severity=ERROR)
@@ -39,7 +39,7 @@ def bad_path_data(game: Game) -> Iterator[Fault]:
             continue
         try:
             parse_path(data.name)
-        except PathError as error:
+        except PathDataError as error:
             yield Fault(data.span, str(error), "write SVG path data such as M4 4H20V20Z")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import Place, aligned
+from pnp.draw.layers.placement import PlacedBox, aligned
 from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.maps import map_texts
 from pnp.draw.studio import Scope, SpoiltError, Studio
@@ -21,7 +21,7 @@ from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
 from pnp.model.reference import Formula
-from pnp.scene.items import Bounds, Group, Item, Rect
+from pnp.scene.items import BoundingBox, Group, Item, Rect
 from pnp.scene.typesetting.lettering import Lettering, printed
 
 # What a map layer shows: all of a map, a part of it, or a diagram of its law.
@@ -40,11 +40,11 @@ def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
     return found
 
 
-def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> Bounds:
+def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> BoundingBox:
     """The part of the map that is shown, in millimetres on it; of a map without a size, in shares of it."""
     width, height = drawn.width or 1.0, drawn.height or 1.0
     if art.crop is None:
-        return Bounds(0.0, 0.0, width, height)
+        return BoundingBox(0.0, 0.0, width, height)
     name = " ".join(scope.text(art.crop).split())
     try:
         left, top, across, down = part_in_shares(name, drawn.width, drawn.height)
@@ -52,7 +52,7 @@ def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> Bounds:
         hint = did_you_mean(name, PARTS) or f"parts are {', '.join(PARTS)}, or left, top, width and height in mm"
         source = scope.source(art.crop)
         raise SpoiltError("value", source, error.message, hint if error.unread else None, art.crop.span) from None
-    return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
+    return BoundingBox(left * width, top * height, (left + across) * width, (top + down) * height)
 
 
 def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
@@ -86,7 +86,7 @@ def paint_diagram(
 # Map layers: a map of the game, as large as its box lets it be.
 
 
-def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
@@ -128,7 +128,7 @@ def map_lettering(drawn: AnyMap, style: MapStyle, studio: Studio) -> Lettering:
     return studio.lettering[key]
 
 
-def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio: Studio) -> tuple[Item, ...]:
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:
     """A diagram, as large as the box lets it be."""
     side = min(place.box.width, place.box.height)
     if side <= 0:

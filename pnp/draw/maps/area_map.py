@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.draw.look import Look
-from pnp.draw.town.blocks import Face, faces
+from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import (
     Haven,
@@ -28,7 +28,7 @@ from pnp.draw.town.coast import (
 )
 from pnp.draw.town.greenery import draw_trees
 from pnp.draw.town.places import Label, Mood, draw_place, place_shadows, plates, set_labels, shrinkage
-from pnp.draw.town.plan import WHITE, Canvas, Spot, lay_out, mixed, pen, straight
+from pnp.draw.town.plan import WHITE, Canvas, TownSpot, lay_out, mixed, pen, straight
 from pnp.draw.town.streets import draw_streets
 from pnp.geometry.polygons import closed, coarse, grow, union
 from pnp.model.maps.area_map import AreaMap
@@ -78,7 +78,7 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
     labels: Mapping[str, Label]
     scale: float = 1.0
 
-    def place(self, spot: Spot, mood: Mood) -> Iterator[Item]:
+    def place(self, spot: TownSpot, mood: Mood) -> Iterator[Item]:
         """One place as it stands among the others."""
         return draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
 
@@ -138,7 +138,7 @@ def _land(lie: Lie, canvas: Canvas) -> Iterator[Item]:
     yield Path(straight(lie.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
 
 
-def _quarters(found: Sequence[Face], lie: Lie, canvas: Canvas) -> Iterator[Item]:
+def _quarters(found: Sequence[GroundFace], lie: Lie, canvas: Canvas) -> Iterator[Item]:
     """The pavement, in the tints of the districts, and the ground of the core."""
     style, paint = canvas.style, canvas.paint
     apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # blocks will wear the full tint

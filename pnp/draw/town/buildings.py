@@ -9,7 +9,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.blocks import Block, Face, blocks, lots, stretch
+from pnp.draw.town.blocks import GroundFace, TownBlock, blocks, lots, stretch
 from pnp.draw.town.greenery import Green, Tree, draw_trees, garden, grove, park, square
 from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, straight
 from pnp.geometry.polygons import (
@@ -210,7 +210,7 @@ class Building(Struct, frozen=True):
     high: bool
 
 
-def buildings(block: Block, style: TownStyle, chance: Chance) -> tuple[Building, ...]:
+def buildings(block: TownBlock, style: TownStyle, chance: Chance) -> tuple[Building, ...]:
     """The buildings of a block; no two in a row wear one colour, nor one kind of roof where there is a choice."""
     high = block.face.core
     found: list[Building] = []
@@ -222,7 +222,7 @@ def buildings(block: Block, style: TownStyle, chance: Chance) -> tuple[Building,
     return tuple(found)
 
 
-def yard(block: Block, built: Iterable[Building]) -> Shape:
+def yard(block: TownBlock, built: Iterable[Building]) -> Shape:
     """The ground of a block that its buildings leave."""
     return difference(block.ground, *(grow((building.ring,), 0.6, "miter") for building in built))
 
@@ -252,10 +252,10 @@ KINSHIP = 0.3
 """How much of its district's tint is in the colour of a roof."""
 
 
-class Built(Struct, frozen=True):
+class BuiltBlock(Struct, frozen=True):
     """A block with buildings and the trees in their yards."""
 
-    block: Block
+    block: TownBlock
     buildings: tuple[Building, ...]
     trees: tuple[Tree, ...]
 
@@ -263,7 +263,7 @@ class Built(Struct, frozen=True):
 class Town(Struct, frozen=True):
     """The blocks that are built on, and the green ones."""
 
-    built: tuple[Built, ...]
+    built: tuple[BuiltBlock, ...]
     greens: tuple[Green, ...]
 
     @property
@@ -278,11 +278,11 @@ class Town(Struct, frozen=True):
         return tuple(tree for trees in planted for tree in trees)
 
 
-def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:
+def grow_town(found: Sequence[GroundFace], style: TownStyle, canvas: Canvas) -> Town:
     """The town on these faces; on more ground than any table holds, of larger blocks and houses and no more of them."""
     larger = max(1.0, math.sqrt(total(area(face.ground) for face in found) / MOST_GROUND))
     style = replace(style, lot=style.lot * larger)
-    built: list[Built] = []
+    built: list[BuiltBlock] = []
     greens: list[Green] = []
     for block in blocks(canvas.plan, found, style, canvas.chance, larger):
         match block.use:
@@ -297,9 +297,9 @@ def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:
     return Town(tuple(built), tuple(greens))
 
 
-def _built(block: Block, style: TownStyle, canvas: Canvas) -> Built:
+def _built(block: TownBlock, style: TownStyle, canvas: Canvas) -> BuiltBlock:
     stand = buildings(block, style, canvas.chance)
-    return Built(block, stand, grove(yard(block, stand), 0.22, canvas.chance, block.key))
+    return BuiltBlock(block, stand, grove(yard(block, stand), 0.22, canvas.chance, block.key))
 
 
 def draw_town(town: Town, style: TownStyle, canvas: Canvas) -> Iterator[Item]:
@@ -314,10 +314,10 @@ def draw_town(town: Town, style: TownStyle, canvas: Canvas) -> Iterator[Item]:
     yield from draw_trees(town.trees, canvas.paint, canvas.chance)
 
 
-def _ground(block: Block, canvas: Canvas) -> Colour:
+def _ground(block: TownBlock, canvas: Canvas) -> Colour:
     return canvas.paint("core-block") if block.face.core else canvas.tint(block.face.district, "block")
 
 
-def _roof(building: Building, block: Block, style: TownStyle, canvas: Canvas) -> Colour:
+def _roof(building: Building, block: TownBlock, style: TownStyle, canvas: Canvas) -> Colour:
     colour = canvas.look.colour(style.roofs[building.colour].name)
     return colour if building.high else mixed(colour, canvas.tint(block.face.district, "block"), KINSHIP)

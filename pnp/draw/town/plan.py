@@ -50,7 +50,7 @@ ROUNDED = 0.36
 """The radius of a square place's corners, as a share of half its side."""
 
 
-class Spot(Struct, frozen=True):
+class TownSpot(Struct, frozen=True):
     """A place on the face: its middle, the radius of its drawing, its form, and whether it belongs to the core."""
 
     area: Area
@@ -94,7 +94,7 @@ class Plan(Struct, frozen=True, dict=True):
 
     width: float
     height: float
-    spots: tuple[Spot, ...]
+    spots: tuple[TownSpot, ...]
     ways: tuple[Way, ...]
     street: float
     kept: Shape = ()
@@ -137,11 +137,11 @@ class Plan(Struct, frozen=True, dict=True):
         """The whole face."""
         return (rectangle(0.0, 0.0, self.width, self.height),)
 
-    def nearest(self, point: Point) -> Spot:
+    def nearest(self, point: Point) -> TownSpot:
         """The place nearest to the point; there must be one."""
         return self.spots[self._middles.nearest(point)]
 
-    def spots_near(self, shape: Shape, far: float | None = None) -> list[Spot]:
+    def spots_near(self, shape: Shape, far: float | None = None) -> list[TownSpot]:
         """The places whose middles are nearer than `far` to the box round the shape, or than they reach."""
         left, top, right, bottom = box(shape)
         most = self._reach if far is None else far
@@ -183,11 +183,11 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
 
 
-def _spot(area: Area, style: MapStyle, at: Point) -> Spot:
+def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
     radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
     shape = core.shape if core else style.places.shape
-    return Spot(area, at, radius, shape == "square", core is not None)
+    return TownSpot(area, at, radius, shape == "square", core is not None)
 
 
 # Variation without chance: numbers drawn from a hash of names, so that the same map always grows the same town.

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.names import Words, box, words
+from pnp.draw.town.names import PlacedWords, box, words
 from pnp.draw.town.plan import Canvas, Paint, line, pen, straight
-from pnp.draw.town.street_layout import Room, Scape, Sign, Slot, distance_to, overlap
+from pnp.draw.town.street_layout import FreeGround, Scape, Sign, Slot, distance_to, overlap
 from pnp.geometry.polygons import Point, Ring, Shape, band, between, filled, grow, signed_area, swept, union
 from pnp.model.maps.map_style import SiteStyle
 from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
@@ -106,7 +106,7 @@ class Post(Struct, frozen=True):
     sign: Sign
     at: Point
     reach: float
-    name: Words | None
+    name: PlacedWords | None
 
     @property
     def ribbon(self) -> Ring | None:
@@ -121,7 +121,7 @@ class Post(Struct, frozen=True):
         return box(self.at, self.reach, self.reach, 0.0)
 
 
-def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: Room) -> tuple[Post, ...]:
+def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: FreeGround) -> tuple[Post, ...]:
     """Every sign in its place: those that have one first, then each of the others where it is least in the way."""
     posts: dict[int, Post] = {}
     order = sorted(range(len(scape.signs)), key=lambda number: scape.signs[number].at is None)
@@ -171,7 +171,7 @@ def _moved(post: Post, to: Point) -> Post:
     return replace(post, at=to, name=name)
 
 
-def _best(post: Post, room: Room) -> Post:
+def _best(post: Post, room: FreeGround) -> Post:
     """The post beside a space that serves its site, on the side and at the spot where it covers least."""
     tried = [_moved(post, at) for slot in post.sign.by for at in _beside(post, slot, room)]
     return min(tried, key=lambda it: total(map(room.harm, _grounds(it))), default=post)
@@ -181,7 +181,7 @@ def _grounds(post: Post) -> list[Ring]:
     return [post.picture, *([post.ribbon] if post.ribbon else [])]
 
 
-def _beside(post: Post, slot: Slot, room: Room) -> Iterator[Point]:
+def _beside(post: Post, slot: Slot, room: FreeGround) -> Iterator[Point]:
     """The spots on either side of a space where all of the post stands clear of the street."""
     corners = [point for ring in _grounds(post) for point in ring]
     for side in (-1.0, 1.0):
@@ -280,7 +280,7 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
             yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, paper)
 
 
-def _ribbon(name: Words, canvas: Canvas) -> Iterator[Item]:
+def _ribbon(name: PlacedWords, canvas: Canvas) -> Iterator[Item]:
     """A strip of paper with swallow tails under the words."""
     width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
     x, y = name.at

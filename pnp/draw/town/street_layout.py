@@ -11,8 +11,8 @@ from itertools import pairwise
 from msgspec import Struct
 
 from pnp.geometry.polygons import (
-    Ground,
     Point,
+    PreparedShape,
     Ring,
     Rings,
     Shape,
@@ -42,7 +42,7 @@ BAY = (14.0, 24.0)
 """The width and depth of a parking bay."""
 
 
-class Street(Struct, frozen=True):
+class DrawnStreet(Struct, frozen=True):
     """A street, or a part of it, by its middle line; whether it runs on over the face's edge at its start and end."""
 
     name: str
@@ -85,7 +85,7 @@ class Slot(Struct, frozen=True):
         return tuple(tag.name for tag in self.area.tags)
 
 
-class Crosswalk(Struct, frozen=True):
+class CrosswalkBars(Struct, frozen=True):
     """Bars across a street: their middle, the direction of the street there, and how deep they are along it.
 
     One that is `kept` is never closed by what is laid on the map.
@@ -155,9 +155,9 @@ class Scape(Struct, frozen=True, eq=False, dict=True):
     width: float
     height: float
     road: float
-    streets: tuple[Street, ...]
+    streets: tuple[DrawnStreet, ...]
     slots: tuple[Slot, ...]
-    crosswalks: tuple[Crosswalk, ...] = ()
+    crosswalks: tuple[CrosswalkBars, ...] = ()
     signs: tuple[Sign, ...] = ()
     lots: tuple[Parking, ...] = ()
     bends: tuple[Point, ...] = ()
@@ -181,7 +181,7 @@ class Scape(Struct, frozen=True, eq=False, dict=True):
         """The ground of a space."""
         return strip(slot.line, self.road)
 
-    def _drawn_out(self, street: Street) -> tuple[Point, ...]:
+    def _drawn_out(self, street: DrawnStreet) -> tuple[Point, ...]:
         """The street's line, longer where it runs on over the edge."""
         points = street.points
         if points[0] == points[-1]:
@@ -223,11 +223,11 @@ STEP = 5.0
 """How far apart the spots are that are tried."""
 
 
-class Room:
+class FreeGround:
     """The free ground of a face: boxes are taken one after the other, the most important first."""
 
     def __init__(self, scape: Scape, kerb: float, land: Shape) -> None:
-        self._land = Ground(coarse(land))
+        self._land = PreparedShape(coarse(land))
         self.clear = scape.road / 2 + kerb
         self._lines = Rings(tuple(line for street in scape.streets for line in pairwise(_corners(street.points))))
         self._lines.add(*(lot.drive for lot in scape.lots if lot.drive))

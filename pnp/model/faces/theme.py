@@ -291,7 +291,7 @@ STROKE = 2.0
 """How wide a line of an icon is where it says nothing."""
 
 
-class Mark(Struct, frozen=True):
+class IconStroke(Struct, frozen=True):
     """One fill or, where it has a `width`, one round-ended line of an icon: SVG path data on the grid.
 
     A fill leaves a hole where two of its outlines overlap. Without a `colour` it takes the colour of the icon's use.
@@ -307,7 +307,7 @@ class Icon(Struct, frozen=True):
 
     id: str
     span: Span
-    marks: tuple[Mark, ...]
+    marks: tuple[IconStroke, ...]
     colour: Ref | None = None
 
 
@@ -344,9 +344,9 @@ def _icon(key: Node, value: Node) -> Icon:
     return Icon(key.text, key.span, tuple(map(_mark, marks)), Ref.read(colour) if colour else None)
 
 
-def _mark(node: Node) -> Mark:
+def _mark(node: Node) -> IconStroke:
     colour, width = node.get("colour"), node.get("width")
     paint = Ref.read(colour) if colour else None
     if "fill" in node:
-        return Mark(Ref.read(node["fill"]), colour=paint)
-    return Mark(Ref.read(node["line"]), width.number if width else STROKE, paint)
+        return IconStroke(Ref.read(node["fill"]), colour=paint)
+    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE, paint)

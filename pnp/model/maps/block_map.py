@@ -16,7 +16,7 @@ from pnp.geometry.block_grid import (
     KEEP_RIGHT,
     SIDES,
     TURNS,
-    Grid,
+    BlockGrid,
     Hand,
     Heading,
     Side,
@@ -103,7 +103,7 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     kind: ClassVar[Literal["block-map"]] = "block-map"
 
-    grid: Grid
+    grid: BlockGrid
     blocks_span: Span
     side: float = BLOCK_SIDE
     names: tuple[tuple[Ref, ...], ...] = ()
@@ -203,7 +203,7 @@ def read_block_map(root: Node, name: str, damaged: bool = False) -> BlockMap:
     """The block map that stands in the document `root`, which its schema has passed."""
     blocks, drive, turns = root["blocks"], root.get("drive"), root.get("turns")
     squares, side = blocks.get("squares"), blocks.get("side")
-    grid = Grid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
+    grid = BlockGrid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
     length = side.number if side else BLOCK_SIDE
     unit = length / grid.squares
     table, tags, speed = root.get("address-table"), root.get("tags"), root.get("speed")

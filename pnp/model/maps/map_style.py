@@ -114,7 +114,7 @@ class CompassStyle(Struct, frozen=True):
     at: Point | None = None
 
 
-class Mark(Struct, frozen=True):
+class TagMark(Struct, frozen=True):
     """How a space with one tag is told from the others: the colour that fills it, and its icon."""
 
     tag: Ref
@@ -130,7 +130,7 @@ class StreetStyle(Struct, frozen=True):
     pavement: float = 2.0
     names: Ref | None = None
     numbers: Ref | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TagMark, ...] = ()
 
 
 class SiteStyle(Struct, frozen=True):
@@ -197,7 +197,7 @@ class MapStyle(Struct, frozen=True, eq=False):
         return named.name if named else ROLE + thing
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[TagMark, ...]:
         """How special spaces are marked."""
         return self.streets.marks if self.streets else ()
 
@@ -356,7 +356,7 @@ def _streets(node: Node) -> StreetStyle:
         _number(node, "pavement", plain.pavement),
         _ref(node, "names"),
         _ref(node, "numbers"),
-        tuple(Mark(Ref.read(tag), _ref(mark, "colour"), _ref(mark, "icon")) for tag, mark in marks.items())
+        tuple(TagMark(Ref.read(tag), _ref(mark, "colour"), _ref(mark, "icon")) for tag, mark in marks.items())
         if marks
         else (),
     )

@@ -95,7 +95,7 @@ NOBODY = "none"
 """What stands for the spaces that serve scenery."""
 
 
-class Site(Struct, frozen=True):
+class StreetSite(Struct, frozen=True):
     """What stands beside a street: the spaces that serve it, and what is printed for it.
 
     It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it,
@@ -129,10 +129,10 @@ class Lot(Struct, frozen=True):
     tags: tuple[Ref, ...] = ()
 
 
-def read_site(key: Node, value: Node) -> Site:
+def read_site(key: Node, value: Node) -> StreetSite:
     """The site that a map names with `key`."""
     by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
-    return Site(
+    return StreetSite(
         id=key.text,
         name=value["name"].text if "name" in value else key.text if by is not None else "",
         span=key.span,
@@ -205,7 +205,7 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
     tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = ()
     spots: tuple[Ref, ...] = ()
     lots: tuple[Lot, ...] = ()
-    served: tuple[Site, ...] = ()
+    served: tuple[StreetSite, ...] = ()
     waterfront: tuple[Side, ...] = ()
 
     @cached_property

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.geometry.street_lines import Vector
-from pnp.geometry.street_plan import SIDES, UNIT, Run, Side, Street, StreetPlan, plan_streets, to_units
+from pnp.geometry.street_plan import SIDES, UNIT, Side, Street, StreetPlan, StreetRun, plan_streets, to_units
 from pnp.model.maps.area_map import Road, read_roads
 from pnp.model.maps.game_map import Point, read_point, read_size
 from pnp.model.maps.street_map import read_by, read_spot, read_streets
@@ -93,7 +93,7 @@ class TilePlan(Struct, frozen=True):
 
 def plan_tile(tile: Tile) -> TilePlan:
     """The plan of a tile; what names no spot is left out of it."""
-    return _Planner(tile).plan()
+    return _TileStreets(tile).plan()
 
 
 def clockwise(at: Vector, side: int) -> tuple[Side, int] | None:
@@ -104,7 +104,7 @@ def clockwise(at: Vector, side: int) -> tuple[Side, int] | None:
     return found[0] if len(found) == 1 else None
 
 
-class _Planner:
+class _TileStreets:
     def __init__(self, tile: Tile) -> None:
         self.tile = tile
         self.streets = plan_streets(tile.streets, tile.width, tile.space)
@@ -195,12 +195,12 @@ class _Planner:
                     leaves, enters = bool(last) or not run.one_way, not last or not run.one_way
                     yield Exit(*edge, spot, leaves, enters, street.span, street.name)
 
-    def _inner(self, run: Run, last: bool) -> int | None:
+    def _inner(self, run: StreetRun, last: bool) -> int | None:
         """The first spot of a run, or the last."""
         spots = self._spots_of(run)
         return spots[-1 if last else 0] if spots else None
 
-    def _spots_of(self, run: Run) -> list[int]:
+    def _spots_of(self, run: StreetRun) -> list[int]:
         ends = self.nodes.get(run.start), self.nodes.get(run.end)
         return [spot for spot in (ends[0], *run.spaces, ends[1]) if spot is not None]
 

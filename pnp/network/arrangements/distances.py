@@ -26,8 +26,8 @@ from pnp.model.maps.game_map import EVERYWHERE, STARTS, Requirement
 from pnp.network.asked import goals_of, may_be_same, starts_of
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import START, Network
-from pnp.network.requirements import Target, items_at, targets
-from pnp.network.search import Budget
+from pnp.network.requirements import ChosenItem, items_at, targets
+from pnp.network.search import SearchBudget
 from pnp.network.ways import nearest, spread
 
 # Distances on one tile.
@@ -39,35 +39,35 @@ Steps = tuple[tuple[int, int], ...]
 """Port numbers with distances, of ports through which a tile can be left."""
 
 
-class Origin(Struct, frozen=True, eq=False):
+class TileOrigin(Struct, frozen=True, eq=False):
     """The distances from one place to the goals and ports of its tile."""
 
     goals: Levels
     ports: Steps
 
 
-class Start(Struct, frozen=True, eq=False):
+class StartItem(Struct, frozen=True, eq=False):
     """An item that paths start from: its places, and the bit `own` of the same item as a goal, which is left out."""
 
-    origins: tuple[Origin, ...]
+    origins: tuple[TileOrigin, ...]
     own: int = 0
 
 
-class Sheet(Struct, frozen=True):
+class TileReach(Struct, frozen=True):
     """The distances on one tile: from each of its ports, and from each of its starts.
 
     `others` are its places, which are the starts if no tile in the city has a tagged start. `goals` is the bit mask of
     the goals on the tile, and `many` their number.
     """
 
-    ports: tuple[Origin, ...]
-    starts: tuple[Start, ...]
-    others: tuple[Start, ...]
+    ports: tuple[TileOrigin, ...]
+    starts: tuple[StartItem, ...]
+    others: tuple[StartItem, ...]
     goals: int
     many: int
 
     @property
-    def origins(self) -> Iterator[Origin]:
+    def origins(self) -> Iterator[TileOrigin]:
         """All places that distances are measured from; a place may occur several times."""
         yield from self.ports
         for start in (*self.starts, *self.others):
@@ -78,25 +78,25 @@ class Goal(Struct, frozen=True):
     """A goal: its bit, and the item with its places."""
 
     bit: int
-    item: Target
+    item: ChosenItem
 
 
-def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> Sheet:
+def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> TileReach:
     """Return the distances on a tile for one requirement; its goals have the bits from number `first` on."""
     network, piece = city.alone(tile), city.pieces[tile]
     goals = _goals(network, requirement, first)
     leaving = tuple((number, port.state) for number, port in enumerate(piece.ports) if port.leaves)
-    known: dict[int, Origin] = {}
+    known: dict[int, TileOrigin] = {}
 
-    def origin(place: int) -> Origin:
+    def origin(place: int) -> TileOrigin:
         if place not in known:
             known[place] = _origin(network, place, goals, leaving)
         return known[place]
 
-    def items(found: Sequence[Target]) -> tuple[Start, ...]:
+    def items(found: Sequence[ChosenItem]) -> tuple[StartItem, ...]:
         same = may_be_same(requirement)
         return tuple(
-            Start(
+            StartItem(
                 tuple(map(origin, each.places)),
                 0 if same else sum(goal.bit for goal in goals if goal.item.name == each.name),
             )
@@ -104,7 +104,7 @@ def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> She
         )
 
     by_default = requirement.start == STARTS
-    return Sheet(
+    return TileReach(
         ports=tuple(origin(port.state) for port in piece.ports),
         starts=items(items_at(network, network.tagged(START)) if by_default else starts_of(requirement, network)),
         others=items(targets(network, EVERYWHERE)) if by_default else (),
@@ -118,13 +118,13 @@ def _goals(network: Network, requirement: Requirement, first: int) -> tuple[Goal
     return tuple(Goal(1 << number, item) for number, item in enumerate(goals_of(requirement, network), first))
 
 
-def _origin(network: Network, place: int, goals: Sequence[Goal], leaving: Sequence[tuple[int, int]]) -> Origin:
+def _origin(network: Network, place: int, goals: Sequence[Goal], leaving: Sequence[tuple[int, int]]) -> TileOrigin:
     row = network.distances_from(place)
     far = [(goal.bit, distance) for goal in goals if (distance := nearest(row, goal.item.places)) is not None]
     longest = max((distance for _, distance in far), default=0)
     levels = (sum(bit for bit, distance in far if distance <= most) for most in range(longest + 1))
     steps = tuple((port, distance) for port, state in leaving if (distance := row[state]) is not None)
-    return Origin(tuple(levels), steps)
+    return TileOrigin(tuple(levels), steps)
 
 
 # Distances in one arrangement after the other.
@@ -143,7 +143,7 @@ class Crossing(Struct, frozen=True):
     are all ports through which the second tile can be entered.
     """
 
-    steps: Mapping[Origin, Steps]
+    steps: Mapping[TileOrigin, Steps]
     entered: tuple[int, ...]
 
 
@@ -155,13 +155,13 @@ class Distances:
 
     def __init__(self, city: City, requirement: Requirement) -> None:
         self.city, self.requirement = city, requirement
-        sheets: list[Sheet] = []
+        sheets: list[TileReach] = []
         for tile in range(len(city.pieces)):
             sheets.append(sheet_of(city, tile, requirement, sum(sheet.many for sheet in sheets)))
         self.sheets = tuple(sheets)
         self._width = max((sheet.goals.bit_length() for sheet in sheets), default=0)
         self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
-        self._rows: dict[Origin, int] = {}
+        self._rows: dict[TileOrigin, int] = {}
         self._counted: dict[int, tuple[int, int]] = {}  # the bits of some goals in all rows, and the number of goals
         self._spreads: dict[tuple[int, int, int], bool] = {}
         self._deepen(max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1))
@@ -175,10 +175,10 @@ class Distances:
         order = sorted(range(len(ports)), key=lambda number: ((ports[number].side + turn) % 4, ports[number].along))
         rank = {number: place for place, number in enumerate(order)}
 
-        def seen(origin: Origin) -> Hashable:
+        def seen(origin: TileOrigin) -> Hashable:
             return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports))
 
-        def begun(start: Start) -> Hashable:
+        def begun(start: StartItem) -> Hashable:
             return start.own, tuple(map(seen, start.origins))
 
         sheet = self.sheets[tile]
@@ -192,7 +192,7 @@ class Distances:
             tuple(map(begun, sheet.others)),
         )
 
-    def holds(self, placed: Sequence[TurnedTile], budget: Budget) -> bool:
+    def holds(self, placed: Sequence[TurnedTile], budget: SearchBudget) -> bool:
         """Whether the starts are fair in an arrangement."""
         sums = self._sums(placed, budget) if self.asks(placed) else []
         if not sums:
@@ -211,7 +211,7 @@ class Distances:
         goals = self._goals(placed)
         return any(goals & ~start.own for _, start in self._starts(placed))
 
-    def _starts(self, placed: Sequence[TurnedTile]) -> list[tuple[int, Start]]:
+    def _starts(self, placed: Sequence[TurnedTile]) -> list[tuple[int, StartItem]]:
         """Return the starts with their cells; every place if none is tagged."""
         sheets = [self.sheets[tile] for tile, _ in placed]
         starts = [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.starts]
@@ -230,7 +230,7 @@ class Distances:
         self._rows.clear()
         self._counted.clear()
 
-    def _near(self, origin: Origin) -> int:
+    def _near(self, origin: TileOrigin) -> int:
         """Return the rows of a place for the goals on its own tile; cached."""
         rows = self._rows.get(origin)
         if rows is None:
@@ -242,13 +242,15 @@ class Distances:
         """Return the row for a number of moves: the goals within that distance."""
         return rows >> moves * self._width & (1 << self._width) - 1
 
-    def _within(self, placed: Sequence[TurnedTile], origins: Sequence[tuple[int, Origin]], budget: Budget) -> list[int]:
+    def _within(
+        self, placed: Sequence[TurnedTile], origins: Sequence[tuple[int, TileOrigin]], budget: SearchBudget
+    ) -> list[int]:
         """Return the rows of places, each given with its cell, for the goals on all tiles.
 
         A path over a seam is identified by the port through which it enters a tile.
         """
-        over: list[list[tuple[int, Mapping[Origin, Steps]]]] = [[] for _ in placed]
-        ways: list[tuple[int, int, Origin]] = []
+        over: list[list[tuple[int, Mapping[TileOrigin, Steps]]]] = [[] for _ in placed]
+        ways: list[tuple[int, int, TileOrigin]] = []
         for one, other, side in self.city.seams:
             for here, there, towards in ((one, other, side), (other, one, (side + 2) % 4)):
                 crossing, first = self._crossing(placed[here], placed[there], towards), there * self._ports
@@ -256,7 +258,7 @@ class Distances:
                 ends = self.sheets[placed[there][0]].ports
                 ways += [(first + port, there, ends[port]) for port in crossing.entered]
 
-        def after(cell: int, origin: Origin) -> list[tuple[int, int]]:
+        def after(cell: int, origin: TileOrigin) -> list[tuple[int, int]]:
             return [(first + port, far) for first, steps in over[cell] for port, far in steps[origin]]
 
         budget.spend((len(ways) + len(origins)) * self._effort)
@@ -291,7 +293,7 @@ class Distances:
         return Crossing(steps, tuple(other for other, _ in over.values()))
 
     def _spread(
-        self, rows: list[int], following: Sequence[tuple[int, Sequence[tuple[int, int]]]], budget: Budget
+        self, rows: list[int], following: Sequence[tuple[int, Sequence[tuple[int, int]]]], budget: SearchBudget
     ) -> None:
         """Add to the rows of each port those of the ports that follow it, until nothing changes."""
         whole, changed = self._whole, True
@@ -312,7 +314,7 @@ class Distances:
             near |= rows[way] << far
         return near & self._whole
 
-    def means(self, placed: Sequence[TurnedTile], budget: Budget) -> list[Fraction] | None:
+    def means(self, placed: Sequence[TurnedTile], budget: SearchBudget) -> list[Fraction] | None:
         """Return the mean distance of each start to the goals other than itself, from its worst place.
 
         None if some goal cannot be reached.
@@ -320,7 +322,7 @@ class Distances:
         sums = self._sums(placed, budget)
         return None if sums is None else [Fraction(*each) for each in sums]
 
-    def _sums(self, placed: Sequence[TurnedTile], budget: Budget) -> list[tuple[int, int]] | None:
+    def _sums(self, placed: Sequence[TurnedTile], budget: SearchBudget) -> list[tuple[int, int]] | None:
         """Return for each start the sum of its distances and the number of goals; None if one cannot be reached."""
         goals = self._goals(placed)
         starts = [(cell, start) for cell, start in self._starts(placed) if goals & ~start.own]
@@ -333,8 +335,8 @@ class Distances:
         return [self._sum(near, goals & ~start.own) for (_, start), near in found]
 
     def _farthest_rows(
-        self, placed: Sequence[TurnedTile], starts: Sequence[tuple[int, Start]], budget: Budget
-    ) -> list[tuple[tuple[int, Start], int]]:
+        self, placed: Sequence[TurnedTile], starts: Sequence[tuple[int, StartItem]], budget: SearchBudget
+    ) -> list[tuple[tuple[int, StartItem], int]]:
         """Return each start with its rows: the goals that are within the distance from all of its places."""
         rows = iter(self._within(placed, [(cell, each) for cell, start in starts for each in start.origins], budget))
         return [((cell, start), reduce(and_, islice(rows, len(start.origins)))) for cell, start in starts]

@@ -23,7 +23,7 @@ from pnp.model.maps.game_map import Requirement
 from pnp.network.closures.supplies import Stock, Supply
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 
 # What other modules see of arrangements.
 
@@ -77,7 +77,7 @@ class Arrangements(Protocol):
         """The number of tiles on the table."""
         ...
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
         """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
         Raises OutOfStepsError if the budget is too small to count them.
@@ -88,7 +88,7 @@ class Arrangements(Protocol):
         """Yield every arrangement, the printed one first; of several that are rotations of each other, the first."""
         ...
 
-    def search(self, requirement: Requirement, budget: Budget) -> ArrangementResult | None:
+    def search(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
         """Return the result of the special method for a demand; None if there is none.
 
         Raises OutOfStepsError if the budget is too small.
@@ -309,7 +309,7 @@ class Swept(Struct, frozen=True):
     told_apart: int
 
 
-def sweep(rules: Rules, automaton: Automaton, budget: Budget) -> Swept:
+def sweep(rules: Rules, automaton: Automaton, budget: SearchBudget) -> Swept:
     """Judge every arrangement with an automaton.
 
     Raises OutOfStepsError if the budget is too small or there are too many different prefixes.
@@ -369,7 +369,7 @@ Numbers = tuple[int, ...]
 """The number of tiles on the table, followed by the number of closures of each kind."""
 
 
-def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
     """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
     Tile after tile, either laid or not, it adds up the ways to have so many tiles and closures: the product of a
@@ -396,7 +396,7 @@ def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], St
 
 
 def _with(
-    found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: Budget
+    found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: SearchBudget
 ) -> dict[Numbers, int]:
     """Return the numbers of ways after one more tile, which may be laid or not."""
     grown = dict(found)

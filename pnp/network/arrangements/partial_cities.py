@@ -25,7 +25,7 @@ from pnp.model.maps.game_map import Bounds, Requirement
 from pnp.network.arrangements.enumeration import Arranging, Placed, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
 from pnp.network.lowering.tile_map import TurnedTile
-from pnp.network.search import Budget, Distances
+from pnp.network.search import Distances, SearchBudget
 from pnp.network.ways import nearest
 
 ENDLESS = 1 << 30
@@ -106,7 +106,7 @@ class PartialCities:
     tiles that were looked at.
     """
 
-    def __init__(self, rules: Rules, requirement: Requirement, bounds: Bounds, budget: Budget) -> None:
+    def __init__(self, rules: Rules, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> None:
         self.rules, self.city, self.requirement, self.budget = rules, rules.city, requirement, budget
         self.anywhere = requirement.demand == "within"
         self.unit = 0 if requirement.demand == "reach" else 1

@@ -44,9 +44,9 @@ from pnp.network.closures.supplies import Stock
 from pnp.network.lowering.tile_map import City, TurnedTile
 from pnp.network.network import Network
 from pnp.network.requirements import Method, Verdict, chosen
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 
-Look = Callable[[Network, Budget], Verdict]
+Look = Callable[[Network, SearchBudget], Verdict]
 
 
 # The verdict over all arrangements.
@@ -64,7 +64,7 @@ def judge_arranged(
     printed: Network,
     look: Look,
     setups: int | None,
-    budget: Budget,
+    budget: SearchBudget,
 ) -> Verdict:
     """Return the verdict over all arrangements, with the first arrangement that breaks the demand.
 
@@ -77,9 +77,9 @@ def judge_arranged(
     return _verdict_on(found, arrangements.total, look(found.first.network if found.first else printed, budget))
 
 
-def _searched(requirement: Requirement, arrangements: Arrangements, share: Budget) -> ArrangementResult | None:
+def _searched(requirement: Requirement, arrangements: Arrangements, share: SearchBudget) -> ArrangementResult | None:
     """Return the result of the special method within half of the steps; None if there is none or it needs more."""
-    half = Budget(share.left // 2)
+    half = SearchBudget(share.left // 2)
     allowed = half.left
     try:
         return arrangements.search(requirement, half)
@@ -100,7 +100,7 @@ def _verdict_on(found: ArrangementResult, total: int, verdict: Verdict) -> Verdi
     return _counted(judged, found.checked, found.covered, total)
 
 
-def _judge_each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: Budget) -> Verdict:
+def _judge_each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: SearchBudget) -> Verdict:
     """The general method: judge every arrangement, until one breaks the demand or is undecided."""
     checked = covered = followed = asked = 0
     joined = False
@@ -217,7 +217,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
         goals = {each.name for each in goals_of(requirement, network)}
         return len(starts), len(goals), len(starts & goals)
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
         """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
         Raises OutOfStepsError if the budget is too small to count them.
@@ -229,7 +229,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
         for each in Arranging(self.rules, lambda placement: placement).representatives():
             yield self._arrangement(each.placed, each.alike)
 
-    def search(self, requirement: Requirement, budget: Budget) -> ArrangementResult | None:
+    def search(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
         """Return the result of the special method for a demand; None if the general method has to be used.
 
         If all places reach each other in every arrangement, a `reach` holds and there is no trap. So the fast sweep for
@@ -271,17 +271,17 @@ class TileArrangements(Struct, frozen=True, eq=False):
             for network in alone
         )
 
-    def _connected(self, requirement: Requirement, budget: Budget) -> ArrangementResult | None:
+    def _connected(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult | None:
         if not all(any(place.stop for place in piece.places) for piece in self.city.pieces):
             return None  # the hub is a space of the first tile, and that tile may have none
         return self._swept(ConnectionAutomaton(self.city), requirement, budget)
 
-    def _swept(self, automaton: Automaton, requirement: Requirement, budget: Budget) -> ArrangementResult:
+    def _swept(self, automaton: Automaton, requirement: Requirement, budget: SearchBudget) -> ArrangementResult:
         found = sweep(self.rules, automaton, budget)
         first = self._arrangement(found.first) if found.first else None
         return ArrangementResult(first, found.broken, found.told_apart, self.total, self._asked(requirement))
 
-    def _partly(self, requirement: Requirement, bounds: Bounds, budget: Budget) -> ArrangementResult:
+    def _partly(self, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> ArrangementResult:
         """Return the result of the special method for distances."""
         partial = PartialCities(self.rules, requirement, bounds, budget)
         first = partial.first_broken()
@@ -293,7 +293,7 @@ class TileArrangements(Struct, frozen=True, eq=False):
         )
         return ArrangementResult(None, None, min(partial.looked, self.total), self.total, asked, joined)
 
-    def _fair(self, requirement: Requirement, budget: Budget) -> ArrangementResult:
+    def _fair(self, requirement: Requirement, budget: SearchBudget) -> ArrangementResult:
         """Return the result of the special method for fair starts, which measures each different arrangement."""
         distances = Distances(self.city, requirement)
         checked = followed = covered = 0

@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Bound, Bounding, Ground, Question, Round
-from pnp.network.closures.supplies import Option, Stock, moves_into, setups_of
+from pnp.network.closures.questions import Bound, Bounding, ClosableMoves, ReachQuery, Round
+from pnp.network.closures.supplies import ClosureOption, Stock, moves_into, setups_of
 from pnp.network.network import Network
 from pnp.network.requirements import chosen, targets
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 
 # Questions about paths: branch and bound.
 
@@ -51,7 +51,7 @@ class CutSearch:
     setup found.
     """
 
-    def __init__(self, ground: Ground, bound: Bounding) -> None:
+    def __init__(self, ground: ClosableMoves, bound: Bounding) -> None:
         self.ground, self.bound = ground, bound
         self.looked = 0
         self.branched = False
@@ -59,7 +59,7 @@ class CutSearch:
         self.best: Answer | None = None
         self._patience = ENDLESS
 
-    def least(self, questions: Iterable[tuple[Question, Bound]], most: int) -> Answer | None:
+    def least(self, questions: Iterable[tuple[ReachQuery, Bound]], most: int) -> Answer | None:
         """Return the smallest setup of up to `most` closures that breaks some question; None if there is none.
 
         Of several setups it is the first in source order. Each question is given with its bound.
@@ -74,7 +74,7 @@ class CutSearch:
             self.shown = number
         return None
 
-    def _try(self, question: Question, bound: Bound, number: int) -> None:
+    def _try(self, question: ReachQuery, bound: Bound, number: int) -> None:
         """Set `best` to the first setup of `number` closings that breaks the question, if it precedes `best`."""
         if self.best is None:
             self.best = self.answer(question, number)
@@ -84,17 +84,17 @@ class CutSearch:
             if found is not None and found < self.best:
                 self.best = found
 
-    def within(self, question: Question, most: int) -> Bound:
+    def within(self, question: ReachQuery, most: int) -> Bound:
         """Return the bound on a question, with its closings barred."""
         with self._barred(question.barred):
             return self.bound(question, most)
 
-    def answer(self, question: Question, room: int) -> Answer | None:
+    def answer(self, question: ReachQuery, room: int) -> Answer | None:
         """Return at most `room` closings that break the question; None if there are none."""
         with self._barred(question.barred):
             return self._answer(question, room)
 
-    def is_safe(self, question: Question, room: int) -> bool:
+    def is_safe(self, question: ReachQuery, room: int) -> bool:
         """Whether the search shows within `PATIENCE` setups that no `room` closings break the question."""
         self._patience = self.looked + PATIENCE
         try:
@@ -120,7 +120,7 @@ class CutSearch:
         finally:
             self.ground.unbar(numbers)
 
-    def _answer(self, question: Question, room: int) -> Answer | None:
+    def _answer(self, question: ReachQuery, room: int) -> Answer | None:
         """Return at most `room` closings that break the question, given those laid and barred now; None if none do."""
         ground = self.ground
         self.looked += 1
@@ -141,7 +141,7 @@ class CutSearch:
                 tried.enter_context(self._barred((number,)))
         return None
 
-    def _first(self, question: Question, number: int, best: Answer) -> Answer | None:
+    def _first(self, question: ReachQuery, number: int, best: Answer) -> Answer | None:
         """Return the first setup of `number` closings that breaks the question; None if it does not precede `best`.
 
         No fewer closings break the question. The closings are determined one by one, each as the first with which the
@@ -159,7 +159,7 @@ class CutSearch:
                 known = following[1:]
         return tuple(laid) if len(laid) == number else None
 
-    def _next(self, question: Question, room: int, known: Answer, last: int) -> Answer | None:
+    def _next(self, question: ReachQuery, room: int, known: Answer, last: int) -> Answer | None:
         """Return the first setup of `room` closings after the number `last` that breaks the question; None if none.
 
         Only its first closing is the first in order. `known` is such a setup if one is known already, else empty.
@@ -192,7 +192,7 @@ class Sieve:
     setups). Without it the search runs out of steps after 145 setups; on 11 × 11 places it does not.
     """
 
-    def __init__(self, network: Network, stock: Stock, forth: CutSearch, budget: Budget) -> None:
+    def __init__(self, network: Network, stock: Stock, forth: CutSearch, budget: SearchBudget) -> None:
         self.network, self.stock, self.forth, self.budget = network, stock, forth, budget
         self._back: CutSearch | None = None
 
@@ -214,16 +214,16 @@ class Sieve:
         """Whether a search had to try closings one by one."""
         return self.forth.branched or (self._back is not None and self._back.branched)
 
-    def passed(self, each: Round) -> Iterator[tuple[Question, Bound]]:
+    def passed(self, each: Round) -> Iterator[tuple[ReachQuery, Bound]]:
         """Yield the questions of a round that closures might break, with their bounds."""
         search, most = self.back if each.back else self.forth, self.stock.most
         safe = set(each.hub)
         for state, barred in self._near_first(each):
-            nearer = Question(state, frozenset(safe), barred)
+            nearer = ReachQuery(state, frozenset(safe), barred)
             if len(safe) > len(each.hub) and search.is_safe(nearer, most):
                 safe.add(state)
                 continue
-            question = Question(state, each.hub, barred)
+            question = ReachQuery(state, each.hub, barred)
             bound = search.within(question, most)
             if bound.least > most or search.is_safe(question, most):
                 safe.add(state)
@@ -246,11 +246,11 @@ class Sieve:
         return sorted(each.rim, key=lambda end: order.get(end[0], len(order)))
 
 
-def _reversed(network: Network, stock: Stock) -> Ground:
+def _reversed(network: Network, stock: Stock) -> ClosableMoves:
     """Return the ground with all moves reversed; there, too, a closure on a place removes the moves into it."""
     backward = replace(network, after=network.before, ways=network.before)
 
-    def turned(option: Option) -> Option:
+    def turned(option: ClosureOption) -> ClosureOption:
         if option.places:
             return replace(option, moves=frozenset(moves_into(backward, option.places)))
         return replace(option, moves=frozenset((end, start) for start, end in option.moves))
@@ -262,7 +262,7 @@ def _reversed(network: Network, stock: Stock) -> Ground:
         )
         for supply in stock.supplies
     )
-    return Ground(backward, replace(stock, supplies=supplies))
+    return ClosableMoves(backward, replace(stock, supplies=supplies))
 
 
 # Demands on single places: only the closings near a place can break them there.
@@ -278,7 +278,7 @@ class Vicinity:
 class Surroundings:
     """The neighbours of places on a ground, with the closures laid now; `closed` are the places that are closed."""
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
+    def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.network, self.budget = ground, ground.network, budget
         self.closed: set[int] = set()
 
@@ -338,7 +338,7 @@ class Surroundings:
         return found.difference(self.ground.on_place.get(place, ()))
 
 
-def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -> Iterator[Vicinity] | None:
+def vicinities(requirement: Requirement, ground: ClosableMoves, around: Surroundings) -> Iterator[Vicinity] | None:
     """Yield a vicinity for each place that a demand is about; return None if it is not a demand on single places.
 
     What it decides: a minimum degree on 7 × 7 places, each with four neighbours, with up to 3 places closed (19,650
@@ -380,7 +380,9 @@ def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -
             return None
 
 
-def _next_to_each_other(requirement: Requirement, ground: Ground, around: Surroundings) -> Iterator[Vicinity] | None:
+def _next_to_each_other(
+    requirement: Requirement, ground: ClosableMoves, around: Surroundings
+) -> Iterator[Vicinity] | None:
     """Return the vicinity of the start of an adjacency; None if an item has several places, as some may be closed."""
     network = ground.network
     starts = {place for each in starts_of(requirement, network) for place in each.places}
@@ -400,7 +402,7 @@ class VicinitySearch:
     `shown` closures.
     """
 
-    def __init__(self, ground: Ground, stock: Stock, around: Surroundings) -> None:
+    def __init__(self, ground: ClosableMoves, stock: Stock, around: Surroundings) -> None:
         self.ground, self.stock, self.around = ground, stock, around
         self.looked = self.shown = 0
 

@@ -20,8 +20,8 @@ from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.supplies import GivenUpError, Outcome, Stock, setups_of
 from pnp.network.network import Network
-from pnp.network.requirements import Target
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.requirements import ChosenItem
+from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.network.ways import spread
 
 LOOKING, PASSING = 12, 10
@@ -47,7 +47,7 @@ class Reach(Struct, frozen=True):
 class FairSetups:
     """A search for the first setup in which starts are unfair. Sets of states are bit masks."""
 
-    def __init__(self, requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> None:
+    def __init__(self, requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> None:
         self.network, self.stock, self.budget, self.bounds = network, stock, budget, requirement.bounds
         self.starts, self.goals = starts_of(requirement, network), goals_of(requirement, network)
         self.after = [_mask(ends) for ends in network.after]
@@ -142,7 +142,7 @@ class FairSetups:
             return Reach(matter, 0, len(goals), joined=False)
         return Reach(matter | used, sum(found.values()), len(goals))
 
-    def _open(self, items: Iterable[Target], closed: set[int]) -> dict[str, int]:
+    def _open(self, items: Iterable[ChosenItem], closed: set[int]) -> dict[str, int]:
         """Return the states of the open places of each item, as a bit mask; items without any are left out."""
         states_of = self.network.states_of
         found = {
@@ -190,7 +190,7 @@ class FairSetups:
         return found
 
 
-def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Outcome | None:
+def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> Outcome | None:
     """Return the smallest setup in which starts are unfair; None if entering a place can cost 0 moves.
 
     The search counts levels, so that every move must cost 1.

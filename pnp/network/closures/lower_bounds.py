@@ -22,8 +22,8 @@ from math import lcm
 
 from msgspec.structs import replace
 
-from pnp.network.closures.questions import NEVER, Bound, Ground, Question
-from pnp.network.search import Budget, Distances, distances_to
+from pnp.network.closures.questions import NEVER, Bound, ClosableMoves, ReachQuery
+from pnp.network.search import Distances, SearchBudget, distances_to
 
 # Maximum flow. Capacities are integers: a closure has the capacity `scale`, which most numbers of gates divide.
 
@@ -45,7 +45,7 @@ class Flows:
     and `2e + 1` backwards in the list of residual capacities.
     """
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
+    def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.budget = ground, budget
         self.states = len(ground.network.after)
         self.ends: list[int] = []
@@ -68,7 +68,7 @@ class Flows:
         self.open = [NEVER, 0] * (self.states + len(ground.heads))
         self.worths: dict[int, list[int]] = {}
 
-    def bound(self, question: Question, room: int) -> Bound:
+    def bound(self, question: ReachQuery, room: int) -> Bound:
         """Return the lower bound for a question, with a cut if one was found.
 
         Flow is added along shortest augmenting paths (Edmonds and Karp 1972) until there is none, or more flow than
@@ -246,14 +246,14 @@ def _trail(came: dict[int, int], ends: list[int], end: int) -> list[int]:
 class Detours:
     """The short paths of a ground."""
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
+    def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.budget = ground, budget
         network = ground.network
         costs = network.costs
         self._known: dict[frozenset[int], Distances] = {}
         self.costs = [1 if costs is None else costs[head] for head in ground.heads]
 
-    def bound(self, question: Question, room: int) -> Bound:
+    def bound(self, question: ReachQuery, room: int) -> Bound:
         """Return the lower bound for a question with a maximum length.
 
         Short paths are collected one by one, each without moves that a closing of an earlier path removes. No closing
@@ -273,7 +273,7 @@ class Detours:
             used.update(closers)
         return Bound(room + 1, None, first)
 
-    def way(self, question: Question, avoided: set[int]) -> tuple[int, ...] | None:
+    def way(self, question: ReachQuery, avoided: set[int]) -> tuple[int, ...] | None:
         """Return the moves of a shortest path that is short enough and that no avoided closing removes; None if none.
 
         A* search (Hart, Nilsson and Raphael 1968): the distances to the goal without closures are the estimates.

@@ -16,7 +16,7 @@ from msgspec import Struct
 from pnp.model.maps.game_map import Requirement
 from pnp.network.closures.supplies import Stock
 from pnp.network.network import Network
-from pnp.network.requirements import Target, chosen, targets
+from pnp.network.requirements import ChosenItem, chosen, targets
 
 # Questions, and lower bounds for the number of closures that break them.
 
@@ -24,7 +24,7 @@ NEVER = 1 << 30
 """Infinity: more closures than any map has."""
 
 
-class Question(Struct, frozen=True):
+class ReachQuery(Struct, frozen=True):
     """Whether a path leads from a state to one of the goals, of at most `most` moves if that is given.
 
     A set of closures *breaks* the question if no such path remains. `barred` are the numbers of the closings that may
@@ -53,7 +53,7 @@ class Bound(Struct, frozen=True):
 class Bounding(Protocol):
     """A function that computes a lower bound for a question, given the closures laid so far."""
 
-    def __call__(self, question: Question, room: int) -> Bound:
+    def __call__(self, question: ReachQuery, room: int) -> Bound:
         """Return the bound. If it is greater than `room`, it may be smaller than the true one."""
         ...
 
@@ -76,21 +76,21 @@ class Round(Struct, frozen=True):
     back: bool = False
     most: int | None = None
 
-    def question(self, state: int, barred: tuple[int, ...]) -> Question:
+    def question(self, state: int, barred: tuple[int, ...]) -> ReachQuery:
         """Return the question about one state of the rim."""
         if self.back:
             (source,) = self.hub
-            return Question(source, frozenset((state,)), barred, self.most)
-        return Question(state, self.hub, barred, self.most)
+            return ReachQuery(source, frozenset((state,)), barred, self.most)
+        return ReachQuery(state, self.hub, barred, self.most)
 
 
 class QuestionBuilder:
     """Builds the questions of demands on a network, given the closures that can be laid on it."""
 
-    def __init__(self, network: Network, stock: Stock, ground: Ground) -> None:
+    def __init__(self, network: Network, stock: Stock, ground: ClosableMoves) -> None:
         self.network, self.stock, self.ground = network, stock, ground
 
-    def ways(self, starts: Sequence[int], goals: Iterable[Target], most: int | None = None) -> Iterator[Round]:
+    def ways(self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None) -> Iterator[Round]:
         """Yield the questions whether every goal can be reached from every state of each start.
 
         With more goals than starts the hubs are the starts, if all questions can be put from there: fewer rounds.
@@ -249,7 +249,7 @@ def rounds_of(requirement: Requirement, asking: QuestionBuilder) -> Iterator[Rou
             starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
             return asking.ways(starts, goals, None if limit is None else int(limit))
         case "within":
-            goal = Target("", chosen(network, requirement.goal))
+            goal = ChosenItem("", chosen(network, requirement.goal))
             return asking.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
         case "no-trap":
             return asking.ways_back(chosen(network, requirement.goal))
@@ -260,7 +260,7 @@ def rounds_of(requirement: Requirement, asking: QuestionBuilder) -> Iterator[Rou
 # The mutable state of a search: the closures laid so far.
 
 
-class Ground:
+class ClosableMoves:
     """A network on which a search lays closures and lifts them again.
 
     Moves are numbered; move number m leads from state `tails[m]` to `heads[m]`. `moves_of` are the moves that each

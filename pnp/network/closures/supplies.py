@@ -21,7 +21,7 @@ from pnp.network.search import OutOfStepsError
 # crossing, segment or stretch.
 
 
-class Option(Struct, frozen=True):
+class ClosureOption(Struct, frozen=True):
     """One way to lay a closure on a spot: its name, the moves that it removes, and the places that it closes."""
 
     name: str
@@ -29,17 +29,17 @@ class Option(Struct, frozen=True):
     places: tuple[int, ...] = ()
 
 
-class Choice(Struct, frozen=True):
+class SpotChoice(Struct, frozen=True):
     """A spot named `at`, on which one of several options can be laid or none; `places` are the places of the spot."""
 
     kind: str
     at: str
     span: Span
-    options: tuple[Option, ...]
+    options: tuple[ClosureOption, ...]
     places: tuple[int, ...] = ()
 
 
-def choices_of(network: Network, closure: Closure) -> tuple[Choice, ...]:
+def choices_of(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
     """Return the spots on which a closure can be laid, in source order."""
     only = None if closure.only is None else _named(network, closure, closure.only)
     never = frozenset[str]().union(*(_named(network, closure, each) for each in closure.never))
@@ -55,27 +55,27 @@ def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[
     return frozenset(ref.name for ref in selector.places)
 
 
-def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
+def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
     """Yield all spots of the closure's kind, before `only` and `never` are applied."""
     kind = closure.name
     match closure.on:
         case "crossings":
             for spot in network.crossings:
-                yield Choice(kind, spot.id, spot.span, (Option(kind, frozenset((*spot.forth, *spot.back))),))
+                yield SpotChoice(kind, spot.id, spot.span, (ClosureOption(kind, frozenset((*spot.forth, *spot.back))),))
         case "segments":
             for spot in network.segments:
                 ways = ((spot.names[0], spot.back), (spot.names[1], spot.forth))
-                options = tuple(Option(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
-                yield Choice(kind, spot.id, spot.span, options)
+                options = tuple(ClosureOption(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
+                yield SpotChoice(kind, spot.id, spot.span, options)
         case "stretches":
             for stretch in network.stretches:
-                option = Option(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
-                yield Choice(kind, stretch.id, stretch.span, (option,), stretch.places)
+                option = ClosureOption(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
+                yield SpotChoice(kind, stretch.id, stretch.span, (option,), stretch.places)
         case _:
             for place in sorted(chosen(network, closure.where)):
                 at = network.places[place]
-                option = Option(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
-                yield Choice(kind, at.id, at.span, (option,), (place,))
+                option = ClosureOption(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
+                yield SpotChoice(kind, at.id, at.span, (option,), (place,))
 
 
 def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
@@ -93,7 +93,7 @@ def moves_into(network: Network, places: Iterable[int]) -> Iterator[Move]:
             yield from ((before, state) for before in network.before[state])
 
 
-def without(network: Network, options: Sequence[Option]) -> Network:
+def without(network: Network, options: Sequence[ClosureOption]) -> Network:
     """Return the network that remains with these options laid; closed places are not stops in it."""
     after, ways = list(network.after), list(network.ways)
     places = list(network.places)
@@ -121,7 +121,7 @@ class Supply(Struct, frozen=True):
     """One kind of closure, the spots on which it can be laid, and its number of pieces (None: one for each spot)."""
 
     closure: Closure
-    choices: tuple[Choice, ...]
+    choices: tuple[SpotChoice, ...]
     limit: int | None = None
 
     @property
@@ -147,8 +147,8 @@ class Closing(Struct, frozen=True):
 
     kind: int
     spot: int
-    choice: Choice
-    option: Option
+    choice: SpotChoice
+    option: ClosureOption
 
 
 Setup = tuple[Closing, ...]
@@ -268,11 +268,11 @@ class Stock(Struct, frozen=True):
                 yield tuple(closing for _, closing in setup)
 
 
-_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[Choice, ...]]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[SpotChoice, ...]]] = WeakKeyDictionary()
 """Cache of the spots of closures on networks; each requirement of a map needs them several times."""
 
 
-def _choices(network: Network, closure: Closure) -> tuple[Choice, ...]:
+def _choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
     known = _KNOWN.setdefault(network, {})
     if closure not in known:
         known[closure] = choices_of(network, closure)

@@ -27,14 +27,14 @@ from pnp.model.maps.game_map import CLOSED, Requirement
 from pnp.network.asked import setups_asked
 from pnp.network.closures.branch_and_bound import CutSearch, Sieve, Surroundings, Vicinity, VicinitySearch, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows
-from pnp.network.closures.questions import Bound, Ground, Question, QuestionBuilder, Round, rounds_of
+from pnp.network.closures.questions import Bound, ClosableMoves, QuestionBuilder, ReachQuery, Round, rounds_of
 from pnp.network.closures.supplies import GivenUpError, Outcome, Setup, Stock, Supply, without
 from pnp.network.connectivity import least_cut
 from pnp.network.judge import judge, judge_connected
 from pnp.network.layout import Layout
 from pnp.network.network import Network
 from pnp.network.requirements import Verdict, Witness
-from pnp.network.search import Budget, OutOfStepsError, PricedBudget, inverted
+from pnp.network.search import OutOfStepsError, PricedBudget, SearchBudget, inverted
 
 # Setups as text.
 
@@ -114,7 +114,9 @@ ONE_MORE = 1 << 62
 """Budget to judge the setup that was found again: unlimited, because it is no more work than the printed map was."""
 
 
-def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Verdict:
+def judge_laid(
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget
+) -> Verdict:
     """Return the verdict on a demand over all setups of the stock, with the smallest setup that breaks it.
 
     Raises OutOfStepsError if not even the map as printed could be judged.
@@ -147,7 +149,7 @@ def broken_by(found: Outcome, requirement: Requirement, network: Network, stock:
     """Return the verdict that a setup, which a search found, breaks the demand."""
     setup = found.setup or ()
     left = without(network, [closing.option for closing in setup])
-    verdict = judge(requirement, left, layout, Budget(ONE_MORE))
+    verdict = judge(requirement, left, layout, SearchBudget(ONE_MORE))
     assert verdict.holds is False, "what was found breaks the demand"
     laid = tuple((closing.choice.at, closing.option.name) for closing in setup)
     witness = replace(verdict.witness or Witness(), setup=laid, cut=tuple(closing.choice.at for closing in setup))
@@ -168,7 +170,7 @@ def _unknown(requirement: Requirement, network: Network, stock: Stock, given_up:
 
 
 def _search(
-    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget, kept: int
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget, kept: int
 ) -> Outcome:
     """Return the result of the special method that applies, or of the general method.
 
@@ -177,7 +179,7 @@ def _search(
     if _only_helped(requirement):
         return Outcome(None, "theorem", 1)
 
-    share, given_up = Budget(budget.left - kept), None
+    share, given_up = SearchBudget(budget.left - kept), None
     try:
         found = found_by_bounds(requirement, network, stock, share)
     except GivenUpError as error:
@@ -206,7 +208,7 @@ def _only_helped(requirement: Requirement) -> bool:
 
 
 def _one_by_one(
-    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget,
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget,
     before: GivenUpError | None = None,
 ) -> Outcome:  # fmt: skip
     """The general method: judge every setup, small ones first, and return the first that breaks the demand.
@@ -236,7 +238,7 @@ PRICE = 4
 """Steps to visit one edge of a flow, or one move of a detour."""
 
 
-def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Outcome | None:
+def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> Outcome | None:
     """Return the result of the special method for the demand; None if there is none.
 
     Raises GivenUpError if the budget is too small.
@@ -246,7 +248,7 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
 
         return fair_setups(requirement, network, stock, budget)
     budget = PricedBudget(budget, PRICE)
-    ground = Ground(network, stock)
+    ground = ClosableMoves(network, stock)
     rounds = rounds_of(requirement, QuestionBuilder(network, stock, ground))
     if rounds is not None:
         return _search_paths(rounds, network, stock, ground, budget)
@@ -255,7 +257,9 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
     return None if places is None else _search_vicinities(tuple(places), ground, stock, around)
 
 
-def _search_paths(rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget) -> Outcome:
+def _search_paths(
+    rounds: Iterable[Round], network: Network, stock: Stock, ground: ClosableMoves, budget: SearchBudget
+) -> Outcome:
     """Return the smallest setup that breaks one of the questions about paths.
 
     The method is "theorem" if lower bounds and cuts decide every question, so that no closings were tried one by one.
@@ -268,13 +272,13 @@ def _search_paths(rounds: Iterable[Round], network: Network, stock: Stock, groun
     detours = Detours(ground, budget)
     flows = Flows(ground, budget)
 
-    def bound(question: Question, room: int) -> Bound:
+    def bound(question: ReachQuery, room: int) -> Bound:
         return flows.bound(question, room) if question.most is None else detours.bound(question, room)
 
     search = CutSearch(ground, bound)
     sieve = Sieve(network, stock, search, budget)
 
-    def questions() -> Iterator[tuple[Question, Bound]]:
+    def questions() -> Iterator[tuple[ReachQuery, Bound]]:
         for each in rounds:
             if each.most is None:
                 yield from sieve.passed(each)
@@ -294,7 +298,9 @@ def _search_paths(rounds: Iterable[Round], network: Network, stock: Stock, groun
     return Outcome(_setup(ground, answer), "exhaustive", sieve.looked)
 
 
-def _search_vicinities(places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings) -> Outcome:
+def _search_vicinities(
+    places: tuple[Vicinity, ...], ground: ClosableMoves, stock: Stock, around: Surroundings
+) -> Outcome:
     """Return the smallest setup that breaks a demand on a single place."""
     search = VicinitySearch(ground, stock, around)
     try:
@@ -304,7 +310,7 @@ def _search_vicinities(places: tuple[Vicinity, ...], ground: Ground, stock: Stoc
     return Outcome(_setup(ground, answer), "exhaustive", search.looked + 1)
 
 
-def _setup(ground: Ground, answer: tuple[int, ...] | None) -> Setup | None:
+def _setup(ground: ClosableMoves, answer: tuple[int, ...] | None) -> Setup | None:
     return None if answer is None else tuple(ground.closings[number] for number in answer)
 
 
@@ -314,7 +320,9 @@ LARGE = 1_000
 """Minimum number of places for which the first minimum cut found is reported, not the first in source order."""
 
 
-def judge_survives(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Verdict:
+def judge_survives(
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget
+) -> Verdict:
     """Return the verdict on whether the open places still reach each other, whichever places of the stock are closed.
 
     If each place has one state, one minimum vertex cut of the map (`least_cut`, by Menger's theorem) answers for all

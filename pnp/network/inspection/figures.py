@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.network.closures.branch_and_bound import CutSearch
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Ground, QuestionBuilder
+from pnp.network.closures.questions import ClosableMoves, QuestionBuilder
 from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
 from pnp.network.network import START, Network
-from pnp.network.requirements import Target, tagged_targets
-from pnp.network.search import Adjacency, Budget, Distances, OutOfStepsError, strong_parts
+from pnp.network.requirements import ChosenItem, tagged_targets
+from pnp.network.search import Adjacency, Distances, OutOfStepsError, SearchBudget, strong_parts
 
 # The distances between all places.
 
@@ -47,7 +47,7 @@ class DistanceFigures(Struct, frozen=True):
     table: Table | None = None
 
 
-def distance_table(network: Network, budget: Budget) -> Table:
+def distance_table(network: Network, budget: SearchBudget) -> Table:
     """Return the distances from each stop, each from its worst state, to each stop."""
     budget.spend(len(network.after) * network.size)
     return tuple(_row(network, start) for start in network.stops)
@@ -154,7 +154,7 @@ class Isolation(Struct, frozen=True):
     by: tuple[str, ...] = ()
 
 
-def isolations(network: Network, closures: Sequence[Closure], budget: Budget) -> Iterator[Isolation]:
+def isolations(network: Network, closures: Sequence[Closure], budget: SearchBudget) -> Iterator[Isolation]:
     """Yield the isolation of each place and site with a tag: by closing places, by each kind of closure, by all kinds.
 
     Isolations that take too many steps are left out.
@@ -168,7 +168,7 @@ def isolations(network: Network, closures: Sequence[Closure], budget: Budget) ->
             if not by and network.single and len(target.places) == 1:
                 yield replace(isolation_of(network, target.places[0], budget), place=target.name)
                 continue
-            share = Budget(budget.left // PART)
+            share = SearchBudget(budget.left // PART)
             given = share.left
             try:
                 yield isolation_by(network, target, by, share)
@@ -183,7 +183,7 @@ def _tags(network: Network) -> dict[str, None]:
     return dict.fromkeys([*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags)])
 
 
-def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget: Budget) -> Isolation:
+def isolation_by(network: Network, target: ChosenItem, by: Sequence[Closure], budget: SearchBudget) -> Isolation:
     """Return the isolation of a place or site by closures of these kinds; without kinds, by closing any places.
 
     Raises OutOfStepsError if the budget is too small.
@@ -191,7 +191,7 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     names = tuple(closure.name for closure in by)
     kinds = by or (Closure(CLOSED, network.places[target.places[0]].span, "places"),)
     stock = stock_of(network, kinds, None)
-    ground = Ground(network, stock)
+    ground = ClosableMoves(network, stock)
     search = CutSearch(ground, Flows(ground, budget).bound)
     best: tuple[int, ...] | None = None
     limit = stock.most
@@ -208,7 +208,7 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     return Isolation(target.name, len(best), tuple(ground.closings[number].choice.at for number in best), names)
 
 
-def isolation_of(network: Network, place: int, budget: Budget) -> Isolation:
+def isolation_of(network: Network, place: int, budget: SearchBudget) -> Isolation:
     """Return the isolation of a place by closing places other than the place and the start.
 
     It is for networks in which each place has one state. It finds the same number as `isolation_by`, three times as
@@ -362,7 +362,7 @@ class Odds(Struct, frozen=True):
     chance: str
 
 
-def drives_of(network: Network, budget: Budget) -> Drives | None:
+def drives_of(network: Network, budget: SearchBudget) -> Drives | None:
     """Return the drives of a network; None if it has no sites."""
     sites = network.extras.sites
     longest: tuple[int, int, str] | None = None
@@ -384,7 +384,7 @@ def drives_of(network: Network, budget: Budget) -> Drives | None:
     return Drives(len(sites), longest[0], start, longest[2], round(total / count, 6))
 
 
-def jams_of(network: Network, budget: Budget) -> tuple[JamFigures, ...]:
+def jams_of(network: Network, budget: SearchBudget) -> tuple[JamFigures, ...]:
     """Return the consequences of closing each stretch alone."""
     if not network.stretches:
         return ()

@@ -36,7 +36,7 @@ from pnp.network.inspection.figures import (
 from pnp.network.lowered import Lowered
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
-from pnp.network.search import Budget, OutOfStepsError, inverted
+from pnp.network.search import OutOfStepsError, SearchBudget, inverted
 from pnp.network.ways import mean_distances, spread
 
 # The fairness of starts over all arrangements of a city.
@@ -61,7 +61,7 @@ class ArrangedFairness(Struct, frozen=True):
     unreached: int
 
 
-def arranged_fairness(lowered: Lowered, budget: Budget) -> Iterator[ArrangedFairness]:
+def arranged_fairness(lowered: Lowered, budget: SearchBudget) -> Iterator[ArrangedFairness]:
     """Yield the figures for each tag of a city that has starts and several arrangements; nothing for other maps.
 
     Raises OutOfStepsError if the budget is too small.
@@ -73,7 +73,7 @@ def arranged_fairness(lowered: Lowered, budget: Budget) -> Iterator[ArrangedFair
                 yield _fairness_figures(arrangements, tag, budget)
 
 
-def _fairness_figures(arrangements: TileArrangements, tag: str, budget: Budget) -> ArrangedFairness:
+def _fairness_figures(arrangements: TileArrangements, tag: str, budget: SearchBudget) -> ArrangedFairness:
     """Return the spreads over all arrangements, each measured once for all equivalent ones."""
     goal = Selector(tag=Ref(tag, UNWRITTEN))
     distances = Distances(arrangements.city, Requirement("fair-starts", tag, UNWRITTEN, start=STARTS, goal=goal))
@@ -170,7 +170,7 @@ class Inspection(Struct, frozen=True):
 
 def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closure, ...] = ()) -> Inspection:
     """Return the figures of a network on which closures can be laid; of a very large network some are missing."""
-    budget = Budget(STEPS)
+    budget = SearchBudget(STEPS)
     closures = _if_affordable(lambda: _connectivity(network, budget))
     tags = tuple(tag for tag in (tags_of(network) if network.tagged(START) else network.by_tag) if tag != START)
     fairness = _if_affordable(lambda: tuple(_fairness(network, tag, budget) for tag in tags))
@@ -178,7 +178,7 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     shares = _if_affordable(lambda: _betweenness(network, budget))
     drives = _if_affordable(lambda: drives_of(network, budget))
     jams = _if_affordable(lambda: jams_of(network, budget))
-    isolation = _if_affordable(lambda: tuple(isolations(network, laid, Budget(ISOLATION_STEPS))))
+    isolation = _if_affordable(lambda: tuple(isolations(network, laid, SearchBudget(ISOLATION_STEPS))))
     two_way = network.before == network.after
     return Inspection(
         map=map_id,
@@ -208,7 +208,7 @@ def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
     A block map also has the odds of its dice, and its speed for the turns of its drives.
     """
     inspection = inspect_network(lowered.network, game_map.id, game_map.name, game_map.closures)
-    budget = Budget(STEPS)
+    budget = SearchBudget(STEPS)
     arranged = _if_affordable(lambda: tuple(arranged_fairness(lowered, budget))) or ()
     inspection = replace(inspection, arranged=arranged)
     match game_map:
@@ -227,7 +227,7 @@ def _if_affordable(work: Callable[[], Answer]) -> Answer | None:
         return None
 
 
-def _connectivity(network: Network, budget: Budget) -> int:
+def _connectivity(network: Network, budget: SearchBudget) -> int:
     """Return the fewest places whose closure splits the map; the number of places less one if all are neighbours."""
     number = {place: index for index, place in enumerate(network.stops)}
     after = tuple(tuple(number[end] for end in network.onward[place]) for place in network.stops)
@@ -235,13 +235,13 @@ def _connectivity(network: Network, budget: Budget) -> int:
     return len(after) - 1 if cut is None else len(cut)
 
 
-def _betweenness(network: Network, budget: Budget) -> list[float]:
+def _betweenness(network: Network, budget: SearchBudget) -> list[float]:
     budget.spend(5 * len(network.places) * network.size)
     shares = betweenness(network.onward)
     return [shares[place] for place in network.stops]
 
 
-def _fairness(network: Network, tag: str, budget: Budget) -> Fairness:
+def _fairness(network: Network, tag: str, budget: SearchBudget) -> Fairness:
     means = mean_distances(network, items_at(network, network.starts), tagged_targets(network, tag), budget)
     known = [mean for mean in means.values() if mean is not None]
     shown = tuple((start, _decimal(mean)) for start, mean in means.items())

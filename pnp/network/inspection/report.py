@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from pnp.escape import Printed, line
+from pnp.escape import SafeText, line
 from pnp.messages import listed, many, some
 from pnp.network.inspection.inspect import ArrangedFairness, Fairness, Inspection
 
@@ -59,7 +59,7 @@ WIDEST_TABLE = 20
 """Maximum number of places for which the table of distances is shown."""
 
 
-def inspection_text(inspection: Inspection) -> Printed:
+def inspection_text(inspection: Inspection) -> SafeText:
     """Return the inspection as text, with the table of distances if it is small."""
     facts = [
         ("", ""),
@@ -72,7 +72,7 @@ def inspection_text(inspection: Inspection) -> Printed:
     lines = [inspection.name, *(f"  {title:<21} {text}".rstrip() for title, text in facts)]
     if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
-    return Printed("\n".join(map(line, lines)))
+    return SafeText("\n".join(map(line, lines)))
 
 
 def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pnp.geometry.block_grid import HEADINGS, Heading, Square, onward, square_name, turned
 from pnp.model.maps.block_map import ADDRESS, BlockMap
-from pnp.network.network import Extras, Network, Place, Site, Stretch, network_of
+from pnp.network.network import ClosableStretch, Extras, Network, Place, Site, network_of
 
 State = tuple[Square, Heading, bool]
 """A square, the heading of the piece there, and whether it has just entered an intersection."""
@@ -86,7 +86,7 @@ def _sites(drawn: BlockMap, number: dict[Square, int]) -> Iterator[Site]:
         yield Site(address.id, address.block.span, tuple(number[square] for square in address.squares), tags)
 
 
-def _stretches(drawn: BlockMap, number: dict[Square, int]) -> Iterator[Stretch]:
+def _stretches(drawn: BlockMap, number: dict[Square, int]) -> Iterator[ClosableStretch]:
     """Yield the streets and intersections; a jam closes all squares of one."""
     for stretch in drawn.grid.stretches({block.at: block.id for block in drawn.blocks}):
-        yield Stretch(stretch.id, drawn.blocks_span, tuple(number[square] for square in stretch.squares))
+        yield ClosableStretch(stretch.id, drawn.blocks_span, tuple(number[square] for square in stretch.squares))

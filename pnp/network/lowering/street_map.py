@@ -15,7 +15,7 @@ from math import atan2, pi
 
 from msgspec import Struct, field
 
-from pnp.geometry.street_plan import Link, Run, StreetPlan
+from pnp.geometry.street_plan import RunLink, StreetPlan, StreetRun
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.street_map import Lot, StreetMap
 from pnp.network.network import Extras, Move, Network, Passage, Place, Site, network_of
@@ -24,7 +24,7 @@ WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "nor
 """The directions of a segment, clockwise."""
 
 
-class Step(Struct, frozen=True):
+class StreetStep(Struct, frozen=True):
     """A move along a street between two adjacent spots, in both directions unless `one_way`.
 
     `crossed` are the numbers of the crosswalks between the two.
@@ -89,10 +89,10 @@ def _place(area: Area, stop: bool) -> Place:
     return Place(area.id, area.span, tags, area.district.name if area.district else None, int(stop), stop)
 
 
-def _steps(plan: StreetPlan, spots: Spots) -> Iterator[Step]:
+def _steps(plan: StreetPlan, spots: Spots) -> Iterator[StreetStep]:
     """Yield the moves along streets; breaks (where a crosswalk interrupts a street) are passed over."""
     first = len(plan.spaces)
-    onward: dict[int, Link] = {}
+    onward: dict[int, RunLink] = {}
     links = tuple(plan.links)
     for link in links:
         if link.start >= first and plan.nodes[link.start - first].kind == "break":
@@ -102,17 +102,17 @@ def _steps(plan: StreetPlan, spots: Spots) -> Iterator[Step]:
         if start is None:
             continue
         crossed: list[int] = []
-        last: Link | None = link
+        last: RunLink | None = link
         while last and last.end >= first and plan.nodes[last.end - first].kind == "break":
             broken = plan.nodes[last.end - first].broken
             crossed += [broken] if broken is not None else []
             last = onward.get(last.end)
         end = (last.end if last.end < first else spots.of_node.get(last.end - first)) if last else None
         if end is not None:
-            yield Step(start, end, plan.runs[link.run].street, link.one_way, tuple(crossed))
+            yield StreetStep(start, end, plan.runs[link.run].street, link.one_way, tuple(crossed))
 
 
-def _moves(step: Step) -> Iterator[tuple[int, int, int]]:
+def _moves(step: StreetStep) -> Iterator[tuple[int, int, int]]:
     yield step.start, step.end, step.street
     if not step.one_way:
         yield step.end, step.start, step.street
@@ -145,7 +145,7 @@ def exit_name(lot: Lot) -> str:
     return f"{lot.id} exit"
 
 
-def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Passage]:
     """Yield the crosswalks over streets, as crossings."""
     for number, name, step in _named(drawn, spots, steps):
         crosswalk = drawn.laid.crosswalks[number]
@@ -153,7 +153,7 @@ def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterato
         yield Passage(name, span, *_both_ways(((step.start, step.end),), step.one_way))
 
 
-def _named(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[tuple[int, str, Step]]:
+def _named(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[tuple[int, str, StreetStep]]:
     """Yield the number, name and move of each crosswalk over a street.
 
     Crosswalks that the map does not name, at the mouths of streets, are named after the spots on both sides. Equal
@@ -170,7 +170,7 @@ def _named(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[tu
         yield number, f"{name} ({taken[name]})" if taken[name] > 1 else name, step
 
 
-def _between(step: Step, spots: Spots, crosswalk: int) -> str:
+def _between(step: StreetStep, spots: Spots, crosswalk: int) -> str:
     """Return the name of a crosswalk at the mouth of a street: `intersection to space`.
 
     If the move passes two crosswalks, the second is named `space to intersection`.
@@ -186,7 +186,7 @@ def _both_ways(forth: tuple[Move, ...], one_way: bool) -> tuple[tuple[Move, ...]
     return forth, () if one_way else tuple((end, start) for start, end in reversed(forth))
 
 
-def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Passage]:
     """Yield the two-way runs with a spot for a one-way token, with the moves into, along and out of them."""
     before = {(step.street, step.end): step for step in steps}
     after = {(step.street, step.start): step for step in steps}
@@ -203,14 +203,14 @@ def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator
         yield Passage(segment_name(drawn, run), wanted[at], *_both_ways(forth, False), names=directions(run))
 
 
-def segment_name(drawn: StreetMap, run: Run) -> str:
+def segment_name(drawn: StreetMap, run: StreetRun) -> str:
     """Return the name of a segment: its street and the numbers of its first and last space."""
     first, last = drawn.plan.spaces[run.spaces[0]], drawn.plan.spaces[run.spaces[-1]]
     name = f"{drawn.streets[run.street].name} {first.number}"
     return f"{name}-{last.number}" if last.number > first.number else name
 
 
-def directions(run: Run) -> tuple[str, str]:
+def directions(run: StreetRun) -> tuple[str, str]:
     """Return the compass directions of a run and of its reverse; ("forth", "back") for a run that is a closed loop."""
     (x, y), (to_x, to_y) = run.line[0], run.line[-1]
     if (x, y) == (to_x, to_y):

@@ -19,7 +19,7 @@ from pnp.geometry.street_plan import SIDES, UNIT
 from pnp.model.maps.game_map import Area
 from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
-from pnp.network.network import Extras, Network, Passage, Place, Site, Stretch
+from pnp.network.network import ClosableStretch, Extras, Network, Passage, Place, Site
 from pnp.network.search import Adjacency
 
 EAST, SOUTH = SIDES.index("east"), SIDES.index("south")
@@ -64,7 +64,7 @@ class Piece(Struct, frozen=True):
     ports: tuple[Port, ...]
     sites: tuple[Site, ...]
     segments: tuple[Passage, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[ClosableStretch, ...]
 
     @property
     def things(self) -> tuple[Place | Site, ...]:
@@ -245,7 +245,9 @@ def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
         ),
         segments=tuple(_segments(tile, moves.after)),
         stretches=tuple(
-            Stretch(f"{tile.id} {each.name}", each.span, tuple(spot for spot in each.spots if plan.spots[spot].stop))
+            ClosableStretch(
+                f"{tile.id} {each.name}", each.span, tuple(spot for spot in each.spots if plan.spots[spot].stop)
+            )
             for each in plan.stripes
         ),
     )
@@ -269,7 +271,7 @@ def _moved_passage(passage: Passage, first: int) -> Passage:
     return replace(passage, forth=forth, back=back)
 
 
-def _moved_stretch(stretch: Stretch, first: int) -> Stretch:
+def _moved_stretch(stretch: ClosableStretch, first: int) -> ClosableStretch:
     return replace(stretch, places=_moved(stretch.places, first))
 
 

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 
 from pnp.rulebook.document import (
     Block,
-    Box,
+    BoxedBlocks,
     Figure,
     Heading,
     Line,
     Link,
-    Listing,
+    ListBlock,
     Panel,
     Paragraph,
+    RulebookWords,
     Table,
-    Text,
-    Words,
+    TextPiece,
     plain,
 )
 from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
@@ -91,7 +91,7 @@ def _panel(panel: Panel, look: Type, room: float, wide: float) -> tuple[tuple[It
 
 def _words(panel: Panel) -> Iterator[Line]:
     if not panel.scene:
-        yield (Text(panel.alt, italic=True),)
+        yield (TextPiece(panel.alt, italic=True),)
     if panel.caption:
         yield panel.caption
 
@@ -122,7 +122,7 @@ class Setter(Struct, frozen=True):
     """
 
     look: Type
-    words: Words
+    words: RulebookWords
     column: float
     page: float
     folios: Mapping[str, int] = field(default_factory=dict)
@@ -145,7 +145,7 @@ class Setter(Struct, frozen=True):
     def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
         """The tables that go on pages of their own, in order."""
         for block in blocks:
-            if isinstance(block, Box):
+            if isinstance(block, BoxedBlocks):
                 yield from self.large(block.blocks)
             elif isinstance(block, Table) and self.apart(block):
                 yield block
@@ -164,7 +164,7 @@ class Setter(Struct, frozen=True):
                 return 0.0 if self.apart(block) else least_width(block, self.look)
             case Figure():
                 return min(figure_width(block), self.page)
-            case Box(blocks=inner):
+            case BoxedBlocks(blocks=inner):
                 return max(map(self._need, inner), default=0.0) + INSET
             case _:
                 return 0.0
@@ -185,9 +185,9 @@ class Setter(Struct, frozen=True):
                 return heading_strips(block, look, width)
             case Paragraph(line):
                 return text_strips(line, look.body, width, look.gap)
-            case Listing():
+            case ListBlock():
                 return listing_strips(block, look, width)
-            case Box(_, label, inner):
+            case BoxedBlocks(_, label, inner):
                 return self._box(label, inner, width)
             case Table():
                 return self._table(block, width)
@@ -208,7 +208,7 @@ class Setter(Struct, frozen=True):
         """The table here, by columns in parts where it is too wide; where it is set apart, a line that leads to it."""
         if self.apart(table):
             title = plain(table_title(table, self.words))
-            page = (Text(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()
+            page = (TextPiece(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()
             return text_strips((Link(title, f"#{table.anchor}"), *page), self.look.body, width, self.look.gap)
         strips: list[Strip] = []
         for part in parted(table, self.look, width):

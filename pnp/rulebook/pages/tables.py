@@ -9,7 +9,7 @@ from math import ceil, floor
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.rulebook.document import Line, Table, Text, Words
+from pnp.rulebook.document import Line, RulebookWords, Table, TextPiece
 from pnp.rulebook.pages.strips import SetText, Strip, set_text, stuck, text_of, text_strips
 from pnp.rulebook.style import AMBER, INK, PALE, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, translate
@@ -59,10 +59,10 @@ def least_width(table: Table, look: Type) -> float:
     return total(measure.least for measure in measured(table, look))
 
 
-def table_title(table: Table, words: Words, note: str = "") -> Line:
+def table_title(table: Table, words: RulebookWords, note: str = "") -> Line:
     """What stands over the table: its number, its title, and a note such as 'continued'."""
-    number = (Text(f"{words.table} {table.number}: "),) if table.number else ()
-    return (*number, *table.title, *((Text(f" ({note})"),) if note else ()))
+    number = (TextPiece(f"{words.table} {table.number}: "),) if table.number else ()
+    return (*number, *table.title, *((TextPiece(f" ({note})"),) if note else ()))
 
 
 def parted(table: Table, look: Type, width: float) -> list[Table]:
@@ -91,7 +91,7 @@ def _of_columns(table: Table, columns: list[int]) -> Table:
     )
 
 
-def table_strips(table: Table, look: Type, words: Words, width: float, note: str = "") -> list[Strip]:
+def table_strips(table: Table, look: Type, words: RulebookWords, width: float, note: str = "") -> list[Strip]:
     """The title, the heads, a strip for each row, and the caption; the heads come again where the table is parted."""
     widths = _shares(measured(table, look), width)
     title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap)
@@ -136,7 +136,7 @@ def _bodies(table: Table) -> list[tuple[Line, ...]]:
 
 def bold(line: Line) -> Line:
     """The line with all of its text in bold."""
-    return tuple(replace(piece, bold=True) if isinstance(piece, Text) else piece for piece in line)
+    return tuple(replace(piece, bold=True) if isinstance(piece, TextPiece) else piece for piece in line)
 
 
 def _measure(head: Line, cells: Iterable[Line], look: Type) -> Measure:
@@ -262,7 +262,7 @@ def fits_plate(table: Table, look: Type) -> bool:
     return max(extents.stub, extents.cell) * SMALLEST * MM_PER_POINT <= SHORT
 
 
-def plates(table: Table, look: Type, words: Words, straight: Room, turned: Room) -> list[Plate]:
+def plates(table: Table, look: Type, words: RulebookWords, straight: Room, turned: Room) -> list[Plate]:
     """The table on as few pages as can be; the rooms are the width and height at hand on paper straight and turned."""
     extents = _extents(Same(table), Same(look))
     over = look.label.line + look.gap

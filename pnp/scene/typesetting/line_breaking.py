@@ -49,7 +49,7 @@ class Fragment(Struct, frozen=True):
     width: float
 
 
-class Inset(Struct, frozen=True):
+class InlineDrawing(Struct, frozen=True):
     """An inline drawing, its width in ems of the style's own size; no face is in it."""
 
     inline: Inline
@@ -57,7 +57,7 @@ class Inset(Struct, frozen=True):
     face: None = None
 
 
-Part = Fragment | Inset
+Part = Fragment | InlineDrawing
 
 
 class Chunk(Struct, frozen=True):
@@ -283,7 +283,7 @@ def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str 
 _SLACK = 1e-6
 
 
-class Paragraph(Struct, frozen=True):
+class BreakableText(Struct, frozen=True):
     """A text ready to be broken: its chunks, first face, tracking in ems, the characters that no face has, and those
     with marks that would not stand where they belong.
     """
@@ -333,7 +333,7 @@ class Paragraph(Struct, frozen=True):
         return self.tracking if chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
 
 
-def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
+def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
     """The pieces cut into chunks; raises FontMissing or FontRefused where a family of the style cannot be had."""
     cutter = Cutter(style, [piece.marker for piece in pieces if isinstance(piece, Bullet)])
     for piece in pieces:
@@ -341,9 +341,9 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
             case Run():
                 cutter.run(piece)
             case Inline():
-                cutter.part(Inset(piece, piece.width / style.em))
+                cutter.part(InlineDrawing(piece, piece.width / style.em))
             case Bullet():
                 cutter.item(piece)
     cutter.flush()
     first = face_of(style.family, style.weight, style.italic)
-    return Paragraph(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))
+    return BreakableText(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))

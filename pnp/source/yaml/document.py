@@ -83,7 +83,7 @@ class Anchors:
 # YAML events to plain data with marks, within the limits.
 
 
-class _Frame(Struct):
+class _OpenCollection(Struct):
     """A list or mapping that is being read.
 
     `last` is where its last item or value stands, `key` the key whose value comes next; `drop` leaves that entry out,
@@ -116,7 +116,7 @@ class Builder:
         self._text = text
         self._ledger = ledger
         self._anchors = Anchors(ledger)
-        self._frames: list[_Frame] = []
+        self._frames: list[_OpenCollection] = []
         self._began = False
         self._nodes = 0
         ledger.where = self._pointer
@@ -166,7 +166,7 @@ class Builder:
             self._anchors.set(event.anchor, Anchored(value, weight))
         self._put(value, mark, weight)
 
-    def _key(self, frame: _Frame, event: ScalarEvent, mark: Mark) -> None:
+    def _key(self, frame: _OpenCollection, event: ScalarEvent, mark: Mark) -> None:
         text, ledger = event.value, self._ledger
         if len(text) > KEY:
             ledger.stop(OVER_LIMIT, mark, f"a key of {len(text)} characters; at most {KEY} are read", "shorten the key")
@@ -185,7 +185,7 @@ class Builder:
         elif not event.tag and text[:1] in FIRST:
             warn_of_surprise(text, mark, ledger)
 
-    def _begin_entry(self, frame: _Frame, key: str, mark: Mark) -> None:
+    def _begin_entry(self, frame: _OpenCollection, key: str, mark: Mark) -> None:
         assert isinstance(frame.value, Mapping)
         frame.key, frame.key_mark, frame.drop = key, mark, key in frame.value
         frame.weight += 1
@@ -203,7 +203,7 @@ class Builder:
         spoilt = bool(event.tag) and not check_tag(event, (tag,), self._ledger)
         if event.anchor:
             self._anchors.open(event.anchor)
-        self._frames.append(_Frame(value, event, mark, mark, spoilt=spoilt))
+        self._frames.append(_OpenCollection(value, event, mark, mark, spoilt=spoilt))
 
     def _close(self, event: CollectionEndEvent) -> None:
         frame = self._frames.pop()
@@ -242,7 +242,7 @@ class Builder:
                 frame.value.key_marks[frame.key] = frame.key_mark
             frame.key = None
 
-    def _odd_key(self, frame: _Frame, key: Value, mark: Mark) -> None:
+    def _odd_key(self, frame: _OpenCollection, key: Value, mark: Mark) -> None:
         """Begin an entry whose key is an alias to a text or, by mistake, a list or mapping."""
         if isinstance(key, str):
             self._begin_entry(frame, key, mark)

@@ -8,7 +8,7 @@ from math import hypot
 from msgspec import Struct
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.network.layout import UNIT, GridPoint, Layout, Line, nearest_before
+from pnp.network.layout import UNIT, GridPoint, Layout, RoadLine, nearest_before
 
 LEAST_GAP = 8
 """Millimetres between the centres of two places: less, and a piece does not stand on one of them alone."""
@@ -176,7 +176,7 @@ def off_map(layout: Layout) -> Iterator[Fault]:
                 yield Fault(line.span, f"the road {layout.ends(line)} bends at {_shown(bend)}, outside of {size}")
 
 
-def leaves_the_map(layout: Layout, line: Line) -> bool:
+def leaves_the_map(layout: Layout, line: RoadLine) -> bool:
     """Whether an end or a bend of the road lies outside, so that what it meets on its way says nothing."""
     return layout.sized and not all(_on(layout, point) for point in line.points)
 

@@ -10,7 +10,7 @@ from pnp.checks.map.paper.places_on_paper import LEAST_GAP, leaves_the_map
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.messages import listed, many
 from pnp.network.layout import UNIT, Layout
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 
 
 @check("crossing-roads", severity=WARNING)
@@ -97,7 +97,7 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
         return
     through: dict[int, list[str]] = {}
     try:
-        for line, spot in layout.grid.runs_through(layout.placed, LEAST_GAP * UNIT // 2, Budget(layout.steps)):
+        for line, spot in layout.grid.runs_through(layout.placed, LEAST_GAP * UNIT // 2, SearchBudget(layout.steps)):
             if not (_beside_an_end(layout, line, spot) or leaves_the_map(layout, layout.lines[line])):
                 through.setdefault(line, []).append(layout.spots[spot].id)
     except OutOfStepsError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
-from pnp.geometry.street_lines import Stretch, line_of, stretches_of
+from pnp.geometry.street_lines import StraightSegment, line_of, stretches_of
 from pnp.geometry.street_plan import SIDES, UNIT, Side, to_units
 from pnp.messages import series
 from pnp.model.maps.game_map import Point
@@ -238,7 +238,7 @@ def street_along_edge(tile_map: TileMap) -> Iterator[Fault]:
                 yield Fault(street.span, f"'{street.name}' runs along the edge of '{tile.id}'")
 
 
-def _hugs(stretch: Stretch, half: int, side: int) -> bool:
+def _hugs(stretch: StraightSegment, half: int, side: int) -> bool:
     """Whether a straight part lies within half a width of an edge, for longer than that."""
     if stretch.size <= half:
         return False
