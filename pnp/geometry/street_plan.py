@@ -100,8 +100,8 @@ class RunLink(Struct, frozen=True):
 class StreetPlan(Struct, frozen=True):
     """The plan of streets. `runs_of` is the number of runs of each street, and `overlaps` are pairs that overlap.
 
-    It is not `whole` if so many streets are close to each other that they were not all compared, or if it is `crowded`:
-    it would have too many spaces and has none.
+    It is not `whole` if too many streets are close to each other to compare them all, or if it is `crowded`. A crowded
+    plan would have too many spaces and has none.
     """
 
     width: int

@@ -1,7 +1,7 @@
 """Which items a requirement is about, in which setups, and whether it asks anything at all.
 
-A requirement that asks nothing counts as not proved. In one setup it asks nothing about closed starts, goals whose
-places are all closed, items on tiles that are not laid, and pairs of an item with itself."""
+A requirement that asks nothing counts as not proved. In one setup it leaves out closed starts and goals whose places
+are all closed. It also leaves out items on tiles that are not laid, and pairs of an item with itself."""
 
 from __future__ import annotations
 

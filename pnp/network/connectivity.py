@@ -140,10 +140,10 @@ def _questions(
 ) -> Iterator[tuple[int, bytearray]]:
     """Yield pairs of a start and its goals, one of which every cut of fewer than `limit` states separates.
 
-    This takes far fewer searches than one for each pair of states (Even 1975, "An algorithm for determining whether the
-    connectivity of a graph is at least k"). At least one of the first `limit` states is not in the cut. The cut either
-    separates two of these, or the first later state that it separates from an earlier one it separates from all
-    earlier ones.
+    This takes far fewer searches than one for each pair of states. The method is from Even (1975), "An algorithm for
+    determining whether the connectivity of a graph is at least k". At least one of the first `limit` states is not in
+    the cut. The cut either separates two of these, or the first later state that it separates from an earlier one it
+    separates from all earlier ones.
     """
     order = _broad_order(after)
     for number, start in enumerate(order[:limit]):

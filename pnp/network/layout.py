@@ -391,7 +391,7 @@ def nearest_before(points: Iterable[tuple[int, GridPoint]], within: int) -> Iter
     """Yield each point with the nearest earlier point that is less than `within` away, and their distance.
 
     A cell of the grid is so small that two points in it are always near. Only the first few points of a cell are
-    stored, so that a crowd of points in one spot takes no longer than the same number of points far apart.
+    stored, so that many points in one spot take no longer than points far apart.
     """
     width = int(within * 0.7)
     columns: dict[int, dict[int, list[tuple[int, GridPoint]]]] = {}

@@ -205,7 +205,7 @@ def strong_parts(after: Adjacency) -> list[list[int]]:
 
     Tarjan's algorithm (1972), with an explicit stack, because recursion along a long path would exceed Python's
     limit. `order` numbers the states by when they are found. `low` is the lowest number that a state's subtree leads
-    back to: if that is the state's own number, the states above it on `stack` are a component with it.
+    back to. If that is the state's own number, it and the states above it on `stack` are a component.
     """
     done = len(after) + 1
     order = [0] * len(after)
@@ -287,8 +287,8 @@ def find_hinges(joined: Adjacency) -> Hinges:
 class _HingeSearch:
     """A depth-first search for articulation points and bridges.
 
-    For each place, `order` is its number in the order of discovery, `low` the lowest number that its subtree is joined
-    to, and `below` the size of its subtree.
+    `order` numbers the places by when they are found. `low` is the lowest number that a place's subtree is joined to,
+    and `below` the size of the subtree.
     """
 
     def __init__(self, joined: Adjacency) -> None:

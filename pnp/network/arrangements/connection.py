@@ -2,8 +2,8 @@
 
 Of the tiles laid so far only the open ports matter, at which a later tile can be joined. Every place must reach the
 *hub*, the first place of the first tile, and be reached from it. So the state of the sweep holds which open ports lead
-to which, which lead to the hub, which the hub leads to, and through which ports the places can still be joined that are
-not joined to the hub yet. Sets of ports are bit masks.
+to which, which lead to the hub, and which the hub leads to. For places not joined to the hub yet it holds the ports
+through which they can still be joined. Sets of ports are bit masks.
 
 What it decides: `connected`, `no-trap` and `reach` on the 30,720 arrangements of five tiles in 2 × 2 cells, each with
 one street in each direction. The general method runs out of steps after 5,700 to 6,900 of 7,680 networks.
@@ -29,8 +29,8 @@ class Shape(NamedTuple):
 
     `ports` have side, distance along it, and whether one can leave and enter there. `rows` has for each port the mask
     of the ports that entering it leads to. `into` and `out_of` are the minimal masks of ports that lead to a place, and
-    that a place leads to. `hub` is for the case that the first place is the hub: the ports it leads to, the ports that
-    lead to it, and `into` and `out_of` of the places not yet joined to it.
+    that a place leads to. `hub` is used if the first place is the hub. It has the ports that the hub leads to, those
+    that lead to the hub, and `into` and `out_of` of the places not yet joined to it.
     """
 
     ports: tuple[tuple[int, int, bool, bool], ...]
@@ -148,8 +148,9 @@ class Front(NamedTuple):
     """Reachability between the open ports of the tiles laid so far, as port masks.
 
     `rows` has for each port the ports that entering it leads to. `from_hub` are the ports that the hub leads to, and
-    `to_hub` those that lead to the hub. `unreached` are the ports that lead to each place which the hub does not reach
-    yet, and `unreturned` the ports that each place leads to which does not reach the hub yet; minimal masks only.
+    `to_hub` those that lead to the hub. `unreached` has for each place that the hub does not reach yet the ports that
+    lead to it. `unreturned` has for each place that does not reach the hub yet the ports that it leads to. Only the
+    minimal masks are stored.
     """
 
     ports: tuple[Spot, ...]

@@ -1,7 +1,7 @@
 """Decide counts, degrees, dead ends and seams in every arrangement, by a sweep.
 
 A count is a sum over the tiles. The number of neighbours of a place is the number on its own tile, plus one for each
-port of the place at which streets meet; so a tile is judged as soon as all adjacent tiles are laid.
+port of the place at which streets meet. So a tile is judged as soon as all adjacent tiles are laid.
 
 What it decides: each of these demands on the 30,720 arrangements of five tiles in 2 × 2 cells. The general method runs
 out of steps after about 6,800 of 7,680 networks if the tiles have one street in each direction. If they have two, which

@@ -1,11 +1,11 @@
 """Enumerate the arrangements of tiles without duplicates, sweep them cell by cell, and count setups.
 
-*Labelled* arrangements are all arrangements, with identical tiles counted as different. Two arrangements are equivalent
-for a question if corresponding tiles have the same *signature*, which the question defines for a tile and its turn, or
-if one is the other with the whole city rotated. Only one of several equivalent arrangements is enumerated.
+*Labelled* arrangements are all arrangements, with identical tiles counted as different. A question defines a
+*signature* of each tile and turn. Two arrangements are equivalent for a question if their tiles have the same
+signatures, or if one is the other with the whole city rotated. Only the first of equivalent arrangements is enumerated.
 
-Arrangements are ordered by the first cell, then by the second and so on; a cell is ordered by its tile in source order,
-then by its turn. The printed arrangement comes first.
+Arrangements are ordered by the first cell, then by the second and so on. The order within a cell is by tile in source
+order, then by turn. The printed arrangement comes first.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Arrangement(Struct, frozen=True, eq=False):
 class ArrangementResult(Struct, frozen=True, eq=False):
     """The result of a search through all arrangements; `first` is the first that breaks the demand, or None.
 
-    Numbers of labelled arrangements: `broken` break the demand (None if not counted), `followed` were searched (fewer
-    than all if the search ran out of steps), and in `covered` of these the demand asks something. `checked` is the
-    number of different arrangements that were looked at. For a minimum distance, `joined` is whether a path leads from
-    any start to any goal in some arrangement.
+    There are three numbers of labelled arrangements. `broken` break the demand (None if not counted). `followed` were
+    searched: all, unless the search ran out of steps. In `covered` of these the demand asks something. `checked` is
+    the number of different arrangements that were looked at. For a minimum distance, `joined` is whether a path leads
+    from any start to any goal in some arrangement.
     """
 
     first: Arrangement | None
@@ -161,8 +161,8 @@ class Rules(Struct, frozen=True, dict=True):
         The origin of a cell is the cell from which its tile comes. No demand distinguishes an arrangement from its
         rotations, so that only one of them is judged.
 
-        What it decides: every demand on the 6,144 arrangements of four tiles in 2 × 2 cells, each with two streets in
-        each direction, by the general method. Without rotations that runs out of steps after 2,950 arrangements.
+        What it decides: every demand on the 6,144 arrangements of four tiles in 2 × 2 cells, by the general method. The
+        tiles have two streets in each direction. Without rotations it runs out of steps after 2,950 arrangements.
         """
         rows, columns = self.city.rows, self.city.columns
         found = []
@@ -372,8 +372,8 @@ Numbers = tuple[int, ...]
 def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
     """Return the number of labelled setups; `stock_on` returns the closures that can be laid on a network.
 
-    Tile after tile, either laid or not, it adds up the ways to have so many tiles and closures: the product of a
-    generating function for each tile. Raises OutOfStepsError if the budget is too small.
+    Each tile has a generating function of the numbers of tiles and closures: with it laid, and without it. Their
+    product counts the setups. Raises OutOfStepsError if the budget is too small.
     """
     if not printed.supplies or not rules.shuffled or rules.cells == len(rules.city.pieces):
         return rules.total * printed.total

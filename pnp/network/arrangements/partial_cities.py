@@ -8,7 +8,7 @@ If a goal may still be too far, an exact search over the tiles laid follows, and
 *Minimum distances.* A tile is laid only where a path that is still too short enters an empty cell.
 
 What it decides: `distance`, `within`, `adjacent` and `not-adjacent` on the 30,720 arrangements of five tiles in 2 × 2
-cells, each with one street in each direction, with 4 to 48 sets of tiles laid. The general method runs out of steps
+cells, each with one street in each direction. It looks at 4 to 48 sets of tiles. The general method runs out of steps
 after 5,700 to 6,900 of 7,680 networks.
 """
 
@@ -44,9 +44,7 @@ Ends = tuple[tuple[int, int], ...]
 """Ports or goals, by number, with distances."""
 
 Entry = tuple[int, int, int, int]
-"""A path that enters an empty cell: the cell, as its index in the order of filling; the side of that cell; the distance
-along the side; and the number of moves up to there.
-"""
+"""A path that enters an empty cell: index of the cell in the order of filling, its side, distance along that, moves."""
 
 Laid = dict[int, TurnedTile]
 """The tiles in some cells."""

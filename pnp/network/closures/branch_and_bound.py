@@ -2,7 +2,7 @@
 
 Questions about paths are searched by branch and bound (Land and Doig 1960), as in bounded search trees. To break a
 question, some move of any remaining path must be removed. So for one path each closing that removes a move of it is
-laid in turn, and the rest is searched with one closure less; closings that were tried are barred afterwards. A lower
+laid in turn, and the rest is searched with one closure less. Closings that were tried are barred afterwards. A lower
 bound above the number of closures left ends a branch. Setups of 1, 2, 3 … closures are searched in this order, so that
 the first result is a smallest setup.
 
@@ -44,7 +44,7 @@ class _ImpatientError(Exception):
 
 
 class CutSearch:
-    """A search for the smallest setups that break questions on a ground.
+    """A search for the smallest setups that break questions, by laying closures on `ground`.
 
     `looked` counts the setups that it looked at, and `branched` is whether it had to try closings one by one. If it
     runs out of steps, it has shown that no setup of up to `shown` closures breaks a question, and `best` is the best
@@ -185,8 +185,8 @@ class Sieve:
     """Filters out the questions of a round that no closures can break (the idea is that of Even 1975).
 
     A state of the rim is *safe* if no closures can separate it from the hub. A state is also safe if no closures can
-    separate it from the hub and the safe states together: paths lead on from the open ones among these. This is quickly
-    shown, because some safe state is usually near.
+    separate it from the hub and the safe states together, as paths lead on from the open ones. This is quickly shown,
+    because some safe state is usually near.
 
     What it decides: `connected` on 12 × 12 places, each with four neighbours, with up to 3 places closed (497,785
     setups). Without it the search runs out of steps after 145 setups; on 11 × 11 places it does not.
@@ -247,7 +247,7 @@ class Sieve:
 
 
 def _reversed(network: Network, stock: Stock) -> ClosableMoves:
-    """Return the ground with all moves reversed; there, too, a closure on a place removes the moves into it."""
+    """Return the moves reversed; there, too, a closure on a place removes the moves into it."""
     backward = replace(network, after=network.before, ways=network.before)
 
     def turned(option: ClosureOption) -> ClosureOption:
@@ -276,7 +276,7 @@ class Vicinity:
 
 
 class Surroundings:
-    """The neighbours of places on a ground, with the closures laid now; `closed` are the places that are closed."""
+    """The neighbours of places, with the closures laid now; `closed` are the places that are closed."""
 
     def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.network, self.budget = ground, ground.network, budget
@@ -341,9 +341,9 @@ class Surroundings:
 def vicinities(requirement: Requirement, ground: ClosableMoves, around: Surroundings) -> Iterator[Vicinity] | None:
     """Yield a vicinity for each place that a demand is about; return None if it is not a demand on single places.
 
-    What it decides: a minimum degree on 7 × 7 places, each with four neighbours, with up to 3 places closed (19,650
-    setups); it looks at 687 setups. The general method runs out of steps after 13,989. A `count` has one vicinity with
-    all closings that close something counted. There, too, all 19,650 setups are judged, but each only by counting.
+    What it decides: a minimum degree on 7 × 7 places, each with four neighbours, of which up to 3 are closed (19,650
+    setups). It looks at 687 setups; the general method runs out of steps after 13,989. A `count` has one vicinity with
+    all closings that close something counted. There all 19,650 setups are judged, but each only by counting.
     """
     network, bounds = ground.network, requirement.bounds
 

@@ -1,12 +1,12 @@
 """Judge fair starts over all setups of closures; a start is measured again only if a closure matters to it.
 
-Take one shortest path from a start to each goal. A closure that removes no move of these paths, and closes neither the
-start nor a goal, changes no distance: the paths remain, and closures never make a path shorter. So a start is measured
+Take one shortest path from a start to each goal. A closure does not matter if it removes no move of these paths, and
+closes neither the start nor a goal: the paths remain, and closures never make a path shorter. So a start is measured
 only in setups in which each closure matters to it, given the others. In all other setups its distances are those of a
 smaller setup.
 
-What it decides: on 7 × 7 places, each with four neighbours, one start and one goal, with up to 3 places closed (19,650
-setups), it measures 66 setups. The general method, which judges setup after setup, runs out of steps after 12,664.
+What it decides: one start and one goal on 7 × 7 places, each with four neighbours, of which up to 3 are closed (19,650
+setups). It measures 66 setups. The general method, which judges setup after setup, runs out of steps after 12,664.
 """
 
 from __future__ import annotations

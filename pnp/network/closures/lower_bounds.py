@@ -3,10 +3,9 @@
 `Flows` bounds the number of closures that remove all paths (max-flow min-cut theorem, Ford and Fulkerson 1956). Moves
 and states are edges. A closing that removes a single edge has the capacity 1. A closing can remove several edges. Its
 *gates* are the edges by which a path can first reach what it removes: a path must pass a gate to be broken by the
-closing. The capacity of 1 is divided equally among the gates, so that one closure stops a flow of at most 1, and at
-least as many closures as the maximum flow are needed. If each closing has one gate, the minimum cut is a smallest
-setup. That is so for a closure on a place with one state, on a crossing of one move in each direction, or on a street
-without side streets.
+closing. The capacity of 1 is divided equally among the gates. So one closure stops a flow of at most 1, and at least as
+many closures as the maximum flow are needed. If each closing has one gate, the minimum cut is a smallest setup. That is
+so for closures on places with one state, on crossings of one move each way, and on streets without side streets.
 
 `Detours` bounds the number of closures that remove all *short* paths: it collects short paths such that no closing
 breaks two of them. The maximum flow is no lower bound there, because long paths, which may remain, count in it.
@@ -31,18 +30,18 @@ FINEST = 60
 """Maximum of `scale`, unless a closing has more gates than that."""
 
 KEPT = 256
-"""Number of states of the ground whose capacities are cached; successive questions are about the same few."""
+"""Number of sets of closures laid and barred whose capacities are cached; successive questions share a few of them."""
 
 Gates = tuple[tuple[int, ...], int]
 """The edges that are a closing's gates, and how many shares of its capacity they get: two directions share one."""
 
 
 class Flows:
-    """The flow network of a ground.
+    """The flow network of closable moves.
 
-    Each state is split into an edge from node `2s`, where it is entered, to node `2s + 1`, where it is left, so that
-    places can have capacities. The edges of the moves follow those of the states. Edge `e` has the index `2e` forwards
-    and `2e + 1` backwards in the list of residual capacities.
+    So that places can have capacities, each state is split into an edge. It leads from node `2s`, where the state is
+    entered, to node `2s + 1`, where it is left. The edges of the moves follow those of the states. In the list of
+    residual capacities edge `e` has the index `2e` forwards and `2e + 1` backwards.
     """
 
     def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
@@ -244,7 +243,7 @@ def _trail(came: dict[int, int], ends: list[int], end: int) -> list[int]:
 
 
 class Detours:
-    """The short paths of a ground."""
+    """The short paths over closable moves."""
 
     def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.budget = ground, budget

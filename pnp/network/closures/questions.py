@@ -167,8 +167,8 @@ class QuestionBuilder:
     def ways_back(self, harmless: Sequence[int]) -> Iterator[Round] | None:
         """Yield for each move the question whether a path leads back to its start, or to an open harmless place.
 
-        There is a trap exactly if some move has no path back: no move leaves the set of states that the move's end can
-        reach, and if the move's start is not in this set, the set is a trap that the move enters.
+        There is a trap exactly if some move has no path back. No move leaves the set of states that the move's end can
+        reach. So if the move's start is not in this set, the set is a trap that the move enters.
 
         Returns None if there are too many paths over intersections to list the single moves.
         """

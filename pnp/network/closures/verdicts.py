@@ -264,10 +264,10 @@ def _search_paths(
 
     The method is "theorem" if lower bounds and cuts decide every question, so that no closings were tried one by one.
 
-    What it decides: on 7 × 7 places with up to 3 closed (19,650 setups) `connected`, `no-trap`, a `within` for every
-    place, and between two places `reach`, `isolation` and a maximum `distance`, without looking at a setup. The general
-    method runs out of steps after 12,000 to 15,000 setups. Branch and bound is needed for closures that remove several
-    moves or places.
+    What it decides: on 7 × 7 places with up to 3 closed (19,650 setups) `connected`, `no-trap` and a `within` for every
+    place, and `reach`, `isolation` and a maximum `distance` between two places. It needs no search for them; the
+    general method runs out of steps after 12,000 to 15,000 setups. Branch and bound is needed for closures that remove
+    several moves or places.
     """
     detours = Detours(ground, budget)
     flows = Flows(ground, budget)

@@ -35,8 +35,8 @@ class RowFigures(Struct, frozen=True):
 class DistanceFigures(Struct, frozen=True):
     """The distances between places; everything is None if the map is too large.
 
-    `pairs` are the numbers of pairs of places at distance 1, 2, 3 … If every move is two-way, each pair counts once,
-    not once for each direction.
+    `pairs` are the numbers of pairs of places at the distances 1, 2, 3 and so on. If every move is two-way, each pair
+    counts once, not once for each direction.
     """
 
     diameter: int | None = None

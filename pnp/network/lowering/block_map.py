@@ -1,7 +1,7 @@
 """Convert a block map to a network: a state for each square and heading in which a piece can be there.
 
 A square of an intersection can have two states with the same heading. In one the piece has just entered and may still
-choose a turn; in the other it is already on its way through, and its turn is fixed. Turns without a street to lead to
+choose a turn. In the other it is already on its way through, and its turn is fixed. Turns without a street to lead to
 are left out. A square that no path passes has no state.
 """
 
