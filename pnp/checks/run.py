@@ -23,12 +23,12 @@ MOST = 1_000
 CRASHED_CHECK = Rule(
     "crashed-check",
     ERROR,
-    """A check, or the drawing of a component, stopped because of a fault of pnp or of another package.
+    """A check, or the drawing of a component, stopped because of an error in pnp or in another package.
 
-All else went on, but what this check looks for may be in the content all the same. It is not your content that is at
-fault. A check of another package has the name of that package before its own.
+The other checks continued. Your content is not the cause, but what this check looks for was not checked. The name of a
+check of another package begins with the name of that package.
 
-Fix: report it, with the content that shows it.""",
+Fix: report it, with the content that causes it.""",
 )
 
 
@@ -102,12 +102,11 @@ def _raise(error: Exception, _contents: Contents) -> Iterator[Fault]:
 UNUSED_ACCEPTANCE = Rule(
     "unused-acceptance",
     WARNING,
-    """A finding is accepted that is not there.
+    """A finding is accepted that does not occur.
 
-What was accepted has been mended since, or its code or its name is misspelt. An acceptance that stays behind would
-hide the next fault of its kind.
+It was fixed since, or its code or name is misspelt. Such an entry would hide the next finding of its kind.
 
-Fix: take the entry out of `accept`, or correct its `finding` and `at`.
+Fix: remove the entry from `accept`, or correct its `finding` and `at`.
 
 Bad:
     kind: area-map
