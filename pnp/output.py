@@ -203,7 +203,7 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
     parts = folder.relative_to(below).parts
     if ".." in parts:
         raise LinkError(f"it is not inside '{below}'")
-    if make:
+    if make and below != Path():
         below.mkdir(mode, parents=True, exist_ok=True)
     if not RELATIVE:
         _look_at_each(below, parts, make, mode)

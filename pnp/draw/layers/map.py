@@ -85,6 +85,9 @@ def paint_diagram(
 
 # Map layers: a map of the game, as large as its box lets it be.
 
+LEGIBLE = 10.0
+"""The width or height, in millimetres, below which the labels of a map are not compared: none of them can be read."""
+
 LABELS = 1_000
 """How many labels of maps are looked at for what they cover, at all sizes of a game together: each is set for that."""
 
@@ -134,7 +137,7 @@ def map_lettering(
     if here not in studio.lettering:
         labels, crowded = 0, tuple[CrowdedLabel, ...]()
         others = sum(each.labels for each in studio.lettering.values())
-        if drawn.kind == "area-map" and len(drawn.areas) + others <= LABELS:
+        if drawn.kind == "area-map" and min(width, height) >= LEGIBLE and len(drawn.areas) + others <= LABELS:
             from pnp.draw.maps.area_map import crowded_labels
 
             labels, crowded = len(drawn.areas), crowded_labels(drawn, style, studio.look, width, height)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
-from pnp.load.pack import load
-from pnp.load.target import find_targets
+from pnp.loader.pack import load
+from pnp.loader.target import find_targets
 
 from pnp.build.examine import examine
 
