@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.build.examine import examine_languages
-from pnp.load import find_targets
+from pnp.loader import find_targets
 from pnp.report import merge
 
 if TYPE_CHECKING:

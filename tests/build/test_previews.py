@@ -12,8 +12,8 @@ from pnp.build.pipeline import build
 from pnp.build.previews import MOST_REMARKS, contact_of
 from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.parts import Sheet
 from pnp.scene.typesetting.fonts import Family
 from pnp.sheet import contact

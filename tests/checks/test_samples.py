@@ -18,8 +18,8 @@ from pnp.build.target import BuildOptions, target_of
 from pnp.checks.registry import CHECKS, RULES
 from pnp.checks.sheet import UNDRAWN_MAP
 from pnp.diagnostics import ERROR, Check, Finding, Rule
-from pnp.load import find_targets
-from pnp.load.pack import Loaded, load
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.model.profile import HOME, Profile
 from tests.pipeline import said, write
 from tests.scene.pictures import file, gradient

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from coverage import CoverageData
 
-MOST_TESTS = 400
+MOST_TESTS = 200
 """How many tests are tried on one mutant, the quickest first."""
 
-MOST_SECONDS = 60.0
+MOST_SECONDS = 30.0
 """How long they may take together, as measured in the run of the suite."""
 
 
@@ -23,7 +23,7 @@ class Reached:
     """What one run of the suite recorded."""
 
     root: Path
-    lines: dict[str, Mapping[int, Iterable[str]]]
+    lines: Mapping[str, Mapping[int, Iterable[str]]]
     """Path of a module, relative to the root → line → the tests that reach it."""
     seconds: dict[str, float]
     """The tests that passed, and how long each took. Others can't tell a mutant from the code."""
@@ -31,18 +31,21 @@ class Reached:
 
     @classmethod
     def read(cls, root: Path, record: Path) -> Reached:
-        """Return the record in a folder."""
-        data, seconds = CoverageData(str(record / "coverage")), {}
-        data.read()
-        for case in ET.parse(record / "tests.xml").iter("testcase"):
-            if not len(case):  # neither failed nor skipped
-                test = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
-                seconds[addressable(test)] = max(float(case.get("time", "0")), seconds.get(addressable(test), 0.0))
-        lines = {}
-        for file in data.measured_files():
-            contexts = data.contexts_by_lineno(file)
-            name = "pnp/" + file.rpartition("/pnp/")[2]
-            lines[name] = {number: {_test(each) for each in some if each} for number, some in contexts.items()}
+        """Return the record in a folder: of one run, or of several that were added to each other."""
+        seconds: dict[str, float] = {}
+        lines: dict[str, dict[int, set[str]]] = {}
+        for file in sorted(record.glob("*.xml")):
+            for case in ET.parse(file).iter("testcase"):
+                if not len(case):  # neither failed nor skipped
+                    test = addressable(f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}")
+                    seconds[test] = max(float(case.get("time", "0")), seconds.get(test, 0.0))
+        for file in sorted(record.glob("*.coverage")):
+            data = CoverageData(str(file))
+            data.read()
+            for path in data.measured_files():
+                found = lines.setdefault("pnp/" + path.rpartition("/pnp/")[2], {})
+                for number, contexts in data.contexts_by_lineno(path).items():
+                    found.setdefault(number, set()).update(_test(each) for each in contexts if each)
         return cls(root, lines, seconds)
 
     def tests(self, path: str, line: int) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, some_of
 from pnp.model.game import Game
-from pnp.model.pack import Pack
+from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
 
 
@@ -115,7 +115,7 @@ def untranslated_words(game: Game) -> Iterator[Fault]:
             yield Fault(book.language_at or book.span, message, hint)
 
 
-def _needed(book: Rulebook, pack: Pack | None) -> Iterator[str]:
+def _needed(book: Rulebook, pack: PackDocument | None) -> Iterator[str]:
     """The words that the rulebook prints whatever its sections hold, by their keys."""
     yield from ("rules", "contents", "skip")
     if pack:

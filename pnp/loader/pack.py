@@ -15,15 +15,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
-from pnp.load.reader import NamedFolder, ReadCache, Reader
-from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
-from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
+from pnp.loader.reader import NamedFolder, ReadCache, Reader
+from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
-from pnp.model.pack import Pack, read_pack
+from pnp.model.pack import PackDocument, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.source import Disk
@@ -175,7 +175,9 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     return _loaded(target.name, None, documents, reader, label)
 
 
-def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
+def _loaded(
+    name: str, pack: PackDocument | None, documents: list[Content], reader: Reader, focus: str | None
+) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)), reader.disk)
     laid, beyond = extended(documents)
     if beyond:
@@ -187,11 +189,11 @@ def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Read
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
 
-def _uses(pack: Pack | None) -> tuple[Ref, ...]:
+def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
     return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
 
 
-def _tell_unlisted(here: NamedFolder, pack: Pack, reader: Reader) -> None:
+def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
     """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
     listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
@@ -205,7 +207,7 @@ def _tell_unlisted(here: NamedFolder, pack: Pack, reader: Reader) -> None:
             reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
 
-def _tell_unwritten_rules(pack: Pack, documents: list[Content], reader: Reader) -> None:
+def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
     """Tell of languages in which the pack has no rulebook, if it has one in another."""
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}

@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
-from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
-from pnp.load.target import schema_folder
+from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
+from pnp.loader.target import schema_folder
 from pnp.messages import did_you_mean
 from pnp.model.component import Component, Field, Misfit, Row
 from pnp.model.game import Content

@@ -37,7 +37,7 @@ MANIFEST = "pack.yaml"
 KIT_MANIFEST = "kit.yaml"
 
 
-class PathError(Exception):
+class PathError(ValueError):
     """A path that means nothing, or can't be opened; the message says what was expected."""
 
 

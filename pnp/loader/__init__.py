@@ -3,6 +3,6 @@
 `target` finds them, `reader` and `pack` read them.
 """
 
-from pnp.load.target import PathError, Target, find_targets, shown
+from pnp.loader.target import PathError, Target, find_targets, shown
 
 __all__ = ["PathError", "Target", "find_targets", "shown"]
