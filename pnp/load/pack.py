@@ -24,6 +24,7 @@ from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
+from pnp.source.ledger import PACK_REQUIREMENTS
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
 if TYPE_CHECKING:
@@ -238,8 +239,19 @@ def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
 
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:
-    """The game with the requirements that its maps keep added to those they have."""
-    documents = (_keeping(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
+    """The game with the requirements that its maps keep added to those they have; none beyond those of a pack."""
+    documents: list[Content] = []
+    left = PACK_REQUIREMENTS
+    for document in game.documents:
+        if isinstance(document, GameMap):
+            before, document = left, _keeping(game, document, reader)
+            left -= len(document.requirements)
+            if left < 0:
+                document = replace(document, requirements=())
+                if before >= 0:
+                    message = f"the maps of the pack keep more than {PACK_REQUIREMENTS:,} requirements"
+                    reader.tell(OVER_LIMIT, document.span, message, "keep fewer of them on each map")
+        documents.append(document)
     return replace(game, documents=tuple(documents))
 
 

@@ -16,11 +16,12 @@ from pnp.messages import did_you_mean
 from pnp.model.component import Component
 from pnp.model.linking import headers, table_rows, untranslated
 from pnp.model.maps import MAP_KINDS, AnyMap
+from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
+from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
 from pnp.source.tree import Overlay
 
@@ -177,7 +178,7 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
-        self.rows = self._themes = 0
+        self.rows = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
         self._inherits = INHERITED
 
@@ -262,6 +263,10 @@ class Reader:
                 read = None
             if read:
                 content = self._content(read, name, place.shown(file.name))
+                if isinstance(content, GameMap) and not self._may_have_places(content):
+                    self.lost.add(read.kind)
+                    self.unread.add(name)
+                    continue
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
@@ -300,6 +305,15 @@ class Reader:
             message = f"the pack has more than {PACK_THEMES:,} themes"
             self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
         return self._themes <= PACK_THEMES
+
+    def _may_have_places(self, game_map: AnyMap) -> bool:
+        """Whether the maps of the game have no more places than they may; the first that has is reported."""
+        if self._places <= PACK_PLACES:
+            self._places += len(game_map.places) + len(game_map.through)
+            if self._places > PACK_PLACES:
+                message = f"the maps of the pack have more than {PACK_PLACES:,} places and intersections"
+                self.tell(OVER_LIMIT, game_map.span, message, "make the map smaller, or several packs of the maps")
+        return self._places <= PACK_PLACES
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
         """Whether the maps of the game take over no more than they may; the first that does is told."""

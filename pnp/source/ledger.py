@@ -67,6 +67,12 @@ PACK_THEMES = 50
 PACK_ROWS = 20_000
 """Rows that all components of a pack take from tables together."""
 
+PACK_REQUIREMENTS = 10_000
+"""Requirements that all maps of a pack keep together."""
+
+PACK_PLACES = 20_000
+"""Places and intersections that all maps of a pack have together; a board has some hundred."""
+
 MENDED = 10_000
 """Breaches of a schema after which no more are looked for, and nothing of the document is used."""
 
