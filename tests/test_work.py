@@ -308,3 +308,35 @@ def test_hints_do_not_depend_on_the_order_of_the_list(tmp_path: Path) -> None:
         return {each.message.split("'")[1]: each.hint for each in found}
 
     assert hints(demands) == hints(demands[::-1]) == hints(demands[3:] + demands[:3])
+
+
+def test_rows_count_in_each_language(tmp_path: Path) -> None:
+    codes = [f"{first}{second}" for first in "fghij" for second in "abcde"]
+    spoken = ("summary:", f"languages: [en, {', '.join(codes)}]\nsummary:")
+    report = report_on(write(tmp_path / "many", harbour(spoken, (ROWS, rows(800)), ("expect: 3", "expect: 800"))))
+    (found,) = [finding for finding in report.findings if finding.code == "too-much-work"]
+    assert "801 rows to print in each of 26 languages" in found.message
+    report = report_on(write(tmp_path / "few", harbour(spoken, (ROWS, rows(20)), ("expect: 3", "expect: 20"))))
+    assert not report.errors, told(report)
+
+
+def test_aliases_of_a_pack_stand_for_so_many_values_and_no_more(tmp_path: Path) -> None:
+    marks = ", ".join(["{line: M1 1L2 2}"] * 20)
+    names = "".join(f"  {{0}}-{n}: *a\n" for n in range(200))
+    text = f"kind: icons\nicons:\n  {{0}}: &a [{marks}]\n{names}".replace("{line", "{{line").replace("2}", "2}}")
+    files = "".join(f"# file: x{n}.yaml\n{text.format(f'i{n}')}" for n in range(40))
+    listed = "".join(f"  - x{n}.yaml\n" for n in range(40))
+    report = report_on(write(tmp_path, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files))
+    assert sorted(place.partition(".")[0] for place in refused(report)) == sorted(f"x{n}" for n in range(8, 40))
+    assert "x8.yaml:43 over-limit" in refused(report)
+
+
+def test_thousands_of_unknown_names_are_answered_without_a_hint(tmp_path: Path) -> None:
+    known = "".join(f"  crowd{n}: {n}\n" for n in range(900))
+    layers = "".join(f'  - {{text: "{{crews{n}}}", where: fill}}\n' for n in range(900))
+    pack = write(tmp_path, harbour(("definitions:\n", f"definitions:\n{known}"), (TEXT, layers)))
+    found = [each for each in report_on(pack).findings if "crews" in each.message]
+    hints = [finding.hint for finding in found if finding.hint and "did you mean 'crowd" in finding.hint]
+    assert len(found) >= 900
+    assert 10 < len(hints) < 300
+    assert len({finding.hint for finding in found}) > len(hints) // 2

@@ -16,7 +16,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.load.reader import Place, Reader, Shelf
 from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
-from pnp.messages import did_you_mean, series
+from pnp.messages import did_you_mean, renew_comparisons, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
 from pnp.model.maps.game_map import GameMap, RequirementList
@@ -134,6 +134,8 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
     `shelf` of a reading in another language only what differs between the two is read again.
     """
+    if shelf is None or not shelf.documents:  # else it is the same game in another language
+        renew_comparisons()
     disk, shelf = target.disk(noted), shelf or Shelf(keeps=False)
     if target.document is None or (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)

@@ -21,7 +21,7 @@ from pnp.model.reference import Ref
 from pnp.records import dataclass
 from pnp.source import load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
+from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
 from pnp.source.tree import Overlay
 
@@ -180,7 +180,7 @@ class Reader:
         self.maps: dict[str, Read] = {}
         self.rows = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
-        self._inherits = INHERITED
+        self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Note what is wrong."""
@@ -203,9 +203,11 @@ class Reader:
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
-        document = self.shelf.documents.get(name) or validate(
-            read_document(content, name), load_schemas(schema_folder())
-        )
+        document = self.shelf.documents.get(name)
+        if document is None:
+            unchecked = read_document(content, name, self._aliases)
+            self._aliases = unchecked.aliases
+            document = validate(unchecked, load_schemas(schema_folder()))
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:
             self.lost.add(document.kind)

@@ -29,8 +29,8 @@ ENTRIES = 100_000
 NODES = 4_000_000
 """Values and keys in a document."""
 
-ALIAS_NODES = 200_000
-"""Values that aliases stand for, all together; a long text weighs as one value for each `ALIAS_TEXT` characters."""
+ALIAS_NODES = 100_000
+"""Values that the aliases of a pack stand for; a long text weighs as one value for each `ALIAS_TEXT` characters."""
 
 ALIAS_TEXT = 100
 
