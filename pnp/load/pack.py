@@ -24,7 +24,7 @@ from pnp.model.pack import Pack, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.records import dataclass
-from pnp.source.ledger import PACK_REQUIREMENTS
+from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
 if TYPE_CHECKING:
@@ -241,18 +241,22 @@ def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
 
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:
-    """The game with the requirements that its maps keep added to those they have; none beyond those of a pack."""
+    """The game with the requirements that its maps keep added to those they have; none beyond those of a pack.
+
+    Each requirement looks at all places of its map, even to find that its steps are too few.
+    """
     documents: list[Content] = []
-    left = PACK_REQUIREMENTS
+    left = PACK_ASKED
     for document in game.documents:
         if isinstance(document, GameMap):
             before, document = left, _keeping(game, document, reader)
-            left -= len(document.requirements)
+            places = len(document.places) + len(document.through)
+            left -= len(document.requirements) * max(places, LEAST_ASKED)
             if left < 0:
                 document = replace(document, requirements=())
                 if before >= 0:
-                    message = f"the maps of the pack keep more than {PACK_REQUIREMENTS:,} requirements"
-                    reader.tell(OVER_LIMIT, document.span, message, "keep fewer of them on each map")
+                    message = f"the requirements of the pack look at more than {PACK_ASKED:,} places, each at its map's"
+                    reader.tell(OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller")
         documents.append(document)
     return replace(game, documents=tuple(documents))
 

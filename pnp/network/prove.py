@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 COUNTING = 4
 """One in so many of the steps of a requirement may be spent on counting its setups."""
 
-ASKING = 20
-"""So many steps for each place are spent on finding what a requirement asks about."""
+ASKING, LAYING = 20, 100
+"""So many steps for each place are spent on finding what a requirement asks about, and where closures may lie."""
 
 LEAST_COUNTING = 20_000
 """So many steps may be spent on counting however few a requirement has: the number of setups is always reported."""
@@ -211,7 +211,8 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     Raises OutOfStepsError where nothing could be said within the budget.
     """
     # every demand looks at the whole map, some at what is cached
-    budget.spend(ASKING * len(lowered.network.places) + lowered.network.size)
+    each = ASKING if scope_of(requirement) == "printed" else LAYING
+    budget.spend(each * len(lowered.network.places) + lowered.network.size)
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))

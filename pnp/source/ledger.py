@@ -67,8 +67,8 @@ PACK_THEMES = 50
 PACK_ROWS = 20_000
 """Rows that all components of a pack take from tables together."""
 
-PACK_REQUIREMENTS = 10_000
-"""Requirements that all maps of a pack keep together."""
+PACK_ASKED, LEAST_ASKED = 500_000, 50
+"""Places that the requirements of a pack look at, each at all those of its map, but at so many at least."""
 
 PACK_PLACES = 20_000
 """Places and intersections that all maps of a pack have together; a board has some hundred."""
