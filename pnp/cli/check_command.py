@@ -110,16 +110,18 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """What is read and made of it lives to the end: on large maps a third of the work was to look for garbage in it."""
-    collects = gc.isenabled()
+    """What is read and made of it lives to the end: on large maps a third of the work was to look for garbage in it.
+
+    Garbage is collected after each two million objects only, and among those alone: a hostile pack makes gigabytes.
+    """
+    thresholds = gc.get_threshold()
     gc.unfreeze()
-    gc.disable()
+    gc.set_threshold(2_000_000, 1_000, 1_000)
     try:
         yield
     finally:
         gc.freeze()  # or all of it would be looked through once, now
-        if collects:
-            gc.enable()
+        gc.set_threshold(*thresholds)
 
 
 def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
