@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable
-from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import lcm
 
@@ -34,6 +33,12 @@ KEPT = 256
 
 Gates = tuple[tuple[int, ...], int]
 """The edges that are a closing's gates, and how many shares of its capacity they get: two directions share one."""
+
+Keyed = tuple[int | None, frozenset[int], tuple[int, ...]]
+"""A source within what a closing shuts, else None; the closings that are barred; those that lie."""
+
+Worths = tuple[int, list[int], dict[int, Gates]]
+"""Into how many shares a closure is divided, how much flow each edge lets through, and gates that are other here."""
 
 
 class Flows:
@@ -57,8 +62,9 @@ class Flows:
             around[self.ends[edge ^ 1]].append(edge)
         self.around = tuple(map(tuple, around))
         self.gates = tuple(self._gates(number, None) for number in range(len(ground.closings)))
-        self.gates_from = cache(self._gates)
-        self._worths_on = lru_cache(maxsize=KEPT)(self._worths)
+        # plain mappings: a cached method would be a ring, and `pnp check` has no collector that takes rings apart
+        self._gates_from: dict[tuple[int, int], Gates] = {}
+        self._worths_on: dict[Keyed, Worths] = {}
         self.scale = _scale(shares for _, shares in self.gates)
         self.owners: dict[int, list[int]] = {}
         for number, (edges, _) in enumerate(self.gates):
@@ -75,7 +81,12 @@ class Flows:
         """
         ground = self.ground
         source = question.source if question.source in ground.inside else None
-        scale, worth, gates = self._worths_on(source, frozenset(ground.barred), tuple(ground.laid))
+        key = source, frozenset(ground.barred), tuple(ground.laid)
+        if key not in self._worths_on:
+            if len(self._worths_on) >= KEPT:
+                del self._worths_on[next(iter(self._worths_on))]
+            self._worths_on[key] = self._worths(*key)
+        scale, worth, gates = self._worths_on[key]
         left = list(worth)
         flow = 0
         path: tuple[int, ...] = ()
@@ -95,17 +106,22 @@ class Flows:
                 return Bound(NEVER, None, path)
         return Bound(-(-flow // scale), None, path)
 
-    def _worths(
-        self, source: int | None, barred: frozenset[int], laid: tuple[int, ...]
-    ) -> tuple[int, list[int], dict[int, Gates]]:
+    def gates_from(self, number: int, source: int) -> Gates:
+        """The gates of a closing for ways from a source inside what it shuts."""
+        if (number, source) not in self._gates_from:
+            self._gates_from[number, source] = self._gates(number, source)
+        return self._gates_from[number, source]
+
+    def _worths(self, source: int | None, barred: frozenset[int], laid: tuple[int, ...]) -> Worths:
         """Return `scale`, the capacity of each edge, and the gates of closings that have other gates for this source.
 
         If the source is within the moves that a closing removes, paths can start there, and these moves are gates, too.
         """
         ground = self.ground
-        within = () if source is None else ground.inside[source]
-        inside = (number for number in within if number not in barred)
-        other = {number: self.gates_from(number, source) for number in inside}
+        other: dict[int, Gates] = {}
+        if source is not None:
+            inside = (number for number in ground.inside[source] if number not in barred)
+            other = {number: self.gates_from(number, source) for number in inside}
         scale = self.scale
         if any(shares > 1 and scale % shares for _, shares in other.values()):
             scale = _scale((scale, *(shares for _, shares in other.values())))
