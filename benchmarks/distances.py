@@ -15,7 +15,7 @@ import networkx as nx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.load.target import content_folder
+from pnp.loader.target import content_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower_area_map
 from pnp.network.inspection.figures import distance_table

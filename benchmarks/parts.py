@@ -210,7 +210,7 @@ def _card_table(
                 same,
             )
         )
-    head = ("", "elapsed", "processor", "relative to pnp", "memory", "PDF", "same bytes twice")
+    head = ("what", "elapsed", "processor", "relative to pnp", "memory", "PDF", "same bytes twice")
     return table(head, lines)
 
 
@@ -231,7 +231,7 @@ def start(bench: Bench) -> Part:
         Verdict("`pnp --help`, relative to Python with click", others[0] / python, 2),
         Verdict("`pnp check` of a small pack, relative to Python with click", others[1] / python, 6),
     )
-    return Part("Start", table(("", "elapsed", "processor", "ratio", "memory"), lines), verdicts)
+    return Part("Start", table(("what", "elapsed", "processor", "ratio", "memory"), lines), verdicts)
 
 
 def games(bench: Bench) -> Part:
@@ -254,7 +254,7 @@ def games(bench: Bench) -> Part:
         Verdict("four games to A4 PDF, one core", first, 10, "s"),
         Verdict("the same again, nothing changed", again, 1, "s"),
     )
-    return Part("Games", table(("", "elapsed", "processor", "memory"), lines), verdicts)
+    return Part("Games", table(("what", "elapsed", "processor", "memory"), lines), verdicts)
 
 
 def maps(bench: Bench) -> Part:
@@ -267,7 +267,7 @@ def maps(bench: Bench) -> Part:
         ran = subprocess.run(task.arguments, cwd=ROOT, capture_output=True, text=True)
         lines.append((f"`python -m benchmarks.{name}`", "yes" if ran.returncode == 0 else "no"))
         verdicts.append(Verdict(f"benchmarks.{name}: missed targets", float(ran.returncode != 0), 0, "missed"))
-    return Part("Maps", table(("", "holds"), lines), tuple(verdicts))
+    return Part("Maps", table(("what", "holds"), lines), tuple(verdicts))
 
 
 def _plain_row(task: Task, runs: list[Taken], ratio: float | None = None) -> tuple[str, ...]:

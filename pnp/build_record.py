@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from pnp.cache import cache_folder, load_entry, save_entry
-from pnp.load.target import Target, shown
+from pnp.loader.target import Target, shown
 from pnp.output import Stood, files_stand
 from pnp.source import Disk
 from pnp.source.files import UNSETTLED, FileQuery

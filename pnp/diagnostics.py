@@ -112,6 +112,21 @@ class Finding(Struct, frozen=True, eq=False):
         return hash(self._told)
 
     @property
+    def file(self) -> str:
+        """The file that it is about, as messages name it."""
+        return self.span.file
+
+    @property
+    def line(self) -> int:
+        """The line in that file, from 1."""
+        return self.span.line
+
+    @property
+    def column(self) -> int:
+        """The column in that line, from 1."""
+        return self.span.column
+
+    @property
     def order(self) -> tuple[str, int, int, str, str]:
         """The sort key that puts findings in source order."""
         return (self.span.file, self.span.line, self.span.column, self.code, self.message)

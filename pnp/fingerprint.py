@@ -23,10 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.cache import load_entry, save_entry
-from pnp.load.target import schema_folder
-
-DISTRIBUTIONS = (".dist-info", ".egg-info")
-"""How the names of what is installed end; the version is part of them."""
+from pnp.loader.target import schema_folder
+from pnp.plugins import GROUPS, METADATA, plugins
 
 FONTS = "fontpkg"
 """How the names of packages of fonts begin."""
@@ -72,7 +70,7 @@ def fingerprint(cutting: bool = False) -> str:
     """
     digest = hashlib.sha256(repr((*_python(), *_installed())).encode("utf-8", "surrogateescape"))
     digest.update(_content(_own_and_data, known=os.name != "nt"))
-    digest.update(_content(partial(_packages, (*PACKAGES, *(CUTTING if cutting else ())))))
+    digest.update(_content(partial(_packages, (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ())))))
     return digest.hexdigest()
 
 
@@ -82,7 +80,12 @@ def _python() -> tuple[str, ...]:
 
 def _installed() -> Iterator[str]:
     """The names and versions of the distributions that can be imported from, in the order in which they are found."""
-    yield from (name for name in _importable() if name.endswith(DISTRIBUTIONS))
+    yield from (name for name in _importable() if name.endswith(METADATA))
+
+
+def _plugin_modules() -> Iterator[str]:
+    """The modules of packages that add checks and output formats: an editable one changes under the same version."""
+    yield from sorted({plugin.module for group in GROUPS for plugin in plugins(group)})
 
 
 def _importable() -> Iterator[str]:

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from pnp.build.drawing import Memo, draw_all
 from pnp.build.examine import Examined, examine
-from pnp.load import find_targets
-from pnp.load.pack import Loaded, load
-from pnp.load.target import bundled_packs
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
+from pnp.loader.target import bundled_packs
 from tests.pipeline import ROOT
 
 GAMES = tuple(target.folder.name for target in bundled_packs())

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.build.examine import examine_languages
-from pnp.load import find_targets
+from pnp.loader import find_targets
 from pnp.report import merge
 
 if TYPE_CHECKING:
+    from pnp.diagnostics import Finding
     from pnp.report import Report
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,3 +51,10 @@ def places(report: Report) -> list[str]:
 def told(report: Report) -> str:
     """The findings in words, for the message of a test that fails."""
     return "\n".join(f"{each.span}: {each.code}: {each.message} ({each.hint})" for each in report.findings)
+
+
+def said(finding: Finding) -> str:
+    """All of a finding on a line, for a golden file: where it begins and ends, how much it weighs, its words."""
+    span = finding.span
+    place = f"{Path(span.file).name}:{span.line}:{span.column}-{span.end_line}:{span.end_column}"
+    return f"{place} {finding.severity.value} {finding.code}: {finding.message} ({finding.hint})"

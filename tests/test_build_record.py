@@ -24,8 +24,8 @@ from pnp.build.target import BuildOptions
 from pnp.build_record import COLOUR, BuildOutcome, BuildRecord, Written, record_of
 from pnp.cache import BUILDS, cache_folder
 from pnp.cli.making import Order
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.source import Disk
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
@@ -310,7 +310,7 @@ def test_nothing_is_built_where_nothing_changed(pnp: Run, work: Path, monkeypatc
     def refuse(*_: object) -> None:
         raise AssertionError("something is loaded")
 
-    monkeypatch.setattr("pnp.load.pack.load", refuse)
+    monkeypatch.setattr("pnp.loader.pack.load", refuse)
     for run in runs:
         assert pnp(*run).status == 0, "each set of options has a record of its own"
     assert pnp("build", "harbour", "--only", "boats").status == 3

@@ -229,7 +229,7 @@ requirements:
     commands=("check", "build"),
     edits=(
         (
-            "pnp/load/reader.py",
+            "pnp/loader/reader.py",
             '    "rulebook": "rulebook",\n',
             '    "ring-map": "maps.ring_map",\n    "rulebook": "rulebook",\n',
         ),
@@ -384,7 +384,7 @@ DOCUMENT = Addition(
     shows=("0 errors",),
     edits=(
         (
-            "pnp/load/reader.py",
+            "pnp/loader/reader.py",
             '    "rulebook": "rulebook",\n',
             '    "thanks": "thanks",\n    "rulebook": "rulebook",\n',
         ),

@@ -148,6 +148,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return text
 
 
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name the theme's search dialog for screen readers."""
+    search = 'data-md-component="search" role="dialog"'
+    return output.replace(search, f'{search} aria-label="Search"')
+
+
 def on_post_build(config: MkDocsConfig) -> None:
     """Make sure that no page loads anything from another host; the theme's script would, in old browsers."""
     site = Path(config.site_dir)
@@ -338,7 +344,8 @@ def _guide(kind: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+    escaped = " ".join(text.split()).replace("|", "\\|").replace("*", "\\*")
+    return escaped.replace("<", "&lt;").replace("{", "&#123;")  # braces after a word would be attributes
 
 
 class _KindPage:

@@ -15,22 +15,23 @@ from pnp.build.target import at_home, other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import run_checks, settle
+from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
+from pnp.facts.contents import contents_of
 from pnp.facts.rows import manifest
-from pnp.load import Target
-from pnp.load.pack import Loaded, load
-from pnp.load.reader import ReadCache
+from pnp.loader import Target
+from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import ReadCache
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
-from pnp.model.pack import Pack
+from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance
 from pnp.model.rulebook import Rulebook, RuleTroubles
 from pnp.network import Lowered, Network, Proof
@@ -91,16 +92,19 @@ def examine(
     return replace(survey.examined, report=_report(loaded, (survey,), whole=not only))
 
 
-def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bool = False) -> tuple[Loaded, Examined]:
+def examine_languages(
+    target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+) -> tuple[Loaded, Examined]:
     """The game that `target` names as it is read and examined in the first of its languages, with a report on all.
 
-    They are those in `languages`, or all that the game declares. What does not depend on the language is computed once.
+    They are those in `languages`, or all that the game declares; `first` is the game in the first of them, where it was
+    read before. What does not depend on the language is computed once.
 
     Raises Refused for a language that the game lacks.
     """
     memo, shelf = Memo(), ReadCache()
     with stage("reading"):
-        first = load(target, languages[0] if languages else None, shelf=shelf)
+        first = first or load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
         other_language(first, language)
     codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
@@ -134,8 +138,7 @@ def _survey(
     maps = tuple(game.all(GameMap))
     with stage("networks"):
         lowered = {each.id: _lowered(each, memo) for each in maps}
-        networks = {name: each.network for name, each in lowered.items()}
-        facts = gather_facts(game, networks)
+        facts = gather_facts(game, {name: each.network for name, each in lowered.items()})
     with stage("rulebooks"):
         fallback = house_fallback(game, variant)
         written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
@@ -156,13 +159,14 @@ def _survey(
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
+        *_of_plugins(facts, loaded),
     )
     kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, networks, facts, drawn, documents, Report(), kept, fallback)
+    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback)
     return _Survey(game.pack.language if game.pack else "", examined, parts)
 
 
-def _is_read(book: Rulebook, pack: Pack | None) -> bool:
+def _is_read(book: Rulebook, pack: PackDocument | None) -> bool:
     """Whether a rulebook is in the language that the game was read in; one in none of the game's is read with its own,
     so that what is wrong in it is found.
     """
@@ -180,10 +184,23 @@ class Looked(Struct, frozen=True):
     proofs: tuple[Proof, ...] = ()
 
 
+def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
+    """What checks of other packages find. They are not run while anything could not be read: one cause, one finding."""
+    game, checks = facts.game, plugin_checks()
+    damaged = game.adrift or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
+    if checks and not damaged:
+        yield _look(checks, contents_of(facts, loaded.name), loaded, "checks of plugins")
+
+
 def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, name: str = "checks") -> Looked:
     at = loaded.game.pack.span if loaded.game.pack else Span(loaded.focus or loaded.name)
     with stage(name):
         return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
+
+
+def facts_of(game: Game) -> Facts:
+    """Return the facts of a game, with the networks of its maps."""
+    return gather_facts(game, {each.id: _lowered(each, Memo()).network for each in game.all(GameMap)})
 
 
 def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:

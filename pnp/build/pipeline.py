@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.build.drawing import Memo
-from pnp.build.examine import Examined, examine
-from pnp.build.faces import pictures, require_pictures
+from pnp.build.examine import Examined, examine, examine_languages
+from pnp.build.faces import export_batch, pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
 from pnp.build.target import (
     BuildOptions,
@@ -30,7 +30,8 @@ from pnp.checks.scene.formulas import unusable_value
 from pnp.diagnostics import Fault, Finding
 from pnp.draw.component import studio_for
 from pnp.draw.studio import Studio
-from pnp.load.pack import Loaded
+from pnp.loader import Target
+from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
@@ -135,6 +136,7 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     else:
         yield from press(examined, target, say)
     yield from pictures(examined, target, say)
+    yield from (export_batch(plugin, examined, target, say) for plugin in target.plugins)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
@@ -295,10 +297,20 @@ def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> by
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
 
 
-# What paper and scissors at home ask of a game.
+# Checking one game: all that `pnp check` reports, with what paper and scissors at home ask of it.
 
 SURE = 150.0
 """Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
+
+
+def check(
+    target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+) -> Examined:
+    """Return the game that `target` names as it was examined, with all that `pnp check` reports of it.
+
+    The arguments are those of `examine_languages`. Raises Refused for a language that the game lacks.
+    """
+    return on_paper(*examine_languages(target, languages, suggest, first))
 
 
 def on_paper(loaded: Loaded, examined: Examined) -> Examined:

@@ -20,7 +20,7 @@ from pnp.facts import manifest
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
 from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-from pnp.model.pack import Entry, Pack
+from pnp.model.pack import Entry, PackDocument
 from pnp.model.profile import Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import PdfInfo, render_pdf
@@ -268,7 +268,7 @@ def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Option
 
 def whole_game(
     components: Sequence[PrintedComponent],
-    pack: Pack,
+    pack: PackDocument,
     options: Options,
     style: SheetStyle = HOUSE,
     rules: str | None = None,
@@ -322,7 +322,7 @@ def _chapter(printed: PrintedComponent, entry: Entry | None) -> Chapter:
     )
 
 
-def _about(pack: Pack, rules: str | None) -> FirstSheetInfo:
+def _about(pack: PackDocument, rules: str | None) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
         f"{pack.players} players",

@@ -17,7 +17,7 @@ from pnp.draw.maps import placement
 from pnp.draw.studio import Studio
 from pnp.facts import count_of, manifest
 from pnp.facts.rows import rows_of
-from pnp.load.pack import Loaded
+from pnp.loader.pack import Loaded
 from pnp.model.component import Component, Row
 from pnp.model.faces.template import Template
 from pnp.model.game import Game

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from pnp.load.target import MANIFEST, content_folder, schema_folder
+from pnp.loader.target import MANIFEST, content_folder, schema_folder
 from pnp.output import OutputError, write_file
 from pnp.source.yaml.scalars import read_plain, surprise
 

@@ -90,8 +90,7 @@ def command(
 def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
     """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
     with stage("start"):
-        from pnp.build.examine import examine_languages
-        from pnp.build.pipeline import on_paper
+        from pnp.build.pipeline import check
         from pnp.build.target import Refused
         from pnp.report.report import merge
     reports = []
@@ -99,7 +98,7 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
         for target in targets(paths):
             progress(f"checking {target.name}")
             try:
-                examined = on_paper(*examine_languages(target, languages, suggest))
+                examined = check(target, languages, suggest)
             except Refused as refused:
                 raise click.UsageError(str(refused)) from refused
             reports.append(examined.report)
@@ -146,10 +145,10 @@ def _written(report: Report, form: str, quiet: bool) -> SafeText:
 
             return as_github(report)
         case "sarif":
-            from pnp.checks.registry import RULES
+            from pnp.checks.registry import every_rule
             from pnp.report.interchange import as_sarif
 
-            return as_sarif(report, RULES, __version__)
+            return as_sarif(report, every_rule(), __version__)
         case _:
             from pnp.report.report import as_text
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from pnp.build.examine import Examined
     from pnp.build_record import BuildOutcome, BuildRecord, Written
-    from pnp.load import Target
-    from pnp.load.pack import Loaded
+    from pnp.loader import Target
+    from pnp.loader.pack import Loaded
 
     Say = Callable[[str], None]
     Made = tuple[Examined, tuple[Written, ...]]
@@ -145,7 +145,7 @@ def _made(
 
 def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) -> BuildOutcome:
     from pnp.build.target import Refused
-    from pnp.load.pack import load
+    from pnp.loader.pack import load
 
     with stage("reading"):
         loaded = load(record.target, order.asked["language"], noted=True)

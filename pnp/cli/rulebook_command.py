@@ -12,7 +12,7 @@ from pnp.cli.making import Order, make_all
 
 if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
-    from pnp.load.pack import Loaded
+    from pnp.loader.pack import Loaded
 
 
 EXAMPLES = """\b

@@ -15,7 +15,7 @@ from pnp.cli.making import findings_told, summed_up, tell_files
 from pnp.cli.paths import targets_to_write
 from pnp.diagnostics import Severity
 from pnp.interrupts import pass_on_interrupt
-from pnp.load.pack import changed, files_in, folders_of, load
+from pnp.loader.pack import changed, files_in, folders_of, load
 from pnp.output import OutputError
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pnp.build.examine import Examined
     from pnp.build.target import BuildOptions
     from pnp.build_record import Written
-    from pnp.load import Target
-    from pnp.load.pack import Loaded
+    from pnp.loader import Target
+    from pnp.loader.pack import Loaded
 
 
 PAUSE = 0.1

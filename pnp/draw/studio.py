@@ -14,14 +14,14 @@ from pnp.draw.look import Look, UnknownNameError
 from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.rows import rows_of
 from pnp.model.component import Component
-from pnp.model.faces.layer import GroupArt, Layer, PictureArt, bindings, expressions
+from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.maps import AnyMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.pack import Entry
 from pnp.model.reference import Formula
-from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Item, compose, rotate
+from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, compose, rotate
 from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_told
 from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.lettering import Lettering
@@ -306,3 +306,10 @@ def _template_names(formula: Formula) -> frozenset[str]:
         return parse_template(formula.text).names()
     except ExpressionError:
         return frozenset()
+
+
+def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
+    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
+    if formula is None:
+        return None
+    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))

@@ -39,7 +39,7 @@ from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.block_map import Address, AddressTable, Block, BlockMap
 from pnp.model.maps.game_map import GameMap
-from pnp.model.pack import Definition, Entry, Pack
+from pnp.model.pack import Definition, Entry, PackDocument
 from pnp.network import Network
 
 # What expressions may know of maps, and ask of them.
@@ -201,7 +201,7 @@ def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
     return frozenset(missing | set(map(identifier, game.unread)) | (pack.lost if pack else frozenset()))
 
 
-def _manifest(pack: Pack, game: Game) -> dict[str, Value]:
+def _manifest(pack: PackDocument, game: Game) -> dict[str, Value]:
     """The name `components`, if all of them are as they were meant."""
     components = [game.find(Component, entry.component.name) for entry in pack.components]
     if not all(component and is_sure(component, game) for component in components):
@@ -209,7 +209,7 @@ def _manifest(pack: Pack, game: Game) -> dict[str, Value]:
     return {"components": tuple(_entry(entry, game) for entry in pack.components)}
 
 
-def _pack(pack: Pack) -> Record:
+def _pack(pack: PackDocument) -> Record:
     players = Record({"least": pack.players.least, "most": pack.players.most}, "range", str(pack.players))
     fields: dict[str, Value] = {
         "title": pack.title,

@@ -15,7 +15,7 @@ from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.maps.map_style import MapStyle
-from pnp.model.pack import Pack
+from pnp.model.pack import PackDocument
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
@@ -70,7 +70,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     `pack` is None where a document is looked at alone. `assets` are the files of the pack and its kits.
     """
 
-    pack: Pack | None
+    pack: PackDocument | None
     documents: tuple[Content, ...]
     unread: frozenset[str] = frozenset()
     lost: frozenset[str | None] = frozenset()

@@ -93,8 +93,8 @@ class PackRequirement(Struct, frozen=True):
     severity: Severity | None = None
 
 
-class Pack(Struct, frozen=True):
-    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
+class PackDocument(Struct, frozen=True):
+    """The document `pack.yaml` of a game; `documents` and `uses` are references to files and kits, `uses` None where
     nothing is said. Its texts were read in `language`, one of the `languages` that there are, its own first.
 
     It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read. `wording` are
@@ -122,9 +122,9 @@ class Pack(Struct, frozen=True):
     wording: tuple[Formula, ...] = ()
 
 
-def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
+def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
     """The pack that stands in the document `root`, which its schema has passed."""
-    return Pack(
+    return PackDocument(
         id=name,
         title=root["title"].text,
         span=root.span,

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from pnp.diagnostics import Fault, Span
 from pnp.model.component import RowValue, plain
 from pnp.model.diagram import Diagram, read_diagrams
-from pnp.model.pack import Pack
+from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.source.tree import Node
 
@@ -251,7 +251,7 @@ class Rulebook(Struct, frozen=True):
     language_at: Span | None = None
     wording: tuple[Formula, ...] = ()
 
-    def written_in(self, pack: Pack | None) -> str:
+    def written_in(self, pack: PackDocument | None) -> str:
         """The language of the rules in that pack."""
         return self.language or (pack.languages[0] if pack else "en")
 

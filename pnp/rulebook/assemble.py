@@ -12,7 +12,7 @@ from pnp.expression import Environment, Record, shown
 from pnp.facts import Facts
 from pnp.model.faces.theme import Icon, IconSet, IconStroke, Roles, Theme, icons_by_name, resolve_theme
 from pnp.model.game import Game
-from pnp.model.pack import Pack
+from pnp.model.pack import PackDocument
 from pnp.model.reference import Ref
 from pnp.model.rulebook import (
     Aside,
@@ -103,7 +103,7 @@ def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
     )
 
 
-def credits_of(pack: Pack, words: RulebookWords) -> Iterator[Block]:
+def credits_of(pack: PackDocument, words: RulebookWords) -> Iterator[Block]:
     """The last section: whose game it is, where it comes from, what was changed, and its licence."""
     credit, licence = pack.credit, pack.licence
     if credit or licence:
@@ -358,7 +358,7 @@ def build_rulebook(
     return document, scribe.troubles
 
 
-def _title(rulebook: Rulebook, pack: Pack | None, scribe: Scribe) -> str:
+def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str:
     """The title over the rules; one that says no more than that they are rules is that of the game."""
     title = plain(scribe.line(rulebook.title)) if rulebook.title else ""
     if title.casefold() in ("", scribe.words.rules.casefold()):

@@ -7,8 +7,8 @@ from pathlib import Path
 from pnp.build.examine import Examined
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.pipeline import write
 
 DECK = """\

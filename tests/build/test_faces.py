@@ -10,8 +10,8 @@ from PIL import Image
 
 from pnp.build.pipeline import build
 from pnp.build.target import BuildOptions, Refused
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.units import MM_PER_POINT
 from tests.pipeline import write
 

@@ -20,8 +20,8 @@ from pnp.build.examine import examine
 from pnp.build.pipeline import build
 from pnp.build.previews import contact_of
 from pnp.build.target import BuildOptions
-from pnp.load import find_targets
-from pnp.load.pack import Loaded, load
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import told, write
 

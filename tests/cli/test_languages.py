@@ -11,8 +11,8 @@ import pytest
 from pnp import network
 from pnp.build.pipeline import CONTACT, Rounds
 from pnp.build.target import BuildOptions
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.report import Report
 from tests.cli.conftest import Run
 from tests.pipeline import report_on, write

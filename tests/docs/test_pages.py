@@ -54,6 +54,11 @@ def test_every_page_is_linked_from_the_readme() -> None:
     assert pages <= set(re.findall(r"\]\(([^)#]+)\)", README))
 
 
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    listed = set(re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {path.name for path in ROOT.glob("docs/*.md")} <= listed
+
+
 def test_the_files_that_the_guide_names_exist() -> None:
     named = set(re.findall(r"`((?:pnp|tests|docs)/[\w./]+|\.ci/\w+)`", GUIDE))
     assert len(named) > 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pnp.build.examine import examine
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import report_on, told, write
 

@@ -8,8 +8,8 @@ import pytest
 
 from pnp.build.examine import examine
 from pnp.facts.diagrams import LAW_WIDTH, TALLEST, WIDTH, Sketch
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.items import BoundingBox
 from tests.pipeline import told
 from tests.rulebook.charts import examined

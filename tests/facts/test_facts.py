@@ -9,8 +9,8 @@ import pytest
 
 from pnp.expression import ExpressionError, Record, StepBudget, Value, parse
 from pnp.facts import Facts, count_of, gather_facts, rows_of
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.component import Component
 from pnp.model.maps.area_map import AreaMap
 from pnp.network import lower_area_map

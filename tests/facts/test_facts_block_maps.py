@@ -8,8 +8,8 @@ import pytest
 
 from pnp.expression import StepBudget, Value, parse
 from pnp.facts import Facts, gather_facts
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.maps.game_map import GameMap
 from pnp.network import lower
 from tests.pipeline import write

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from pnp.build.target import BuildOptions
 from pnp.cli.watching import Watched
-from pnp.load import find_targets
+from pnp.loader import find_targets
 from pnp.output import PARTIAL
 from tests.build.conftest import CARDS
 from tests.fuzz.trial import reading_once

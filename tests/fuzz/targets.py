@@ -14,8 +14,8 @@ from typing import NamedTuple
 from pnp.checks.map import check_map
 from pnp.diagnostics import Finding
 from pnp.expression import Environment, ExpressionError, StepBudget, parse, parse_template, value_of
-from pnp.load.reader import READERS, read_content
-from pnp.load.target import schema_folder
+from pnp.loader.reader import READERS, read_content
+from pnp.loader.target import schema_folder
 from pnp.model.maps.game_map import GameMap
 from pnp.network import lower
 from pnp.network.inspection.inspect import inspect_map

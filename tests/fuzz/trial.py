@@ -21,8 +21,8 @@ from pnp.build.previews import maps_of, overlays_of, pictures_of
 from pnp.build.target import BuildOptions, Refused
 from pnp.checks.registry import RULES
 from pnp.fingerprint import fingerprint
-from pnp.load import Target
-from pnp.load.pack import load
+from pnp.loader import Target
+from pnp.loader.pack import load
 from pnp.network.inspection.inspect import inspect_map
 from pnp.network.inspection.report import inspection_data, inspection_text
 from pnp.report.interchange import as_github, as_json, as_sarif
@@ -160,8 +160,8 @@ _digested_once = lru_cache(maxsize=2)(fingerprint)
 def reading_once() -> Iterator[None]:
     """What is not spoilt is not read again for every case."""
     with (
-        patch("pnp.load.reader.read_document", _read_once),
-        patch("pnp.load.reader.validate", _validated_once),
+        patch("pnp.loader.reader.read_document", _read_once),
+        patch("pnp.loader.reader.validate", _validated_once),
         patch.object(import_module("pnp.checks.theme.icons"), "parse_path", _parsed_once),
         patch("pnp.fingerprint.fingerprint", _digested_once),
     ):

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from pnp.build.examine import Examined, examine
 from pnp.facts import manifest
-from pnp.load import find_targets
-from pnp.load.pack import Loaded, load
-from pnp.load.target import bundled_packs
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
+from pnp.loader.target import bundled_packs
 from pnp.scene.items import Scene
 from tests.pipeline import ROOT
 

@@ -6,8 +6,8 @@ import textwrap
 from pathlib import Path
 
 from pnp.build.examine import Examined, examine
-from pnp.load import find_targets
-from pnp.load.pack import load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.pipeline import write
 
 GAME = """

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from pnp.facts import Facts, gather_facts
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.model.component import read_component
 from pnp.model.faces.theme import read_icons
 from pnp.model.game import Game

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.checks.rulebook import RULEBOOK_CHECKS
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.model.game import Game
 from pnp.model.rulebook import RuleTroubles, read_rulebook
 from pnp.rulebook import build_rulebook

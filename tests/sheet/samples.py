@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds, commands_bounds
 from pnp.scene.items import Affine, BoundingBox, Ellipse, Group, Item, Path, Rect, Scene, Stroke, apply
-from pnp.scene.parts import Box, Part, PartSet, Sheet, Side
+from pnp.scene.parts import Box, Part, PartSet, Sheet, Side, dump, path_text
 from pnp.sheet.margins import CUT
 from pnp.sheet.options import PAPERS, Options
 
@@ -111,6 +111,19 @@ def marks(sheet: Sheet) -> list[BoundingBox]:
                 assert box
                 found.append(box.grown(0.07, 0) if box.width == 0 else box.grown(0, 0.07))
     return found
+
+
+def told(*sheets: Sheet) -> str:
+    """All of the sheets as text for a golden file: what is drawn, the boxes of a page, cuts and folds, the outline."""
+    found = []
+    for sheet in sheets:
+        boxes = [f"{box.x:.6g} {box.y:.6g} {box.width:.6g} × {box.height:.6g}" for box in (sheet.trim, sheet.bleed)]
+        found += [dump(sheet), f"trim {boxes[0]}, bleed {boxes[1]}\n"]
+        found += [f"cut {path_text(path.commands)}\n" for path in sheet.cuts]
+        found += [f"fold {path_text(path.commands)}\n" for path in sheet.folds]
+        found += [f"anchor {each.name} {each.y} {each.title!r} {each.level}\n" for each in sheet.anchors]
+        found.append(f"bookmark {sheet.bookmark}\n\n")
+    return "".join(found)
 
 
 def words(sheet: Sheet) -> BoundingBox:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +14,7 @@ from pnp.scene.parts import Sheet
 from pnp.sheet.contact import DPI, WIDTH, ContactPanel, Remark, RemarkMark, Shot, contact_sheet, shortened
 from pnp.sheet.margins import HOUSE
 from pnp.units import MM_PER_INCH
+from tests.sheet.samples import THIN, told
 
 RED, AMBER = RemarkMark(1, error=True), RemarkMark(2, error=False)
 
@@ -126,3 +127,23 @@ def test_words_too_long_lose_their_end() -> None:
     assert len(block.lines) == 1
     assert block.lines[0].text.endswith("…")
     assert shortened("Pier", HOUSE.bodies, 40.0).lines[0].text == "Pier"
+
+
+def test_a_whole_sheet_reads_as_before(golden: Callable[[str, str], None]) -> None:
+    """Two small components side by side, one with marks of its own, and one of two rows."""
+    remarks = [
+        Remark(RED, "cards.csv:3", "no font has 'x'"),
+        Remark(RemarkMark(123456, error=False), "components/very/far/away/" * 9, "hard to read " * 40),
+    ]
+    guide = Rect(5.0, 5.0, 50.0, 70.0, stroke=THIN)
+    guided = Shot(Scene(63.0, 88.0, ()), Rect(0.0, 0.0, 63.0, 88.0), "Pier " * 20, (AMBER, RED), (guide,))
+    coins = ContactPanel("Coins", "1 piece", (shot(9, 9),), (RED, AMBER))
+    many = ContactPanel("Tiles", "10 pieces", tuple(shot(90, 90, f"Tile {n}") for n in range(10)), (AMBER,))
+    panels = [
+        ContactPanel("Cards", "1 piece", (guided,)),
+        coins,
+        many,
+        panel(shot(300, 60, marks=(AMBER,) * 5), name="Long"),
+    ]
+    golden("contact.txt", told(*contact_sheet("Harbour", 1, 1234, remarks, panels)))
+    golden("contact-clean.txt", told(*contact_sheet("A very long title " * 20, 0, 0, (), ())))

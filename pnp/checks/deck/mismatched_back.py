@@ -18,10 +18,10 @@ SLACK = 0.01
 def mismatched_back(facts: Facts) -> Iterator[Fault]:
     """A back has another size or shape than its front.
 
-    Both are cut in one, along the outline of the front. A back that is larger is cut off, one that is smaller leaves
-    the paper bare.
+    Both are cut together, along the outline of the front. A larger back is cut off, and a smaller one leaves blank
+    paper.
 
-    Fix: give both templates the same `size` and `shape`; one may extend the other.
+    Fix: give both templates the same `size` and `shape`; one can extend the other.
 
     Bad:
         # file: pack.yaml

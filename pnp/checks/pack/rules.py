@@ -18,9 +18,9 @@ from pnp.model.pack import PackRequirement
 def backward_range(facts: Facts) -> Iterator[Fault]:
     """A range ends before it begins.
 
-    There is no number of players from 4 to 2, and a requirement that ranges over no value holds whatever it says.
+    There is no number of players from 4 to 2, and a requirement for an empty range always holds.
 
-    Fix: put the smaller number first.
+    Fix: write the smaller number first.
 
     Bad:
         kind: pack
@@ -43,11 +43,11 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
 
 @check("bad-definition", severity=ERROR)
 def bad_definition(facts: Facts) -> Iterator[Fault]:
-    """A definition of a pack can't be worked out.
+    """A definition of a pack cannot be evaluated.
 
-    Definitions are expressions. Each may use the maps and components of the pack and the definitions above it.
+    Definitions are expressions. Each can use the maps and components of the pack and the definitions above it.
 
-    Fix: correct the expression at the place that is shown.
+    Fix: correct the expression at the reported position.
 
     Bad:
         kind: pack
@@ -81,10 +81,10 @@ CASES = 200_000
 def broken_rule(facts: Facts) -> Iterator[Fault]:
     """A requirement of a pack does not hold.
 
-    The designer says that something must be so: that there are enough tokens for every number of players, that a deck
-    has each card once. The finding shows for which values it fails and what both sides came to.
+    A requirement states what must be true, such as enough tokens for every number of players, or one of each card in a
+    deck. The finding has the values for which it fails, and the value of both sides.
 
-    Fix: change the content so that it holds, or the requirement where it says too much.
+    Fix: change the content so that it holds, or relax the requirement.
 
     Bad:
         kind: pack
@@ -152,12 +152,11 @@ def _when(names: dict[str, int]) -> str:
 
 @check("wrong-count", severity=ERROR)
 def wrong_count(facts: Facts) -> Iterator[Fault]:
-    """A component has more or fewer things than the manifest expects.
+    """The number of printed parts differs from the expected number.
 
-    `expect` is the count that the rules of the game name. It is held against what the rows and copies of the
-    component make.
+    `expect` is the number in the rules of the game. It is compared with the number of rows and copies of the component.
 
-    Fix: add or take away rows or copies, or correct the count where the rules say so.
+    Fix: add or remove rows or copies, or correct the expected number.
 
     Bad:
         # file: pack.yaml

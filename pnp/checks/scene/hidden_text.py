@@ -21,12 +21,12 @@ HEIGHTS = 3
 
 @check("hidden-text", severity=WARNING)
 def hidden_text(drawn: Drawn) -> Iterator[Fault]:
-    """A text is covered by a layer that is drawn after it.
+    """A text is covered by a later layer.
 
-    Layers are drawn in the order of the list, each over those before it. Words beneath a panel, a shape, an icon or a
-    picture without transparent parts are not printed, or only in part.
+    Layers are drawn in the order of the list, each over the previous ones. Text under a panel, a shape, an icon or an
+    opaque picture is not printed, or only in part.
 
-    Fix: put the text after the layer that covers it, or move one of them; take the text out if it is not meant.
+    Fix: put the text after the layer that covers it, or move or delete one of them.
 
     Bad:
         # file: pack.yaml

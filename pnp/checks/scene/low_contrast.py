@@ -31,12 +31,12 @@ LARGE, LARGE_BOLD = 18.0, 14.0
 
 @check("low-contrast", severity=WARNING)
 def low_contrast(drawn: Drawn) -> Iterator[Fault]:
-    """A text hardly stands out from what lies beneath it, or stands on a picture.
+    """A text has too little contrast to its background, or is on a picture.
 
-    Text wants a contrast of at least 4.5 : 1 to every fill beneath its letters, and 3 : 1 from 18 points, or 14 in
-    bold (WCAG 2). On a picture, a map or a strong pattern it can't be told: somewhere the letters may drown.
+    Text needs a contrast of at least 4.5 : 1 to every fill under its letters, and 3 : 1 from 18 points, or from 14 in
+    bold (WCAG 2). On a picture, a map or a strong pattern, the contrast is unknown, and some letters may be illegible.
 
-    Fix: take a darker colour, or a lighter ground; on a picture lay a panel beneath the text, as a plate.
+    Fix: use a darker colour or a lighter background; on a picture, put a panel under the text.
 
     Bad:
         # file: pack.yaml

@@ -25,9 +25,9 @@ GRAZE = 0.2
 
 @check("texts-overlap", severity=WARNING)
 def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
-    """Two texts of a face lie on top of each other.
+    """Two texts of a face overlap.
 
-    Both are hard to read where they meet. What counts is the ink of the letters, not the boxes of the layers.
+    Both are hard to read there. The printed letters are compared, not the boxes of the layers.
 
     Fix: move one of them, give it a smaller box so that it wraps or shrinks, or shorten it.
 

@@ -19,12 +19,12 @@ from pnp.scene.paths import PathDataError, is_plain, parse_path
 
 @check("bad-path-data", severity=ERROR)
 def bad_path_data(game: Game) -> Iterator[Fault]:
-    """Path data can't be read.
+    """Path data cannot be parsed.
 
-    Icons and path layers are written as SVG path data: letters such as M (go to), L (line to), C (curve to) and Z
+    Icons and path layers are written as SVG path data: letters such as M (move to), L (line to), C (curve to) and Z
     (close), each with its numbers. A path begins with M.
 
-    Fix: correct the data at the character that is named, or export the path anew.
+    Fix: correct the data at the reported character, or export the path again.
 
     Bad:
         kind: icons
@@ -52,11 +52,11 @@ def _paths(game: Game) -> Iterator[Ref]:
 
 @check("unknown-icon", severity=ERROR)
 def unknown_icon(game: Game) -> Iterator[Fault]:
-    """An icon is named that no document has.
+    """An icon is named that does not exist.
 
-    Icons are drawings in documents of kind `icons`, of the pack or of a kit that it uses.
+    Icons are drawings in documents of the kind `icons`, of the pack or of a kit that it uses.
 
-    Fix: correct the name, or draw the icon in a document of kind `icons`.
+    Fix: correct the name, or draw the icon in a document of the kind `icons`.
 
     Bad:
         kind: template

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.diagnostics import Finding, Span
 from pnp.draw.layers.placement import PlacedBox, Zone, aligned
 from pnp.draw.look import UnknownNameError
-from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio
+from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
 from pnp.model.faces.layer import (
     NOTHING,
     Align,
@@ -105,13 +105,6 @@ def painted(paint: Paint, scope: Scope, studio: Studio) -> tuple[Colour | None, 
         return fill, None
     edge = colour_of(paint.outline_colour, scope, studio)
     return fill, scope.named(paint.outline, lambda role: studio.look.stroke(role, edge))
-
-
-def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
-    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
-    if formula is None:
-        return None
-    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))
 
 
 def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBox:

@@ -9,10 +9,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from pnp.draw.layers.artwork import colour_of, draw_icon, draw_pattern, draw_shape
+from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
 from pnp.draw.layers.placement import PlacedBox, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, names_of
+from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, colour_of, names_of
 from pnp.expression import Refusal, Value, described, value_of
 from pnp.model.faces.layer import (
     EllipseArt,

@@ -7,10 +7,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pnp.draw.layers.artwork import colour_of
 from pnp.draw.layers.placement import PlacedBox, Zone
 from pnp.draw.look import UnknownNameError, hyphens
-from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText
+from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
 from pnp.expression import InlineIcon
 from pnp.model.faces.layer import Align, TextArt, VAlign
 from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, brought, compose, translate

@@ -154,7 +154,12 @@ class Explainer:
         passed = [branch for branch, found in tried if not found]
         if len(passed) > 1:
             keys = [key for branch in passed for key in branch.required]
-            yield ValidationError("", validator="not", validator_value={"required": keys})
+            together = keys and isinstance(value, dict)
+            yield (
+                ValidationError("", "not", validator_value={"required": keys})
+                if together
+                else ValidationError("", validator_value=[])
+            )
         elif not passed:
             yield from choose(value, schema, branches, tried)
 
@@ -183,7 +188,7 @@ class Explainer:
 def _breach(error: ValidationError) -> Breach:
     """The error of the library as a breach: what the words need, and no more."""
     schema = error.schema if isinstance(error.schema, dict) else {}
-    typed = error.validator not in ("anyOf", "oneOf") or bool(error.context)
+    typed = error.validator not in ("anyOf", "oneOf") or bool(error.context) or not error.validator_value
     return Breach(tuple(error.path), str(error.validator), error.validator_value, error.instance, schema, typed)
 
 

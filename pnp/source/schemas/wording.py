@@ -27,7 +27,8 @@ class Breach(Struct, frozen=True):
 
     - `required`: a tuple of the keys of which one is missing, or of it and the key that needs it (`dependentRequired`);
     - `propertyNames`: the keyword of `schema` that the last step of `path` breaks, which is a key;
-    - `anyOf` and `oneOf`: the branches that fit the type of the value, all of them where none does (`typed` is false).
+    - `anyOf` and `oneOf`: the branches that fit the type of the value, all of them where none does (`typed` is false);
+      none where the value is several things of which it may be one.
 
     With `additionalProperties` the last step of `path` is a key that the schema does not know.
     """
@@ -152,7 +153,10 @@ def _mismatch(breach: Breach) -> Wording:
 
 def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     value, schema = breach.value, breach.schema
-    wanted = schema.get("x-expected") or series(dict.fromkeys(map(expected, choices)), "or")
+    listed = (
+        series(dict.fromkeys(map(expected, choices)), "or") if choices else "just one of the things that may stand here"
+    )
+    wanted = schema.get("x-expected", listed)
     words = [word for choice in choices for word in choice.get("enum", ()) if isinstance(word, str)]
     meant = did_you_mean(value, words) if isinstance(value, str) else None
     return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))

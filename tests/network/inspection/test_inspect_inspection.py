@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from pnp.load.target import content_folder, schema_folder
+from pnp.loader.target import content_folder, schema_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower_area_map
 from pnp.network.inspection.inspect import inspect_network

@@ -12,7 +12,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from pnp.geometry.block_grid import square_name
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.model.maps.block_map import BlockMap
 from pnp.network import Network, lower
 from pnp.network.inspection.inspect import inspect_map

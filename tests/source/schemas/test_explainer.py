@@ -1,6 +1,7 @@
 """What `jsonschema` finds with our keywords: something exactly where `jsonschema-rs` says so, and within its steps."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.load.target import content_folder, schema_folder
+from pnp.loader.target import content_folder, schema_folder
 from pnp.source import load_schemas, read_document
 from pnp.source.ledger import DEPTH, EXPLAINED, MENDED
 from pnp.source.schemas.explainer import Explainer, explainer
 from pnp.source.schemas.gate import Schemas
-from pnp.source.schemas.wording import Breach
+from pnp.source.schemas.wording import MISSING, Breach, rule_of, word
 from tests.source.reading import plain
 
 SCHEMAS: list[Any] = [
@@ -82,6 +83,40 @@ def test_something_breaks_a_schema_where_the_gate_says_so(schema: Any, value: An
     found, left = Explainer(schemas).breaches(tree(value), schema, EXPLAINED)
     assert (not found) == schemas.accept(tree(value), schema)
     assert left
+
+
+TOLD: list[Any] = [
+    *(None, True, 0, 1, 2, 3, 2.5, 1.1, 10**9, "", "a", "abc", "3", "no", "true", "1e5", "a" * 200),
+    *([], [1], [1, 2, 3], ["a", "a"], [1, "b", True, 2], [[1], 0], {}, {"a": 1}, {"a": "a"}, {"a": "a", "b": 1}),
+    *({"b": 1}, {"b": "x", "c": 2}, {"ab": "x", "x": {"a": 1}}, {"a": {"a": {"b": 1}}}, {"a": 1, "b": 2, "c": 3}),
+]
+MORE: list[Any] = [
+    {"anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}], "type": "object"},
+    {"oneOf": [{"properties": {"a": {"const": "a"}}, "required": ["a"]}, {"properties": {"a": {"const": "b"}}}]},
+    {"type": "array", "minItems": 2, "description": "Two of them; no more."},
+    {"type": "array", "minItems": 1, "items": {"type": "string", "maxLength": 3}},
+    {"type": "string", "enum": ["abd", "abc", "b"], "description": "One."},
+    {"type": ["integer", "boolean"], "x-expected": "a number or a word"},
+    {"anyOf": [{"type": "string", "pattern": "^x"}, {"type": "number", "minimum": 5}], "x-expected": "x or five"},
+    {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "items": {"type": "integer", "maximum": 1}}]},
+    {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^[a-c]$", "x-expected": "a to c"}},
+    {"not": {"required": ["a"]}, "oneOf": [{"required": ["b"]}, {"type": "string"}]},
+]
+
+
+def said(schema: Any, value: Any) -> str:
+    found, _ = Explainer(Schemas({"a.schema.json": schema})).breaches(tree(value), schema, EXPLAINED)
+    first = {(each.path, each.argument if each.keyword in MISSING else None): each for each in reversed(found)}
+    told = ((each.path, rule_of(each).code, word(each)) for each in reversed(first.values()))
+    return " | ".join(f"{at} {code}: {words.message} ({words.hint})" for at, code, words in told)
+
+
+def test_what_is_said_of_values_is_as_before(golden: Callable[[str, str], None]) -> None:
+    lines = []
+    for schema in (*(each for each in SCHEMAS if "None" not in str(each)), *MORE):
+        said_of = [(value, said(schema, value)) for value in TOLD]
+        lines += [f"== {schema}", *(f"{value!r}: {words}" for value, words in said_of if words)]
+    golden("said.txt", "\n".join(lines) + "\n")
 
 
 CONTENT = sorted(path for path in content_folder().rglob("*.yaml"))

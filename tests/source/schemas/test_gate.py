@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.source import load_schemas, read_document
 from pnp.source.ledger import DEPTH, DIGITS, PATTERN_TEXT
 from pnp.source.schemas.explainer import RANKS, fits

@@ -1,8 +1,0 @@
-"""Paths in; games with their findings out: the only place that finds and reads the files of packs and kits.
-
-`target` finds them, `reader` and `pack` read them.
-"""
-
-from pnp.load.target import PathError, Target, find_targets, shown
-
-__all__ = ["PathError", "Target", "find_targets", "shown"]
