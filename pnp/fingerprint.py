@@ -33,7 +33,8 @@ DICTIONARIES = "pyphen"
 """The package of patterns for hyphenation."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "jsonschema_rs", "msgspec", "platformdirs", "pyclipper"),
+    *("attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "rpds"),
     *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )

@@ -72,6 +72,9 @@ PACK_PLACES = 20_000
 MENDED = 10_000
 """Breaches of a schema after which no more are looked for, and nothing of the document is used."""
 
+EXPLAINED = 200_000
+"""Steps of looking for what breaks a schema, after which no more is looked for and nothing of the document is used."""
+
 
 # The findings of one document, gathered while it is read: bounded, each cause once, in source order at the end.
 
