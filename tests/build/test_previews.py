@@ -12,6 +12,7 @@ from pnp.build.previews import MOST_REMARKS, contact_of
 from pnp.diagnostics import Severity
 from pnp.load import find_targets, load
 from pnp.scene.parts import Sheet
+from pnp.scene.typesetting.fonts import Family
 from pnp.sheet import contact
 from tests.build.decks import DECK
 from tests.pipeline import write
@@ -90,10 +91,11 @@ class Looked:
             warnings: int,
             remarks: Sequence[contact.Remark],
             panels: Sequence[contact.Panel],
+            fallback: tuple[str | Family, ...],
         ) -> tuple[Sheet, ...]:
             seen.extend(panels)
             self.remarks = [f"{each.mark.number} {each.place} {each.words}" for each in remarks]
-            return laid_out(title, errors, warnings, remarks, panels)
+            return laid_out(title, errors, warnings, remarks, panels, fallback)
 
         self.patch.setattr("pnp.build.previews.contact_sheet", sheet)
         contact_of(examine(load(target)))
