@@ -7,10 +7,8 @@ import os
 import pickle
 import re
 import sys
-import zlib
 from contextlib import contextmanager
-from functools import cache, lru_cache
-from hashlib import sha256
+from functools import cache
 from io import BytesIO
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,7 +23,7 @@ from pnp.scene.typesetting.fonts import face, named
 from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pnp.scene.items import Item
     from pnp.scene.parts import Anchor, Box, Sheet
@@ -49,14 +47,6 @@ _SETTINGS: dict[str, object] = {
 _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
 """Modules that reportlab runs at its start if it finds them, before the files of those names in the home folder."""
 
-WORDS = 1 << 11
-"""How many names and numbers are kept as they are written."""
-
-CONTENTS = 1 << 8
-"""How many contents, those of the last documents, are kept as they were compressed, and how many cuts of each font."""
-
-_packed: dict[bytes, bytes] = {}
-
 
 @cache
 def configure() -> None:
@@ -71,38 +61,6 @@ def configure() -> None:
             sys.modules.pop(name, None)
     for name, value in _SETTINGS.items():
         setattr(rl_config, name, value)
-    from reportlab.pdfbase import pdfdoc
-
-    pdfdoc.PDFFormXObject.setStreamList = _keep
-    pdfdoc.PDFStreamFilterZCompress.encode = _pack
-    pdfdoc.PDFName = lru_cache(WORDS)(pdfdoc.PDFName)
-    pdfdoc.format = _knowing_words(pdfdoc.format)
-
-
-def _knowing_words(write: Callable[..., bytes]) -> Callable[..., bytes]:
-    """What writes the parts of a document, but works out words and numbers once: most are names of keys."""
-    known = lru_cache(WORDS, typed=True)(lambda word: write(word, None))
-
-    def written(part: Any, document: Any, toplevel: int = 0) -> bytes:
-        return known(part) if isinstance(part, (str, int, float)) else write(part, document, toplevel)
-
-    return written
-
-
-def _pack(_: Any, content: str | bytes) -> bytes:
-    """Compresses what stands in a document; once what stands in several, as forms and fonts of a game do."""
-    plain = content.encode() if isinstance(content, str) else content
-    digest = sha256(plain).digest()
-    if digest not in _packed:
-        if len(_packed) == CONTENTS:
-            del _packed[next(iter(_packed))]
-        _packed[digest] = zlib.compress(plain)
-    return _packed[digest]
-
-
-def _keep(form: Any, lines: list[str]) -> None:
-    """Keeps what paints a form, as reportlab does, but knows that it is ASCII: looking up each letter takes long."""
-    form.stream = "\n".join(lines).encode("ascii")
 
 
 @cache
@@ -113,15 +71,11 @@ def register(font: str) -> None:
 
     loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
     loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
-    cut = lru_cache(CONTENTS)(loaded.face.makeSubset)
-    loaded.face.makeSubset = lambda characters: cut(tuple(characters))
     pdfmetrics.registerFont(loaded)
 
 
 def new_canvas(first_font: str, language: str) -> Any:
     """An empty document; `first_font` is registered, so that no page names a font that is not embedded."""
-    from io import BytesIO
-
     from reportlab.pdfgen.canvas import Canvas
 
     with _hidden("SOURCE_DATE_EPOCH"):
@@ -334,8 +288,6 @@ def _image(page: Any, size: tuple[int, int]) -> Any:
 
 
 def _file(image: Any, dpi: float, form: Form) -> bytes:
-    from io import BytesIO
-
     out = BytesIO()
     if form == "png":
         image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
