@@ -14,17 +14,12 @@ import platform
 import sys
 import time
 import zlib
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.load.target import schema_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-
-DISTRIBUTIONS = (".dist-info", ".egg-info")
-"""How the names of what is installed end; the version is part of them."""
+from pnp.loader.target import schema_folder
+from pnp.plugins import GROUPS, METADATA, plugins
 
 FONTS = "fontpkg"
 """How the names of packages of fonts begin."""
@@ -33,8 +28,8 @@ DICTIONARIES = "pyphen"
 """The package of patterns for hyphenation."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "platformdirs", "pyclipper", "pypdfium2"),
-    *("pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
 """The other packages that pnp imports, and what they import, if only where it is installed."""
@@ -52,7 +47,7 @@ SETTLED = 3_000_000_000
 """Nanoseconds after which a file is taken not to change within the tick of the clock in which it changed last."""
 
 
-class _Source(NamedTuple):
+class _SourceFile(NamedTuple):
     """A file: its name in the package, its path, and what the system says of it."""
 
     name: str
@@ -65,7 +60,8 @@ def fingerprint(cutting: bool = False) -> str:
 
     Those that write DXF files are included for `cutting`.
     """
-    sources = [*_own_and_data(), *_packages((*PACKAGES, *(CUTTING if cutting else ())))]
+    modules = (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ()))
+    sources = [*_own_and_data(), *_packages(modules)]
     now = time.time_ns()
     changing = now if any(max(source.status[-2:]) > now - SETTLED for source in sources) else 0
     seen = repr((*_python(), *_installed(), sources, changing))
@@ -78,7 +74,12 @@ def _python() -> tuple[str, ...]:
 
 def _installed() -> Iterator[str]:
     """The names and versions of the distributions that can be imported from, in the order in which they are found."""
-    yield from (name for name in _importable() if name.endswith(DISTRIBUTIONS))
+    yield from (name for name in _importable() if name.endswith(METADATA))
+
+
+def _plugin_modules() -> Iterator[str]:
+    """The modules of packages that add checks and output formats: an editable one changes under the same version."""
+    yield from sorted({plugin.module for group in GROUPS for plugin in plugins(group)})
 
 
 def _importable() -> Iterator[str]:
@@ -90,7 +91,7 @@ def _importable() -> Iterator[str]:
             continue  # not a folder: an archive, or nothing
 
 
-def _own_and_data() -> Iterator[_Source]:
+def _own_and_data() -> Iterator[_SourceFile]:
     """The modules of pnp, the schemas, fonts and dictionaries; bundled content is read as any other."""
     for place, ending in ((os.path.dirname(__file__), ".py"), (os.fspath(schema_folder()), ".json")):  # noqa: PTH120
         yield from (source for source in _files(place, "pnp", DEEPEST) if source.name.endswith(ending))
@@ -98,7 +99,7 @@ def _own_and_data() -> Iterator[_Source]:
     yield from _packages((*sorted(fonts), DICTIONARIES))
 
 
-def _packages(names: Iterable[str]) -> Iterator[_Source]:
+def _packages(names: Iterable[str]) -> Iterator[_SourceFile]:
     """The files of packages."""
     for name in names:
         for place in _places(name):
@@ -119,7 +120,7 @@ def _places(package: str) -> Iterator[str]:
         yield from (os.path.join(os.path.dirname(folder), LIBRARIES[package]) for folder in folders)  # noqa: PTH118, PTH120
 
 
-def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
+def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
     """The files of a folder, or the one file that it is, in the order of their names; bytecode is made of sources."""
     try:
         entries: Iterable[os.DirEntry[str]] = sorted(os.scandir(place), key=lambda entry: entry.name)
@@ -139,6 +140,6 @@ def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
                 continue
 
 
-def _source(name: str, path: str, status: os.stat_result) -> _Source:
+def _source(name: str, path: str, status: os.stat_result) -> _SourceFile:
     seen = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-    return _Source(name, path, seen)
+    return _SourceFile(name, path, seen)

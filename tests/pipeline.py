@@ -7,11 +7,12 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.build import examine_languages
-from pnp.load import find_targets
+from pnp.build.examine import examine_languages
+from pnp.loader import find_targets
 from pnp.report import merge
 
 if TYPE_CHECKING:
+    from pnp.diagnostics import Finding
     from pnp.report import Report
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,7 +26,7 @@ def write(folder: Path, text: str, name: str = "test.yaml") -> Path:
     """
     alone, *parts = FILE.split(textwrap.dedent(text).lstrip("\n"))
     if alone:
-        parts = ["pack.yaml" if re.search(r"^kind: pack$", alone, re.MULTILINE) else name, alone, *parts]
+        parts = ["pack.yaml" if re.search(r"^kind: pack\s*(#.*)?$", alone, re.MULTILINE) else name, alone, *parts]
     for file, content in zip(parts[::2], parts[1::2], strict=True):
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,3 +51,10 @@ def places(report: Report) -> list[str]:
 def told(report: Report) -> str:
     """The findings in words, for the message of a test that fails."""
     return "\n".join(f"{each.span}: {each.code}: {each.message} ({each.hint})" for each in report.findings)
+
+
+def said(finding: Finding) -> str:
+    """All of a finding on a line, for a golden file: where it begins and ends, how much it weighs, its words."""
+    span = finding.span
+    place = f"{Path(span.file).name}:{span.line}:{span.column}-{span.end_line}:{span.end_column}"
+    return f"{place} {finding.severity.value} {finding.code}: {finding.message} ({finding.hint})"

@@ -35,8 +35,6 @@ DOING = re.compile(
 """Calls that do so."""
 
 MEANT = {
-    ("pnp/records.py", "compile"): "the methods of our own records, written from how many fields they have",
-    ("pnp/records.py", "exec"): "the methods of our own records",
     ("pnp/build/write.py", "multiprocessing"): "forks this very process, with pipes that nobody else has",
 }
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import field
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.messages import counted, series, shown
-from pnp.records import dataclass
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 # The cells of one row with their places, for findings and for files that `csv` refuses.
 
@@ -122,8 +119,7 @@ WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BLANK = re.compile(r"\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column by its name, the number of its cells in a row (from 0), and the language of its texts if it says one."""
 
     name: str
@@ -132,8 +128,7 @@ class Column:
     language: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class TableRecord(Struct, frozen=True):
     """A row of a table: its cells without blanks around them, and its number as the spreadsheet counts, from 1.
 
     It begins in that `line`, at `start` in the text, and its last line ends at `end`.
@@ -146,8 +141,7 @@ class Record:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable(Struct, frozen=True):
     """The rows of a CSV file below the names of its columns; blank rows and columns are left out.
 
     It is `damaged` where some of it could not be read as it was meant. Places are computed when they are requested.
@@ -156,13 +150,13 @@ class Table:
     file: str
     header: Span
     columns: tuple[Column, ...] = ()
-    records: tuple[Record, ...] = ()
+    records: tuple[TableRecord, ...] = ()
     findings: tuple[Finding, ...] = ()
     damaged: bool = False
-    text: str = field(default="", repr=False)
+    text: str = ""
     delimiter: str = ","
 
-    def span(self, record: Record) -> Span:
+    def span(self, record: TableRecord) -> Span:
         """The span of a row, up to the end of what its last cell says; a blank cell counts whole."""
         last = self.text[record.start : record.end].rpartition(self.delimiter)[2]
         if '"' in last:
@@ -170,16 +164,16 @@ class Table:
         blanks = len(last) - len(last.rstrip()) if last.strip() else 0
         return self.between(record, record.start, record.end - blanks)
 
-    def cell(self, record: Record, index: int) -> Span:
+    def cell(self, record: TableRecord, index: int) -> Span:
         """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
         cells = self.cells(record)
         return self.between(record, cells[index].start, cells[index].end) if index < len(cells) else self.span(record)
 
-    def cells(self, record: Record) -> tuple[Cell, ...]:
+    def cells(self, record: TableRecord) -> tuple[Cell, ...]:
         """The cells of a row with their places in the text."""
         return _cells(self.text, record.start, self.delimiter)
 
-    def between(self, record: Record, start: int, end: int) -> Span:
+    def between(self, record: TableRecord, start: int, end: int) -> Span:
         """The stretch of the text from `start` to `end` within a row."""
         text = self.text
         if text.find("\n", record.start, end) < 0:  # as nearly always
@@ -199,15 +193,15 @@ def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
     return tuple(cells_of(text, start, delimiter))
 
 
-def read_table(source: bytes | str, file: str) -> Table:
+def read_table(source: bytes | str, file: str) -> CsvTable:
     """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
     if isinstance(source, bytes) and source.startswith(WORKBOOKS):
         fault = Fault(Span(file), "this is a workbook of a spreadsheet, not a table", "save it there as CSV in UTF-8")
-        return Table(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
+        return CsvTable(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
     ledger = Ledger(file)
     text = read_text(source, ledger)
     if text is None:
-        return Table(file, Span(file), findings=ledger.findings(), damaged=True)
+        return CsvTable(file, Span(file), findings=ledger.findings(), damaged=True)
     return _Reading(text, file).table()
 
 
@@ -216,11 +210,11 @@ class _Reading:
 
     def __init__(self, text: str, file: str) -> None:
         delimiter, self.start = find_delimiter(text)
-        self.raw = Table(file, Span(file), text=text, delimiter=delimiter)
+        self.raw = CsvTable(file, Span(file), text=text, delimiter=delimiter)
         self.findings: list[Finding] = []
         self.counts: dict[str, int] = {}
 
-    def table(self) -> Table:
+    def table(self) -> CsvTable:
         """The table, as far as it can be read."""
         raw, records = self.raw, self._records()
         first = next(records, None)
@@ -238,36 +232,36 @@ class _Reading:
             self._tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
         damaged = any(finding.severity is Severity.ERROR for finding in self.findings)
         found = tuple(sorted(self.findings, key=lambda finding: finding.order))
-        return Table(raw.file, header, columns, kept, found, damaged, raw.text, raw.delimiter)
+        return CsvTable(raw.file, header, columns, kept, found, damaged, raw.text, raw.delimiter)
 
-    def _records(self) -> Iterator[Record]:
+    def _records(self) -> Iterator[TableRecord]:
         """The rows that are not blank, the names of the columns first; up to a limit, or to quotes that are broken."""
         try:
             return iter(self._sound())
         except (csv.Error, Stop):
             return self._located()
 
-    def _sound(self) -> Sequence[Record]:
+    def _sound(self) -> Sequence[TableRecord]:
         """The rows as `csv` reads them; raises csv.Error or Stop where it may read them otherwise than `cells_of`."""
         text, start, total = self.raw.text, self.start, 0
         lines = io.StringIO(text, newline="\n")
         lines.seek(start)
         rows = csv.reader(lines, delimiter=self.raw.delimiter, skipinitialspace=True, strict=True)
         before = line = 1 + text.count("\n", 0, start)
-        records: list[Record] = []
+        records: list[TableRecord] = []
         for number, row in enumerate(rows, start=1):
             cells, after = tuple(map(str.strip, row)), lines.tell()
             total += len(cells)
             if len(cells) > COLUMNS or total > NODES or any(cell[:1] == '"' or len(cell) > TEXT for cell in cells):
                 raise Stop
             if any(cells):
-                records.append(Record(cells, number, line, start, after - (text[after - 1] == "\n")))
+                records.append(TableRecord(cells, number, line, start, after - (text[after - 1] == "\n")))
                 if len(records) > ROWS + 1:
                     break
             line, start = before + rows.line_num, after
         return records
 
-    def _located(self) -> Iterator[Record]:
+    def _located(self) -> Iterator[TableRecord]:
         """The rows read cell by cell."""
         text, at, number, total = self.raw.text, self.start, 0, 0
         line = 1 + text.count("\n", 0, at)
@@ -278,7 +272,7 @@ class _Reading:
             number += 1
             cells = tuple(islice(cells_of(text, at, self.raw.delimiter), COLUMNS + 1))
             total, after = total + len(cells), cells[-1].after
-            record = Record(tuple(cell.text for cell in cells), number, line, at, after)
+            record = TableRecord(tuple(cell.text for cell in cells), number, line, at, after)
             try:
                 self._hold(record, cells, total)
             except Stop:
@@ -287,7 +281,7 @@ class _Reading:
                 yield record
             line, at = line + text.count("\n", at, after + 1), after + 1
 
-    def _hold(self, record: Record, cells: Sequence[Cell], total: int) -> None:
+    def _hold(self, record: TableRecord, cells: Sequence[Cell], total: int) -> None:
         """Tell what is wrong with a row that can't be read, and stop."""
         for cell in cells:
             if cell.trouble:
@@ -306,7 +300,7 @@ class _Reading:
         self._tell(rule, span, message, hint)
         raise Stop
 
-    def _columns(self, record: Record) -> Iterator[Column]:
+    def _columns(self, record: TableRecord) -> Iterator[Column]:
         """The columns that have a name, each name once."""
         known: set[tuple[str, str | None]] = set()
         for index, cell in enumerate(self.raw.cells(record)):
@@ -320,7 +314,7 @@ class _Reading:
                 known.add(key)
                 yield Column(key[0], index, span, key[1])
 
-    def _tell_beyond(self, header: Record, columns: Sequence[Column], records: Sequence[Record]) -> None:
+    def _tell_beyond(self, header: TableRecord, columns: Sequence[Column], records: Sequence[TableRecord]) -> None:
         """Tell of cells that belong to no column, or to one without a name."""
         width, last = len(header.cells), columns[-1].index + 1 if columns else 0
         gaps = [index for index, name in enumerate(header.cells) if not name]
@@ -339,7 +333,7 @@ class _Reading:
                     UNNAMED_COLUMN, self.raw.cell(header, index), message, "name it in the first row, or empty it"
                 )
 
-    def _tell_ragged(self, record: Record, width: int) -> None:
+    def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))
         span = self.raw.between(record, cells[width].start, cells[-1].end)
         message = f"row {record.number} has {counted(len(cells), 'cell')}, and there are {counted(width, 'column')}"

@@ -6,18 +6,22 @@ import importlib
 import inspect
 import re
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pnp.build import BuildOptions, examine, target_of, unprintable
+from pnp.build.examine import examine
+from pnp.build.pipeline import unprintable
 from pnp.build.press import undrawn_maps
-from pnp.checks import CHECKS, RULES
+from pnp.build.target import BuildOptions, target_of
+from pnp.checks.registry import CHECKS, RULES
 from pnp.checks.sheet import UNDRAWN_MAP
 from pnp.diagnostics import ERROR, Check, Finding, Rule
-from pnp.load import Loaded, find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.model.profile import HOME, Profile
-from tests.pipeline import write
+from tests.pipeline import said, write
 from tests.scene.pictures import file, gradient
 
 BYTES = "bad-encoding"
@@ -75,12 +79,15 @@ def test_a_page_has_a_summary_a_reason_and_a_way_out(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("rule", SAMPLED, ids=lambda rule: rule.code)
-def test_the_bad_sample_fires_alone_and_the_good_one_is_silent(rule: Rule, tmp_path: Path) -> None:
+def test_the_bad_sample_fires_alone_and_the_good_one_is_silent(
+    rule: Rule, tmp_path: Path, golden: Callable[[str, str], None]
+) -> None:
     draft = rule is not UNDRAWN_MAP
     bad, good = (found_in(sample(rule, name), tmp_path / name, draft) for name in ("Bad", "Good"))
     assert rule.code in {finding.code for finding in bad}, words(bad)
     assert {finding.code for finding in bad if finding.severity is ERROR} <= {rule.code}, words(bad)
     assert not [finding for finding in good if finding.code == rule.code or finding.severity is ERROR], words(good)
+    golden(f"{rule.code}.txt", "".join(f"{said(finding)}\n" for finding in bad))
 
 
 def test_codes_are_slugs_and_each_stands_once() -> None:

@@ -65,7 +65,7 @@ def drawn(root: Path, packages: Sequence[str], count: int, seed: int) -> list[Mu
         if len(found) == count:
             break
         operator, occurrence = random.choice(places[name, line])
-        mutant = _mutant(root, name, operator, occurrence)
+        mutant = _mutant(root, name, line, operator, occurrence)
         if mutant is not None:
             found.append(mutant)
     return found
@@ -114,7 +114,7 @@ def _unjudged_lines(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]
     return found
 
 
-def _mutant(root: Path, name: str, operator: str, occurrence: int) -> Mutant | None:
+def _mutant(root: Path, name: str, line: int, operator: str, occurrence: int) -> Mutant | None:
     source = (root / name).read_text(encoding="utf-8")
     code = mutate_code(source, _operator(operator), occurrence)
     if code is None or code == source:
@@ -124,8 +124,8 @@ def _mutant(root: Path, name: str, operator: str, occurrence: int) -> Mutant | N
     except SyntaxError:
         return None
     old, new = source.splitlines(), code.splitlines()
-    pairs = ((number, a, b) for number, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b)
-    number, before, after = next(pairs, (len(old), old[-1], ""))
-    if len(old) != len(new):  # a decorator that is gone
-        after = "(removed)"
-    return Mutant(name, number, operator, before.strip(), after.strip(), code)
+    if len(old) != len(new):
+        return Mutant(name, line, operator, old[line - 1].strip(), "(removed)", code)
+    changed = (number for number, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b)
+    first = next(changed, line)
+    return Mutant(name, first, operator, old[first - 1].strip(), new[first - 1].strip(), code)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import BytesIO
 
+from msgspec.structs import replace
 from PIL import Image
 
 from pnp.diagnostics import Span

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pnp.scene.extent import bounds
@@ -10,7 +12,7 @@ from pnp.sheet.calibration import ARM, calibration, crosses
 from pnp.sheet.imposition.impose import flip_axis
 from pnp.sheet.options import PAPERS, Flip, Options
 from tests.sheet.imposition.test_impose_gang import text
-from tests.sheet.samples import page
+from tests.sheet.samples import page, told
 
 LARGE = [paper for paper in PAPERS.values() if paper.name != "photo"]
 
@@ -48,3 +50,9 @@ def test_it_says_what_to_do_and_for_which_printer() -> None:
     assert "corrected for office" in text(corrected)
     assert "--x" not in text(corrected)
     assert ARM > 7
+
+
+def test_the_whole_sheet_reads_as_before(golden: Callable[[str, str], None]) -> None:
+    golden("calibration.txt", told(*calibration(Options(PAPERS["a4"], "duplex"))))
+    small, _ = calibration(Options(PAPERS["a5"], "duplex", "short"), "office")
+    golden("calibration-small.txt", told(small))

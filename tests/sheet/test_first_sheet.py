@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
 from pnp.scene.items import Text
@@ -14,7 +15,7 @@ from pnp.sheet.imposition.impose import impose
 from pnp.sheet.instructions import Chapter, FirstSheetInfo, ranges
 from pnp.sheet.margins import SheetStyle
 from pnp.sheet.options import A4, LETTER, PAPERS, Flip, Layout, Options
-from tests.sheet.samples import card, inside, page, part_set
+from tests.sheet.samples import card, inside, page, part_set, told
 
 INFO = FirstSheetInfo(
     title="Harbour Town",
@@ -188,3 +189,10 @@ def test_a_book_in_duplex_begins_its_components_on_odd_pages() -> None:
     assert [sheet.side for sheet in sheets] == ["front", "back"] * 3
     assert text(sheets[1]) == "the back of How to print 1/1 stays blank"
     assert "3–6" in text(sheets[0])
+
+
+def test_whole_sheets_read_as_before(golden: Callable[[str, str], None]) -> None:
+    golden("first-sheet.txt", told(*first_sheet(INFO, CHAPTERS, Options(stamp="DRAFT"))))
+    bare = FirstSheetInfo("A title that is far too long for a single line of the band " * 2)
+    chapters = (*CHAPTERS, *(replace(CHAPTERS[0], name=f"Pier {number}") for number in range(3)))
+    golden("first-sheet-small.txt", told(*first_sheet(bare, chapters, Options(PAPERS["a5"], "duplex"))))

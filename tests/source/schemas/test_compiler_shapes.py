@@ -1,6 +1,7 @@
 """Our compiled schemas against the reference implementation, on generated documents and on our own content, mutated."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from pnp.load.target import content_folder, schema_folder
+from pnp.loader.target import content_folder, schema_folder
 from pnp.source import Mapping, load_schemas, read_document
 from pnp.source.schemas.branches import TYPES
+from pnp.source.schemas.breaches import rule_of, steps, word
 from pnp.source.schemas.compiler import SchemaError, Schemas, Shapes
 from tests.source.reading import plain
 
@@ -83,6 +85,41 @@ def test_a_schema_lets_pass_what_the_reference_lets_pass(schema: Any, value: Any
     if value == "a\n" and "pattern" in str(schema):
         valid = False  # ECMA-262 and we take $ for the very end
     assert (not shapes.shape(schema)(tree(value), None)) == valid
+
+
+TOLD: list[Any] = [
+    *(None, True, 0, 1, 2, 3, 2.5, 1.1, 10**9, "", "a", "abc", "3", "no", "true", "1e5", "a" * 200),
+    *([], [1], [1, 2, 3], ["a", "a"], [1, "b", True, 2], [[1], 0], {}, {"a": 1}, {"a": "a"}, {"a": "a", "b": 1}),
+    *({"b": 1}, {"b": "x", "c": 2}, {"ab": "x", "x": {"a": 1}}, {"a": {"a": {"b": 1}}}, {"a": 1, "b": 2, "c": 3}),
+]
+MORE: list[Any] = [
+    {"anyOf": [{"required": ["a"]}, {"required": ["b", "c"]}], "type": "object"},
+    {"oneOf": [{"properties": {"a": {"const": "a"}}, "required": ["a"]}, {"properties": {"a": {"const": "b"}}}]},
+    {"type": "array", "minItems": 2, "description": "Two of them; no more."},
+    {"type": "array", "minItems": 1, "items": {"type": "string", "maxLength": 3}},
+    {"type": "string", "enum": ["abd", "abc", "b"], "description": "One."},
+    {"type": ["integer", "boolean"], "x-expected": "a number or a word"},
+    {"anyOf": [{"type": "string", "pattern": "^x"}, {"type": "number", "minimum": 5}], "x-expected": "x or five"},
+    {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "items": {"type": "integer", "maximum": 1}}]},
+    {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^[a-c]$", "x-expected": "a to c"}},
+    {"not": {"required": ["a"]}, "oneOf": [{"required": ["b"]}, {"type": "string"}]},
+]
+
+
+def said(schema: Any, value: Any) -> str:
+    resolve = {} if isinstance(schema, bool) else schema.get("$defs", {})
+    shapes = Shapes(lambda ref: schema if ref == "#" else resolve[ref.rpartition("/")[2]])
+    found = shapes.shape(schema)(tree(value), None)
+    told = ((steps(each.path), rule_of(each).code, word(each)) for each in found)
+    return " | ".join(f"{at} {code}: {words.message} ({words.hint})" for at, code, words in told)
+
+
+def test_what_is_said_of_values_is_as_before(golden: Callable[[str, str], None]) -> None:
+    lines = []
+    for schema in (*(each for each in SCHEMAS if "None" not in str(each)), *MORE):
+        said_of = [(value, said(schema, value)) for value in TOLD]
+        lines += [f"== {schema}", *(f"{value!r}: {words}" for value, words in said_of if words)]
+    golden("said.txt", "\n".join(lines) + "\n")
 
 
 CONTENT = sorted(path for path in content_folder().rglob("*.yaml"))

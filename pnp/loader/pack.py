@@ -1,0 +1,312 @@
+"""Reads a pack with its kits and assets; watches their files.
+
+They are asked for their times, not waited for: that works alike on every system and drive, with every editor's way of
+saving, and a pack of a few hundred files takes a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Finding, Span
+from pnp.loader.reader import NamedFolder, ReadCache, Reader
+from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
+from pnp.messages import did_you_mean, series
+from pnp.model.game import Content, Game, read_kit
+from pnp.model.linking import MOST_LAYERS, extended, fitted
+from pnp.model.maps import AnyMap
+from pnp.model.maps.game_map import GameMap, RequirementList
+from pnp.model.pack import PackDocument, read_pack
+from pnp.model.reference import Ref
+from pnp.model.rulebook import Rulebook
+from pnp.source import Disk
+from pnp.source.rules import MISSING_FILE, OVER_LIMIT
+
+# Kits: found beside the pack or among the bundled ones, and read.
+
+
+def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content]:
+    """The documents of the kit that a target uses; a finding where there is none of that name."""
+    kits = _known(target, reader.disk)
+    if name.name in kits:
+        yield from documents_of(kits[name.name], name, reader)
+        return
+    _lose(name, reader)
+    hint = did_you_mean(name.name, kits) or f"kits are {', '.join(kits)}"
+    reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
+
+
+def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Content]:
+    """The documents of the kit in a folder."""
+    read = reader.read(place, Ref(KIT_MANIFEST, name.span), ("kit",))
+    if read:
+        yield from reader.documents(place, read_kit(read.root, name.name).documents)
+    else:
+        _lose(name, reader)
+
+
+def _lose(name: Ref, reader: Reader) -> None:
+    """Nobody knows what the kit would have brought."""
+    reader.unread.add(name.name)
+    reader.adrift = True
+
+
+def _known(target: Target, disk: Disk) -> dict[str, NamedFolder]:
+    """The kits that a target can use, by name; one beside it comes before a bundled one."""
+    kits = {folder.name: NamedFolder(folder, folder.name) for folder in _folders(content_folder(), disk)}
+    if not target.bundled:
+        beside = _folders(target.folder.resolve().parent, disk)
+        kits.update((folder.name, NamedFolder(folder, shown(folder))) for folder in beside)
+    return dict(sorted(kits.items()))
+
+
+def _folders(parent: Path, disk: Disk) -> Iterator[Path]:
+    return (manifest.parent for manifest in disk.files(parent, f"*/{KIT_MANIFEST}"))
+
+
+# The files beside the documents of a pack and its kits.
+
+MOST_BYTES = 32 * 2**20
+"""The size of a picture or a font."""
+
+
+class Folders(Struct, frozen=True):
+    """Reads files from the first folder that has them: the pack's own, then those of its kits."""
+
+    folders: tuple[Path, ...]
+    disk: Disk
+
+    def read(self, name: str, span: Span) -> bytes | Finding:
+        """The content of the file; the finding that tells at `span` why it can't be read."""
+        found = [self.disk.file(self.folders[0], name, span, MOST_BYTES)]
+        for folder in self.folders[1:]:
+            if isinstance(found[-1], bytes) or found[-1].code != MISSING_FILE.code:
+                return found[-1]
+            found.append(self.disk.file(folder, name, span, MOST_BYTES))
+        return found[-1] if isinstance(found[-1], bytes) else found[0]
+
+
+# Reading a pack, a kit or a document: files in; a game and what was found while reading it out.
+
+DEFAULT_KIT = "house"
+
+TABLES = (".csv", ".tsv", ".txt")
+"""How the names of files end that are no documents: components take their rows from them."""
+
+
+class Loaded(Struct, frozen=True):
+    """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
+
+    `focus` is the one file that a command is about, None for all of them. The `disk` is what it was read from, and
+    what else is as it is drawn.
+    """
+
+    name: str
+    game: Game
+    findings: tuple[Finding, ...]
+    disk: Disk
+    texts: dict[str, str] = field(default_factory=dict)
+    focus: str | None = None
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game declares, its own first; none where it is no pack."""
+        return self.game.pack.languages if self.game.pack else ()
+
+
+def load(target: Target, language: str | None = None, noted: bool = False, shelf: ReadCache | None = None) -> Loaded:
+    """The game that `target` names, its texts in the language that is asked for; bad content ends in findings.
+
+    Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
+    `shelf` of a reading in another language only what differs between the two is read again.
+    """
+    disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
+    if target.document is None or (target.folder / MANIFEST).is_file():
+        return _pack(target, disk, language, shelf)
+    if target.document.name == KIT_MANIFEST:
+        return _kit(target, disk, language)
+    return _alone(target, target.document, disk, language)
+
+
+def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) -> Loaded:
+    """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
+
+    Where its manifest can't be read, all files of the folder are taken for its documents.
+    """
+    name, here = target.name, NamedFolder(target.folder, target.shown)
+    asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
+    reader = Reader(disk, name, language, shelf)
+    read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
+    pack = read_pack(read.root, name, reader.has_errors(here.shown(MANIFEST))) if read else None
+    if pack and language in pack.languages:
+        pack = replace(pack, language=reader.languages.chosen)
+    documents = [document for kit in _uses(pack) for document in kit_documents(kit, target, reader)]
+    listed = pack.documents if pack else _all_files(here, reader)
+    if asked and not asked.lower().endswith(TABLES) and all(file.name != asked for file in listed):
+        listed = (*listed, Ref(asked, Span(here.shown(asked))))
+    documents += reader.documents(here, listed)
+    if pack:
+        _tell_unlisted(here, pack, reader)
+        _tell_unwritten_rules(pack, documents, reader)
+    return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
+
+
+def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
+    """The kit in the target's folder, all of it."""
+    name = target.name
+    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
+    documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
+    return _loaded(name, None, list(documents), reader, None)
+
+
+def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
+    """A document, with the bundled kit at hand."""
+    reader, file = Reader(disk, language=language), path.resolve()
+    documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
+    here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
+    documents += reader.documents(here, (Ref(file.name, Span(label)),))
+    return _loaded(target.name, None, documents, reader, label)
+
+
+def _loaded(
+    name: str, pack: PackDocument | None, documents: list[Content], reader: Reader, focus: str | None
+) -> Loaded:
+    assets = Folders(tuple(reversed(reader.folders)), reader.disk)
+    laid, beyond = extended(documents)
+    if beyond:
+        message = f"the templates of the pack take over more than {MOST_LAYERS:,} layers from those that they extend"
+        hint = "extend templates of fewer layers, or draw those of many as a picture"
+        reader.tell(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
+    game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
+    game = fitted(_with_kept_requirements(game, reader))
+    return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
+
+
+def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
+    return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
+
+
+def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
+    """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
+    listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
+    at_fault = reader.has_errors(here.shown(MANIFEST))
+    for path, name in _yaml_files(here.folder, reader.disk):
+        if os.path.realpath(path) in listed:
+            continue
+        if at_fault:
+            reader.unread.add(path.stem)
+        else:
+            message = f"'{name}' is not listed in {MANIFEST}"
+            reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
+
+
+def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
+    """Tell of languages in which the pack has no rulebook, if it has one in another."""
+    books = [document for document in documents if isinstance(document, Rulebook)]
+    written = {book.written_in(pack) for book in books}
+    lacking = [code for code in pack.languages if code not in written]
+    if lacking and books and written.issubset(pack.languages) and not (reader.lost or pack.damaged):
+        codes = series([f"'{code}'" for code in lacking], "or")
+        hint = f"list a rulebook that begins with 'language: {lacking[0]}'"
+        reader.tell(MISSING_TRANSLATION, books[0].span, f"there are no rules in {codes}", hint)
+
+
+def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
+    """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
+    reader.adrift = True
+    reader.unread.add(Path(MANIFEST).stem)
+    names = (name for _, name in _yaml_files(here.folder, reader.disk) if name != MANIFEST)
+    return tuple(Ref(name, Span(here.shown(name))) for name in names)
+
+
+def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
+    """The YAML files below a folder with their paths from there; not those of hidden folders."""
+    for path in disk.files(folder, "**/*.y*ml"):
+        if path.suffix in (".yaml", ".yml"):
+            yield path, path.relative_to(folder).as_posix()
+
+
+def _with_kept_requirements(game: Game, reader: Reader) -> Game:
+    """The game with the requirements that its maps keep added to those they have."""
+    documents = (_keeping(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
+    return replace(game, documents=tuple(documents))
+
+
+def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
+    requirements = area_map.requirements
+    for ref in area_map.keeps:
+        kept = game.find(RequirementList, ref.name)
+        if kept:
+            requirements += kept.requirements
+        elif not game.may_have(ref.name):
+            hint = did_you_mean(ref.name, game.names(RequirementList)) or "list its file under documents"
+            reader.tell(UNKNOWN_REQUIREMENTS, ref.span, f"there is no list of requirements '{ref.name}'", hint)
+    if not area_map.keeps:
+        return area_map
+    keeping = reader.shelf.keeping.get(area_map.id) or replace(area_map, requirements=requirements)
+    if reader.shelf.keeps:  # the map and its lists are the same objects in each language: so is what they make
+        reader.shelf.keeping[area_map.id] = keeping
+    return keeping
+
+
+# The files that a game is made of, to be looked at again and again: has any of them changed?
+
+MOST_FILES = 10_000
+"""How many files are looked at; a document alone may lie in a folder with everything else."""
+
+Files = dict[str, tuple[int, int, int]]
+"""Each file with what changes when it is saved: its time, its size and its number."""
+
+
+def folders_of(target: Target, loaded: Loaded) -> tuple[Path, ...]:
+    """The folders that a game was read from: its own and those of its kits."""
+    assets = loaded.game.assets
+    kits = assets.folders if isinstance(assets, Folders) else ()
+    return tuple(dict.fromkeys(folder.resolve() for folder in (target.folder, *kits)))
+
+
+def files_in(folders: Iterable[Path], besides: Path) -> Files:
+    """The files below some folders, but for what is hidden and for the folder that is written to, with the manifests
+    of kits that lie beside: one may appear there.
+    """
+    found: Files = {}
+    for folder in folders:
+        beside = map(os.fspath, folder.parent.glob(f"*/{KIT_MANIFEST}"))
+        for path in chain(beside, _below(os.fspath(folder), os.fspath(besides.resolve()))):
+            try:
+                status = Path(path).stat()
+            except OSError:
+                continue  # gone since, or a link that leads nowhere
+            found[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+            if len(found) >= MOST_FILES:
+                return found
+    return found
+
+
+def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, ...]:
+    """The files that were saved, made or taken away, sorted."""
+    return tuple(sorted(path for path in {*before, *now} if before.get(path) != now.get(path)))
+
+
+def _below(folder: str, besides: str) -> Iterator[str]:
+    """The files below a folder, those nearest first."""
+    waiting = [folder]
+    while waiting:  # no recursion: folders may lie deeper than Python can call
+        place = waiting.pop()
+        if place == besides:
+            continue
+        try:
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        kept = [entry for entry in entries if not entry.name.startswith(".") and not entry.name.endswith("~")]
+        folders = {entry.path: None for entry in kept if entry.is_dir(follow_symlinks=False)}
+        yield from (entry.path for entry in kept if entry.path not in folders)
+        waiting += reversed(folders)

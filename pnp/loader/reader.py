@@ -1,0 +1,324 @@
+"""Reads documents and their tables one after the other."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
+from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
+from pnp.loader.target import schema_folder
+from pnp.messages import did_you_mean
+from pnp.model.component import Component, Field, Misfit, Row
+from pnp.model.game import Content
+from pnp.model.linking import headers, table_rows, untranslated
+from pnp.model.maps import MAP_KINDS, AnyMap
+from pnp.model.reference import Ref
+from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
+from pnp.source.languages import Languages, in_language, read_languages
+from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
+from pnp.source.rules import OVER_LIMIT
+from pnp.source.tables import CsvTable
+from pnp.source.tree import Node, Overlay
+
+# The tables that components take their rows from: found beside their documents, and read.
+
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""How a file begins that a spreadsheet saved as what it calls Unicode text."""
+
+
+class SharedTable:
+    """A table, read once for all components that take their rows from it, and its rows as each of them sees them."""
+
+    def __init__(self, table: CsvTable) -> None:
+        self.table = table
+        self._rows: list[tuple[Mapping[str, Field], tuple[tuple[Row, ...], tuple[Misfit, ...]]]] = []
+
+    def rows(self, fields: Mapping[str, Field], languages: Languages) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
+        """The rows for a component that declares these fields: the same for all that declare the same."""
+        found = next((rows for known, rows in self._rows if known.keys() == fields.keys()), None)
+        if found is None:
+            found = table_rows(self.table, fields, languages)
+            self._rows.append((fields, found))
+        return found
+
+
+def with_table(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:
+    """The component with the rows of its table, which lies beside its `document`; damaged where it can't be read."""
+    if component.table is None:
+        return component
+    file = Ref((PurePosixPath(document).parent / component.table.name).as_posix(), component.table.span)
+    content = reader.disk.file(place.folder, file.name, file.span)
+    if isinstance(content, Finding):
+        reader.note(content)
+        return replace(component, damaged=True)
+    name = place.shown(file.name)
+    shared = reader.tables.get(name)
+    if shared is None:
+        reader.texts[name] = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig", "replace")
+        table = reader.shelf.tables.get(name) or read_table(content, name)
+        if reader.shelf.keeps:
+            reader.shelf.tables[name] = table
+        shared = reader.tables[name] = SharedTable(table)
+        for finding in table.findings:
+            reader.note(finding)
+    table = shared.table
+    lacking = tuple(untranslated(table, component.fields, reader.languages))
+    reader.tell_untranslated((each.fault for each in lacking), place)
+    told = {each.column for each in lacking}
+    rows, misfits = shared.rows(component.fields, reader.languages)
+    before, reader.rows = reader.rows, reader.rows + len(rows)
+    if reader.rows > PACK_ROWS:
+        if before <= PACK_ROWS:
+            message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
+            reader.tell(OVER_LIMIT, component.table.span, message, "make several packs of them")
+            # The rows stay, so that the pack has more than are drawn: cards that can't be built are not drawn to check.
+            return replace(component, rows=rows, damaged=True)
+        return replace(component, damaged=True)
+    return replace(
+        component,
+        rows=rows,
+        header=table.header,
+        columns={column: span for column, span in headers(table, component.fields).items() if column not in told},
+        misfits=misfits,
+        accepts=tuple(replace(each, table=name) for each in component.accepts),
+        damaged=component.damaged or table.damaged or bool(misfits),
+    )
+
+
+# Reading documents one after the other: what they hold, what was found, and the text of each.
+
+READERS = {
+    "area-map": "maps.area_map",
+    "block-map": "maps.block_map",
+    "component": "component",
+    "icons": "faces.theme",
+    "map-style": "maps.map_style",
+    "profile": "profile",
+    "requirements": "maps.game_map",
+    "rulebook": "rulebook",
+    "street-map": "maps.street_map",
+    "template": "faces.template",
+    "theme": "faces.theme",
+    "tile-map": "maps.tile_map",
+}
+"""The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
+
+
+class NamedFolder(Struct, frozen=True):
+    """A folder, and how messages name it."""
+
+    folder: Path
+    label: str
+
+    def shown(self, name: str) -> str:
+        """How messages name a file of the folder."""
+        return name if self.label in ("", ".") else f"{self.label}/{name}"
+
+
+class Read(NamedTuple):
+    """A document that its schema has passed; `damaged` where some of it was taken out, `keyed` where some of its texts
+    are keyed by language.
+    """
+
+    root: Node
+    kind: str
+    damaged: bool
+    keyed: bool = False
+
+
+class ReadCache:
+    """What was read of a game's files, shared by the readings of it in several languages.
+
+    A document without a text keyed by language has the same content in all of them: it is the same object, so that
+    whatever depends on nothing else is computed once. Nothing is kept of a game that declares only one language.
+    """
+
+    def __init__(self, keeps: bool = True) -> None:
+        self.keeps = keeps
+        self.documents: dict[str, Document] = {}
+        self.tables: dict[str, CsvTable] = {}
+        self.contents: dict[str, Content] = {}
+        self.keeping: dict[str, AnyMap] = {}
+
+
+class Reader:
+    """Reads the documents of one game; `unread` are the names of those that could not be read, and it is `adrift` where
+    these are not known because a whole kit is missing.
+
+    `folders` are those whose documents were read, in that order. Texts are read in the `language` that is asked for, or
+    in that of the pack. What is on the `shelf` is not read again.
+    """
+
+    def __init__(
+        self, disk: Disk, pack: str | None = None, language: str | None = None, shelf: ReadCache | None = None
+    ) -> None:
+        self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(keeps=False)
+        self.languages = Languages(language or "en")
+        self.own: NamedFolder | None = None
+        self.findings: list[Finding] = []
+        self.texts: dict[str, str] = {}
+        self.unread: set[str] = set()
+        self.lost: set[str | None] = set()
+        self.adrift = False
+        self.folders: dict[Path, None] = {}
+        self.maps: dict[str, Read] = {}
+        self.rows = self._themes = 0
+        self.tables: dict[str, SharedTable] = {}
+        self._inherits = INHERITED
+
+    def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
+        """Note what is wrong."""
+        self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
+
+    def note(self, finding: Finding) -> None:
+        """Keep a finding of the stage below."""
+        self.findings.append(replace(finding, pack=self.pack))
+
+    def has_errors(self, file: str) -> bool:
+        """Whether something was found in that file that stops a build."""
+        return any(finding.severity is Severity.ERROR and finding.span.file == file for finding in self.findings)
+
+    def read(self, place: NamedFolder, file: Ref, kinds: Collection[str]) -> Read | None:
+        """The document in a file; None, and a finding, where it can't be read or its kind is none of `kinds`."""
+        content = self.disk.file(place.folder, file.name, file.span)
+        if isinstance(content, Finding):
+            self.lost.add(None)
+            self.note(content)
+            return None
+        name = place.shown(file.name)
+        self.texts[name] = content.decode("utf-8-sig", "replace")
+        document = self.shelf.documents.get(name) or validate(
+            read_document(content, name), load_schemas(schema_folder())
+        )
+        self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
+        if document.root is None or document.kind is None:
+            self.lost.add(document.kind)
+            return None
+        if document.kind not in kinds:
+            self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
+            return None
+        spoken = self._spoken(document.root, document.kind, place)
+        if self.shelf.keeps:
+            self.shelf.documents[name] = document
+        return Read(spoken, document.kind, document.damaged, spoken.value is not document.root.value)
+
+    def _spoken(self, root: Node, kind: str, place: NamedFolder) -> Node:
+        """The document in the language that is chosen; a pack says which there are."""
+        if kind == "pack":
+            self.languages, self.own = read_languages(root, self.asked), place
+            self.shelf.keeps &= len(self.languages.lacking(())) > 1
+        spoken, faults = in_language(root, kind, self.languages)
+        self.tell_untranslated(faults, place)
+        return spoken
+
+    def tell_untranslated(self, faults: Iterable[Fault], place: NamedFolder) -> None:
+        """Note texts that lack a language.
+
+        Only of the pack's own documents is it an error that they lack the pack's language: a kit may be in others, and
+        of a document alone nobody knows in which it is.
+        """
+        for fault in faults:
+            if fault.severity is Severity.ERROR and place != self.own:
+                if self.languages.default not in self.languages.wanted:
+                    continue
+                fault = replace(fault, severity=None)
+            self.findings.append(MISSING_TRANSLATION.finding(fault, self.pack))
+
+    def documents(self, place: NamedFolder, files: tuple[Ref, ...]) -> Iterator[Content]:
+        """The documents in `files`, those that can be read."""
+        self.folders[place.folder] = None
+        names: dict[str, str] = {}
+        for file in files:
+            name = PurePosixPath(file.name).stem
+            if len(self.findings) > PACK_FINDINGS:
+                self.adrift = True
+                message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
+                self.tell(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
+                return
+            if name in names:
+                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
+                continue
+            read = self.read(place, file, READERS)
+            if place.shown(file.name) in self.texts:  # a file that is not there takes no name
+                names[name] = file.name
+            if read and read.kind in MAP_KINDS:
+                read = self._whole(read, name)
+            if read and read.kind == "theme" and not self._may_have_theme(file):
+                read = None
+            if read:
+                content = self._content(read, name, place.shown(file.name))
+                yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
+            else:
+                self.unread.add(name)
+
+    def _content(self, read: Read, name: str, shown: str) -> Content:
+        """What the document says; the same object in each language where no text of it is keyed by language."""
+        content = self.shelf.contents.get(shown) or read_content(read.kind, read.root, name, read.damaged)
+        if self.shelf.keeps and not read.keyed:
+            self.shelf.contents[shown] = content
+        return content
+
+    def _whole(self, read: Read, name: str) -> Read | None:
+        """The map, laid over the one that it extends; None where that can't be, and a finding."""
+        base = read.root.get("extends")
+        below = self.maps.get(base.text) if base else None
+        if base is None or (below and below.kind == read.kind):
+            root = Overlay.of(read.root, below.root) if below else read.root
+            if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
+                self.lost.add(read.kind)
+                return None
+            self.maps[name] = Read(root, read.kind, read.damaged or bool(below and below.damaged))
+            return self.maps[name]
+        self.lost.add(read.kind)
+        if below:
+            message = f"a {read.kind} can't extend '{base.text}', which is a {below.kind}"
+            self.tell(UNKNOWN_MAP_BASE, base.span, message, "extend a map of the same kind")
+        elif not (self.adrift or base.text in self.unread):
+            hint = did_you_mean(base.text, self.maps) or "list the map that it extends before it"
+            self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
+        return None
+
+    def _may_have_theme(self, file: Ref) -> bool:
+        """Whether one theme more may be read; the first that may not is told."""
+        self._themes += 1
+        if self._themes == PACK_THEMES + 1:
+            message = f"the pack has more than {PACK_THEMES:,} themes"
+            self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
+        return self._themes <= PACK_THEMES
+
+    def _may_inherit(self, root: Overlay, base: Node) -> bool:
+        """Whether the maps of the game take over no more than they may; the first that does is told."""
+        if self._inherits >= 0:
+            self._inherits -= sum(1 for _ in islice(root.taken(), self._inherits + 1))
+            if self._inherits < 0:
+                message = f"the maps of the pack take over more than {INHERITED:,} values from those that they extend"
+                self.tell(OVER_LIMIT, base.span, message, "extend smaller maps, or extend them less often")
+        return self._inherits >= 0
+
+
+def read_content(kind: str, root: Node, name: str, damaged: bool) -> Content:
+    """What a document of that kind says."""
+    module = import_module(f"pnp.model.{READERS[kind]}")
+    content: Content = getattr(module, f"read_{kind.replace('-', '_')}")(root, name, damaged)
+    return content
+
+
+def _misplaced(kind: str, kinds: Collection[str]) -> tuple[str, str]:
+    if len(kinds) == 1:
+        (wanted,) = kinds
+        return f"a document of kind '{kind}' stands where a {wanted} is wanted", f"begin it with 'kind: {wanted}'"
+    return f"a {kind} can't be one of the documents of another", "take it out of the list"
+
+
+def _duplicate(name: str, first: str) -> tuple[str, str]:
+    if name == first:
+        return f"'{name}' is listed twice", "take one of them out"
+    return f"'{name}' has the same name as '{first}'", "rename one of the files"

@@ -1,0 +1,264 @@
+"""The rules of this stage: what can be wrong with the files of a pack as a whole."""
+
+from __future__ import annotations
+
+from pnp.diagnostics import ERROR, WARNING, Rule
+
+UNKNOWN_KIT = Rule(
+    "unknown-kit",
+    ERROR,
+    """
+    A pack uses a kit that does not exist.
+
+    A kit is a folder with a `kit.yaml`, next to the pack's folder or bundled with pnp. It has themes, icons, map styles
+    and templates.
+
+    Fix: correct the name under `uses`; the bundled kit is `house`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        uses: [hose]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        uses: [house]
+    """,
+)
+
+MISPLACED_DOCUMENT = Rule(
+    "misplaced-document",
+    ERROR,
+    """
+    A pack or a kit is listed among the documents of another.
+
+    The document `pack.yaml` or `kit.yaml` describes the whole folder. It cannot be part of another pack or kit.
+
+    Fix: give the document the `kind` of its content, or remove it from the list.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [other.yaml]
+        # file: other.yaml
+        kind: pack
+        title: Other
+        players: 2
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+    """,
+)
+
+DUPLICATE_DOCUMENT = Rule(
+    "duplicate-document",
+    ERROR,
+    """
+    Two documents of a pack have the same name.
+
+    A document is named by its file name without `.yaml`, in whichever folder it is. With two of that name, it is
+    unclear which one is meant.
+
+    Fix: rename one of the files.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml, maps/town.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: maps/town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+    """,
+)
+
+UNLISTED_DOCUMENT = Rule(
+    "unlisted-document",
+    WARNING,
+    """
+    A YAML file is in the pack's folder, but not part of the pack.
+
+    Only the files listed in `pack.yaml` are read. This one is neither checked nor printed.
+
+    Fix: list it under `documents`, or move it out of the folder.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+    """,
+)
+
+UNKNOWN_REQUIREMENTS = Rule(
+    "unknown-requirements",
+    ERROR,
+    """
+    A map names a list of requirements that does not exist.
+
+    Requirements that several maps share are documents of the kind `requirements`, named by their file names without
+    `.yaml`.
+
+    Fix: correct the name under `keeps`, or list the document in `pack.yaml`.
+
+    Bad:
+        kind: area-map
+        keeps: [rules]
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+        requirements: [{connected: true}]
+    """,
+)
+
+UNKNOWN_MAP_BASE = Rule(
+    "unknown-map-base",
+    ERROR,
+    """
+    A map extends one that does not exist, or one of another kind.
+
+    A map that `extends` another inherits everything from it and overrides the keys that it repeats. The other map has
+    the same kind, and comes earlier in the list of documents, so that no map extends itself.
+
+    Fix: correct the name, or list the extended map first.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [night.yaml, town.yaml]
+        # file: night.yaml
+        kind: area-map
+        extends: town
+        name: The town at night
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: Harbour
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        documents: [town.yaml, night.yaml]
+        # file: town.yaml
+        kind: area-map
+        areas: {Market: {}, Pier: {}, Church: {}}
+        roads: [Market -- Pier -- Church -- Market]
+        # file: night.yaml
+        kind: area-map
+        extends: town
+        name: The town at night
+    """,
+)
+
+MISSING_TRANSLATION = Rule(
+    "missing-translation",
+    WARNING,
+    """
+    A text lacks one of the languages of the game.
+
+    A text can be given in several languages; a column of a table is then named `title@de`. If a language is missing,
+    the game's own language is printed. If the game's own language is missing, this is an error, because no other text
+    can replace it. Often the name of a column is misspelt, such as `titel` next to `title@de`. Each language also needs
+    its own rulebook.
+
+    Fix: add the text in the missing language, or remove the language from `languages`.
+
+    Bad:
+        # file: pack.yaml
+        kind: pack
+        title: {en: Harbour, de: Hafen}
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        languages: [en, de, pl]
+
+    Good:
+        # file: pack.yaml
+        kind: pack
+        title: {en: Harbour, de: Hafen, pl: Port}
+        players: 2
+        credit: {designers: [Ada]}
+        licence: {name: CC0}
+        languages: [en, de, pl]
+    """,
+)
+
+LOAD_RULES = (
+    UNKNOWN_KIT,
+    MISPLACED_DOCUMENT,
+    DUPLICATE_DOCUMENT,
+    UNLISTED_DOCUMENT,
+    UNKNOWN_REQUIREMENTS,
+    UNKNOWN_MAP_BASE,
+    MISSING_TRANSLATION,
+)

@@ -1,0 +1,114 @@
+"""Maps that extend others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.game_map import GameMap
+from tests.expectation import Expect
+from tests.pipeline import places, report_on, told, write
+
+PACK = """
+# file: pack.yaml
+kind: pack
+title: Lanes
+players: 2
+credit: {{designers: [Ada]}}
+licence: {{name: CC0}}
+documents: [{documents}]
+# file: town.yaml
+kind: block-map
+name: Town
+blocks: {{rows: 2, columns: 2}}
+drive: right
+speed: 4
+unused: [1/1, 12/1, 1/12, 12/12]
+requirements:
+  - {{name: lanes meet, connected: true}}
+  - {{name: near, distance: {{from: every place, to: {{tag: address}}, at-most: {most}}}}}
+# file: left.yaml
+kind: block-map
+extends: town
+drive: left
+"""
+
+
+def of(folder: Path, documents: str = "town.yaml, left.yaml", most: int = 48) -> Path:
+    return write(folder, PACK.format(documents=documents, most=most))
+
+
+def loaded(folder: Path) -> Loaded:
+    (target,) = find_targets([str(folder)])
+    return load(target)
+
+
+def test_what_it_does_not_say_is_as_in_the_other(tmp_path: Path) -> None:
+    town, left = loaded(of(tmp_path)).game.all(GameMap)
+    assert isinstance(town, BlockMap)
+    assert isinstance(left, BlockMap)
+    assert (left.id, left.name, left.traffic.drive, left.speed) == ("left", "Town", "left", 4)
+    assert (left.grid, left.requirements, left.unused) == (town.grid, town.requirements, town.unused)
+    assert left.span.file.endswith("left.yaml")
+    assert left.requirements[0].span.file.endswith("town.yaml"), "where it was written"
+
+
+def test_its_proofs_are_its_own(tmp_path: Path) -> None:
+    report = report_on(of(tmp_path))
+    assert [(proof.map, proof.name, proof.holds) for _, proof in report.proofs] == [
+        ("town", "lanes meet", True),
+        ("town", "near", True),
+        ("left", "lanes meet", True),
+        ("left", "near", True),
+    ], told(report)
+
+
+def test_what_fails_for_both_is_told_where_it_is_written(tmp_path: Path) -> None:
+    report = report_on(of(tmp_path, most=3))
+    assert set(places(report)) == {"town.yaml:9 broken-requirement"}, told(report)
+    assert [proof.holds for _, proof in report.proofs] == [True, False, True, False]
+
+
+def test_a_chain_of_them(tmp_path: Path) -> None:
+    folder = of(tmp_path, "town.yaml, left.yaml, slow.yaml")
+    (folder / "slow.yaml").write_text("kind: block-map\nextends: left\nspeed: 2\n", encoding="utf-8")
+    *_, slow = loaded(folder).game.all(GameMap)
+    assert isinstance(slow, BlockMap)
+    assert (slow.traffic.drive, slow.speed, slow.grid.rows) == ("left", 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        ("left.yaml, town.yaml", "there is no map 'town' before this one"),
+        ("left.yaml", "there is no map 'town' before"),
+    ],
+)
+def test_the_other_stands_before_it(tmp_path: Path, documents: str, message: str) -> None:
+    report = report_on(of(tmp_path, documents))
+    found = next(each for each in report.findings if each.code == "unknown-map-base")
+    assert found.message.startswith(message)
+
+
+def test_one_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+    folder = of(tmp_path)
+    (folder / "town.yaml").write_text("kind: block-map\nblocks: 7\n", encoding="utf-8")
+    assert places(report_on(folder)) == ["town.yaml:2 wrong-type"]
+
+
+def test_it_is_of_the_same_kind(tmp_path: Path) -> None:
+    folder = of(tmp_path)
+    (folder / "left.yaml").write_text("kind: area-map\nextends: town\n", encoding="utf-8")
+    (found,) = [each for each in report_on(folder).findings if each.code == "unknown-map-base"]
+    assert found.message == "a area-map can't extend 'town', which is a block-map"
+
+
+def test_without_another_it_must_say_all_itself(expect: Expect) -> None:
+    expect("""
+        kind: block-map  #! missing-key
+        name: Town
+    """)

@@ -1,0 +1,149 @@
+"""Which tests reach a line: the record of one run of the suite, made by coverage with a context for each test."""
+
+from __future__ import annotations
+
+import ast
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from coverage import CoverageData
+
+MOST_TESTS = 200
+"""How many tests are tried on one mutant, the quickest first."""
+
+MOST_SECONDS = 30.0
+"""How long they may take together, as measured in the run of the suite."""
+
+
+@dataclass
+class Reached:
+    """What one run of the suite recorded."""
+
+    root: Path
+    lines: Mapping[str, Mapping[int, Iterable[str]]]
+    """Path of a module, relative to the root → line → the tests that reach it."""
+    seconds: dict[str, float]
+    """The tests that passed, and how long each took. Others can't tell a mutant from the code."""
+    modules: dict[str, Module] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, root: Path, record: Path) -> Reached:
+        """Return the record in a folder: of one run, or of several that were added to each other."""
+        seconds: dict[str, float] = {}
+        lines: dict[str, dict[int, set[str]]] = {}
+        for file in sorted(record.glob("*.xml")):
+            for case in ET.parse(file).iter("testcase"):
+                if not len(case):  # neither failed nor skipped
+                    test = addressable(f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}")
+                    seconds[test] = max(float(case.get("time", "0")), seconds.get(test, 0.0))
+        for file in sorted(record.glob("*.coverage")):
+            data = CoverageData(str(file))
+            data.read()
+            for path in data.measured_files():
+                found = lines.setdefault("pnp/" + path.rpartition("/pnp/")[2], {})
+                for number, contexts in data.contexts_by_lineno(path).items():
+                    found.setdefault(number, set()).update(_test(each) for each in contexts if each)
+        return cls(root, lines, seconds)
+
+    def tests(self, path: str, line: int) -> list[str]:
+        """Return the tests that a mutant at a line is tried on: in the order of their times, those of the module first.
+
+        To the tests that reach the line come those of the module's own file, since a function with a cache runs only
+        for the first that calls it.
+        """
+        if path not in self.modules:
+            self.modules[path] = Module((self.root / path).read_text(encoding="utf-8"))
+        lines, own = self.lines.get(path, {}), self._own(path)
+        found = {test for number in self.modules[path].related(line) for test in lines.get(number, ())}
+        found = found.intersection(self.seconds) or self._of_package(path)
+        chosen, total = [], 0.0
+        for test in sorted(found | own, key=lambda test: (self.seconds[test] / (10 if test in own else 1), test)):
+            total += self.seconds[test]
+            if len(chosen) == MOST_TESTS or total > MOST_SECONDS:
+                break
+            chosen.append(test)
+        return chosen
+
+    def _own(self, path: str) -> set[str]:
+        """The tests in the files named for a module: `tests/network/test_ways.py`, `…/test_ways_cuts.py`."""
+        place = Path("tests", *Path(path).parts[1:-1]).as_posix()
+        begins = tuple(f"{place}/test_{Path(path).stem}{end}" for end in ("_", ".py"))
+        return {test for test in self.seconds if test.startswith(begins)}
+
+    def _of_package(self, path: str) -> set[str]:
+        place = Path("tests", *Path(path).parts[1:-1]).as_posix()
+        return {test for test in self.seconds if test.startswith(place)}
+
+
+def _test(context: str) -> str:
+    """The test of one of coverage's contexts, such as `tests/test_units.py::test_points|run`."""
+    return addressable(context.rpartition("|")[0])
+
+
+def addressable(test: str) -> str:
+    """A name that the command line of pytest understands: without parameters that it reads in another way."""
+    function, _, parameters = test.partition("[")
+    odd = any(sign in parameters for sign in "|\\:[") or not parameters.isascii()
+    return function if odd else test
+
+
+class Module:
+    """The lines of a module that are judged by the same tests."""
+
+    def __init__(self, source: str) -> None:
+        self.tree = ast.parse(source)
+        self.last = len(source.splitlines())
+
+    @cached_property
+    def functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+        """Every function, an inner one after the one that holds it."""
+        return [node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+    def related(self, line: int) -> Iterable[int]:
+        """Return the lines whose tests a mutant at a line is tried on.
+
+        Within a function, the lines of the same statement. What runs on import is reached by whichever test imports the
+        module first: for a decorator or a default, the function's lines count; for a class's own lines those of its
+        methods; for anything else all of the module.
+        """
+        around = [node for node in self.functions if _first(node) <= line <= _last(node)]
+        if around:
+            inner = around[-1]
+            if line >= inner.body[0].lineno:
+                return self._statement(inner, line)
+            return range(inner.body[0].lineno, _last(inner) + 1)
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ClassDef) and _first(node) <= line <= _last(node):
+                within = [number for each in node.body for number in _bodies(each)]
+                if within:
+                    return within
+        return [number for node in self.functions for number in range(node.body[0].lineno, _last(node) + 1)]
+
+    @staticmethod
+    def _statement(function: ast.AST, line: int) -> range:
+        """The lines of the smallest statement at a line; of one that holds others, those of its head."""
+        spans = []
+        for node in ast.walk(function):
+            if isinstance(node, ast.stmt) and node is not function:
+                body = getattr(node, "body", None)
+                last = max(node.lineno, body[0].lineno - 1) if body else _last(node)
+                if node.lineno <= line <= last:
+                    spans.append(range(node.lineno, last + 1))
+        return min(spans, key=len, default=range(line, line + 1))
+
+
+def _first(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    return min((node.lineno, *(each.lineno for each in node.decorator_list)))
+
+
+def _last(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _bodies(node: ast.stmt) -> Iterator[int]:
+    """The lines within the bodies of the functions of a class."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from range(node.body[0].lineno, _last(node) + 1)

@@ -1,0 +1,67 @@
+"""What is found in documents of every kind that were spoilt here and there: where, in which words, with which hint."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.pipeline import ROOT
+from tests.source.reading import checked
+
+FOLDERS = (ROOT / "tests" / "gallery", ROOT / "tests" / "network" / "maps", ROOT / "content" / "house")
+ODD = ("~", "[]", "{}", "true", "-1", "3", "1e99", "'x'", "[a, b]", "{a: b}", "no", '"1.5"', "010", "Pier -- ", "??")
+SIGNS = ("\t", "&a ", "*a ", "!!x ", "@", "%", "{", "]", '"', "'", ": ", "- ", "# ", "---\n", "<<: ", "? ", "\x07", ",")
+EACH = 5
+"""How often a document is spoilt."""
+
+
+def spoilt(text: str, random: Random) -> tuple[str, str]:
+    """The text with one slip of the pen, and which."""
+    lines = text.splitlines(keepends=True)
+    at = random.randrange(len(lines))
+    line = lines[at]
+    key, colon, value = line.rstrip("\n").partition(":")
+    way = random.choice(("value", "value", "value", "key", "key", "gone", "twice", "deeper", "sign"))
+    match way:
+        case "value" if colon:
+            line = f"{key}: {random.choice(ODD)}\n"
+        case "key" if colon and len(key.strip()) > 2:
+            cut = random.randrange(len(key) - 1)
+            line = f"{key[:cut]}{key[cut + 1]}{key[cut]}{key[cut + 2 :]}:{value}\n"
+        case "gone":
+            line = ""
+        case "twice":
+            line += line
+        case "deeper":
+            line = f" {line}"
+        case _:
+            cut = random.randrange(len(line))
+            line = f"{line[:cut]}{random.choice(SIGNS)}{line[cut:]}"
+    return "".join(
+        (*lines[:at], line, *lines[at + 1 :])
+    ), f"{at + 1} {way}: {json.dumps(line[:70], ensure_ascii=False)}"
+
+
+def documents(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.rglob("*.yaml")):
+        for number, text in enumerate(path.read_text(encoding="utf-8").split("---\n")[:4], 1):
+            yield f"{path.relative_to(folder).as_posix()} {number}", text
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_findings_in_spoilt_documents_are_as_before(folder: Path, golden: Callable[[str, str], None]) -> None:
+    told = []
+    for name, text in documents(folder):
+        for number in range(EACH):
+            changed, how = spoilt(text, Random(f"{name} {number}"))
+            found = checked(changed).findings
+            if found:
+                told.append(f"== {name}, line {how}")
+                told += [
+                    f"{each.span} {each.severity.value} {each.code}: {each.message} ({each.hint})" for each in found
+                ]
+    golden(f"spoilt-{folder.name}.txt", "\n".join(told) + "\n")
