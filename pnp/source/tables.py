@@ -252,7 +252,8 @@ class _Reading:
         for number, row in enumerate(rows, start=1):
             cells, after = tuple(map(str.strip, row)), lines.tell()
             total += len(cells)
-            if len(cells) > COLUMNS or total > NODES or any(cell[:1] == '"' or len(cell) > TEXT for cell in cells):
+            too_much = len(cells) > COLUMNS or total > NODES or max(map(len, cells), default=0) > TEXT
+            if too_much or '"' in {cell[:1] for cell in cells}:
                 raise Stop
             if any(cells):
                 records.append(TableRecord(cells, number, line, start, after - (text[after - 1] == "\n")))
