@@ -21,7 +21,7 @@ from pnp.network.layout import Layout
 from pnp.network.lowered import Lowered
 from pnp.network.network import Extras, Network, Passage, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import MAP_STEPS, Budget
+from pnp.network.search import MAP_STEPS, SearchBudget
 
 SPAN = Span("map.yaml", 1)
 COLUMNS, ROWS = 6, 5
@@ -112,7 +112,7 @@ def main() -> None:
     )
     layout = Layout("map", SPAN, 0, 0, (), ())
     for requirement in requirements:
-        budget = Budget(MAP_STEPS)
+        budget = SearchBudget(MAP_STEPS)
         began = perf_counter()
         (proof,) = prove((requirement,), Lowered(network, CLOSURES), layout, budget)
         took = perf_counter() - began

@@ -15,11 +15,11 @@ import networkx as nx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from pnp.load.target import content_folder
+from pnp.loader.target import content_folder
 from pnp.model.maps.area_map import read_area_map
 from pnp.network import lower_area_map
 from pnp.network.inspection.figures import distance_table
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from pnp.source import read_document
 
 AREAS = 52
@@ -39,7 +39,7 @@ def main() -> None:
     ours, theirs = [], []
     for _ in range(ROUNDS):
         began = perf_counter()
-        table = distance_table(network, Budget(10**9))
+        table = distance_table(network, SearchBudget(10**9))
         between = perf_counter()
         lengths = dict(nx.all_pairs_shortest_path_length(graph))
         ended = perf_counter()

@@ -112,16 +112,18 @@ def _card_verdicts(medians: Mapping[int, Mapping[str, float]]) -> list[Verdict]:
     verdicts = []
     for count, floor, rival in ((MANY, 1.5, 15), (FEW, 2.5, 5)):
         of = medians[count]
-        verdicts.append(Verdict(f"{count} cards, to the floor", of[OURS] / of[FLOOR_NAME], floor))
+        verdicts.append(Verdict(f"{count} cards, relative to the floor", of[OURS] / of[FLOOR_NAME], floor))
         rivals = {name: of[name] for name in ("protograf", "decksmith", "cartuli") if name in of}
         if rivals:
             best = min(rivals, key=rivals.__getitem__)
-            verdicts.append(Verdict(f"{count} cards, to the fastest of three ({best})", of[OURS] / of[best], 1 / rival))
+            verdicts.append(
+                Verdict(f"{count} cards, relative to the fastest of three ({best})", of[OURS] / of[best], 1 / rival)
+            )
     if CHROMIUM in medians[MANY]:
         ratio = medians[MANY][OURS] / medians[MANY][CHROMIUM]
-        verdicts.append(Verdict("540 cards, to HTML through Chromium", ratio, 1 / 3))
+        verdicts.append(Verdict("540 cards, relative to HTML through Chromium", ratio, 1 / 3))
     if MOST in medians:
-        verdicts.append(Verdict("5,400 cards, to 540", medians[MOST][OURS] / medians[MANY][OURS], 11))
+        verdicts.append(Verdict("5,400 cards, relative to 540", medians[MOST][OURS] / medians[MANY][OURS], 11))
     return verdicts
 
 
@@ -208,7 +210,7 @@ def _card_table(
                 same,
             )
         )
-    head = ("", "clock", "processors", "to pnp", "memory", "PDF", "same bytes twice")
+    head = ("what", "elapsed", "processor", "relative to pnp", "memory", "PDF", "same bytes twice")
     return table(head, lines)
 
 
@@ -226,10 +228,10 @@ def start(bench: Bench) -> Part:
     python, *others = (middle(taken[task.name], bench.by) for task in tasks)
     lines = [_plain_row(task, taken[task.name], middle(taken[task.name], bench.by) / python) for task in tasks]
     verdicts = (
-        Verdict("`pnp --help`, to Python with click", others[0] / python, 2),
-        Verdict("`pnp check` of a small pack, to Python with click", others[1] / python, 6),
+        Verdict("`pnp --help`, relative to Python with click", others[0] / python, 2),
+        Verdict("`pnp check` of a small pack, relative to Python with click", others[1] / python, 6),
     )
-    return Part("Start", table(("", "clock", "processors", "ratio", "memory"), lines), verdicts)
+    return Part("Start", table(("what", "elapsed", "processor", "ratio", "memory"), lines), verdicts)
 
 
 def games(bench: Bench) -> Part:
@@ -252,7 +254,7 @@ def games(bench: Bench) -> Part:
         Verdict("four games to A4 PDF, one core", first, 10, "s"),
         Verdict("the same again, nothing changed", again, 1, "s"),
     )
-    return Part("Games", table(("", "clock", "processors", "memory"), lines), verdicts)
+    return Part("Games", table(("what", "elapsed", "processor", "memory"), lines), verdicts)
 
 
 def maps(bench: Bench) -> Part:
@@ -264,8 +266,8 @@ def maps(bench: Bench) -> Part:
         bench.say(name)
         ran = subprocess.run(task.arguments, cwd=ROOT, capture_output=True, text=True)
         lines.append((f"`python -m benchmarks.{name}`", "yes" if ran.returncode == 0 else "no"))
-        verdicts.append(Verdict(f"benchmarks.{name}: what it promises", float(ran.returncode != 0), 0, "missed"))
-    return Part("Maps", table(("", "holds"), lines), tuple(verdicts))
+        verdicts.append(Verdict(f"benchmarks.{name}: missed targets", float(ran.returncode != 0), 0, "missed"))
+    return Part("Maps", table(("what", "holds"), lines), tuple(verdicts))
 
 
 def _plain_row(task: Task, runs: list[Taken], ratio: float | None = None) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ WORDS = Path(__file__).with_name("performance.md")
 def page(parts: Sequence[Part], bench: Bench) -> str:
     """The page of a run."""
     verdicts = [verdict.row() for part in parts for verdict in part.verdicts]
-    promises = table(("promise", "at most", "here", "kept"), verdicts)
+    promises = table(("target", "limit", "measured", "met"), verdicts)
     sections = "\n".join(f"## {part.title}\n\n{part.text}" for part in parts)
     skipped = "".join(f"- {each}\n" for each in bench.skipped)
     told = f"\nNot measured:\n\n{skipped}" if skipped else ""
@@ -34,6 +34,6 @@ def machine(bench: Bench) -> str:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     load = f", a load of {os.getloadavg()[0]:.1f} at its end" if hasattr(os, "getloadavg") else ""
     system = f"{platform.system()} on {platform.machine()}, {cores} cores, Python {platform.python_version()}{load}"
-    judged = "the clock's time" if bench.by == "wall" else "processors' time, for the machine had other work as well"
-    often = f"what takes less than {QUICK:g} s {OFTEN} times in each, what takes more than {bench.patience:g} s once"
-    return f"{system}; medians of {bench.rounds} rounds, {often}, judged by {judged}"
+    judged = "elapsed time" if bench.by == "wall" else "processor time, because the computer had other work"
+    often = f"{OFTEN} times in each below {QUICK:g} s, once above {bench.patience:g} s"
+    return f"{system}; medians of {bench.rounds} rounds, {often}; judged by {judged}"

@@ -10,22 +10,18 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from msgspec import Struct
 
 from pnp.cache import cache_folder, load_entry, save_entry
-from pnp.load.target import shown
+from pnp.loader.target import Target, shown
 from pnp.output import Stood, files_stand
-from pnp.records import dataclass
-from pnp.source.files import UNSETTLED, Question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.load.target import Target
-    from pnp.source import Disk
-
+from pnp.source import Disk
+from pnp.source.files import UNSETTLED, FileQuery
 
 ASKED_BYTES = 2**25
 """The size of a file that may be asked for; no kind of file in a pack may have more."""
@@ -40,8 +36,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 """What does nothing but colour it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """One file of a pack's output: where it is, what it is in a word, its size and digest, and whether it changed."""
 
     path: Path
@@ -51,8 +46,7 @@ class Written:
     changed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class BuildOutcome(Struct, frozen=True):
     """What a build came to: its files, what is said of what was found, plain and in colours, and whether it failed."""
 
     files: tuple[Written, ...]
@@ -61,8 +55,7 @@ class Built:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class BuildRecord(Struct, frozen=True):
     """Cache record of a build, keyed by the target, the output folder and the options."""
 
     target: Target
@@ -75,20 +68,22 @@ class Record:
         """The folder of the target's files."""
         return self.out / self.target.name
 
-    def standing(self) -> Built | None:
+    def standing(self) -> BuildOutcome | None:
         """What was built, where a build would result in just that and all of its files are there; or else None."""
         if not self._is_kept_apart():
             return None
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             kept, disk = self._kept(), self.target.disk()
-            built = Built(tuple(_files(kept["files"], self.folder)), _safe(kept["plain"]), _safe(kept["coloured"]))
+            built = BuildOutcome(
+                tuple(_files(kept["files"], self.folder)), _safe(kept["plain"]), _safe(kept["coloured"])
+            )
             if (kept["asked"], kept["engine"]) != (self.asked, self.engine) or not (built.files and kept["answers"]):
                 return None
             if files_stand(self._stood(built), self.out) and all(disk.stands(*_answer(it)) for it in kept["answers"]):
                 return built
         return None
 
-    def keep(self, built: Built, disk: Disk) -> None:
+    def keep(self, built: BuildOutcome, disk: Disk) -> None:
         """Save the record, unless the build failed, wrote nothing, or something changed meanwhile.
 
         If it can't be saved, the next build takes its time, and nothing else happens.
@@ -114,7 +109,7 @@ class Record:
             raise ValueError
         return json.loads(body)
 
-    def _stood(self, built: Built) -> Iterator[Stood]:
+    def _stood(self, built: BuildOutcome) -> Iterator[Stood]:
         """The files as they must be, by their paths below the output folder."""
         return (Stood(_name(file, self.out), file.size, file.digest) for file in built.files)
 
@@ -127,7 +122,7 @@ class Record:
         return not any(cache.is_relative_to(each) for each in (self.out.resolve(), self.target.root))
 
 
-def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> Record:
+def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> BuildRecord:
     """The record of builds of a target into a folder.
 
     Both are known by their paths with all links followed. Messages name files as they are seen from the working folder,
@@ -137,7 +132,7 @@ def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: st
     place = (target.name, target.shown, target.bundled, shown(target.root), shown(folder))
     document = target.document and os.path.relpath(target.document.resolve(), folder)
     key = json.dumps([*place, document, str(folder), str(out.resolve()), sorted(asked.items())])
-    return Record(target, out, _digest(key.encode()), engine)
+    return BuildRecord(target, out, _digest(key.encode()), engine)
 
 
 def _name(file: Written, folder: Path) -> str:
@@ -151,11 +146,11 @@ def _files(entries: Any, folder: Path) -> Iterator[Written]:
         yield Written(folder / name, _safe(what), size, digest)
 
 
-def _answer(entry: Any) -> tuple[Question, str]:
+def _answer(entry: Any) -> tuple[FileQuery, str]:
     anchor, folder, name, most, digest = entry
     if not (isinstance(most, int) and 0 <= most <= ASKED_BYTES):
         raise ValueError
-    return Question(_safe(anchor), _safe(folder), _safe(name), most), digest
+    return FileQuery(_safe(anchor), _safe(folder), _safe(name), most), digest
 
 
 def _values(body: bytes) -> int:

@@ -8,15 +8,11 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pnp.output import PARTIAL, OutputError, Place, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from pnp.output import PARTIAL, OpenFolder, OutputError, opened
 
 VARIABLE = "PNP_CACHE_DIR"
 """The environment variable that names another folder."""
@@ -68,7 +64,7 @@ def save_entry(key: str, content: bytes) -> None:
 
 
 @contextmanager
-def _usable(make: bool) -> Iterator[Place]:
+def _usable(make: bool) -> Iterator[OpenFolder]:
     """The open folder of entries; raises OSError or OutputError where there is none that may be used."""
     root = cache_folder()
     if root is None:
@@ -85,7 +81,7 @@ def _is_own(status: os.stat_result, folder: bool = False) -> bool:
     return kind(status.st_mode) and (os.name == "nt" or status.st_uid == os.geteuid())
 
 
-def _evict(place: Place, kept: str) -> None:
+def _evict(place: OpenFolder, kept: str) -> None:
     """Remove the oldest entries, by their times alone, as long as all take too much; partial files count as entries."""
     entries = []
     for name in place.names():

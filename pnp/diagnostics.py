@@ -6,15 +6,11 @@ ready to report."""
 from __future__ import annotations
 
 import inspect
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
+from msgspec import Struct
 
 Subject = TypeVar("Subject")
 
@@ -30,8 +26,7 @@ class Severity(StrEnum):
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(Struct, frozen=True, eq=False):
     """A stretch of a source file; lines and columns are 1-based code points, the end column is one past the last.
 
     `pointer` is the JSON pointer of the value that stands there, `row` the data row where the text came from CSV.
@@ -43,14 +38,27 @@ class Span:
     end_line: int = 1
     end_column: int = 1
     pointer: str = ""
-    row: int | None = field(default=None, compare=False)
+    row: int | None = None
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    @property
+    def _place(self) -> tuple[str, int, int, int, int, str]:
+        """Where it stands, whatever row it came from."""
+        return (self.file, self.line, self.column, self.end_line, self.end_column, self.pointer)
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Span) and self._place == other._place
+
+    def __lt__(self, other: Span) -> bool:
+        return self._place < other._place
+
+    def __hash__(self) -> int:
+        return hash(self._place)
+
+
+class Fault(Struct, frozen=True, eq=False):
     """One thing found wrong: where, what, and the way out; `severity` overrides the rule's where content says so.
 
     `rows` are the names of the rows that it meets, where it is about some of them; a message names only a few. `layer`
@@ -61,12 +69,22 @@ class Fault:
     message: str
     hint: str | None = None
     severity: Severity | None = None
-    rows: tuple[str, ...] = field(default=(), compare=False)
-    layer: Span | None = field(default=None, compare=False)
+    rows: tuple[str, ...] = ()
+    layer: Span | None = None
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        """What makes two faults the same one: `rows` and `layer` only say where else it was met."""
+        return (self.span, self.message, self.hint, self.severity)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fault) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True, eq=False):
     """A fault under its rule, ready to report.
 
     `languages` are those in which a game has it, where it was examined in several and not all of them do.
@@ -78,9 +96,35 @@ class Finding:
     span: Span
     hint: str | None = None
     pack: str | None = None
-    rows: tuple[str, ...] = field(default=(), compare=False)
-    languages: tuple[str, ...] = field(default=(), compare=False)
-    layer: Span | None = field(default=None, compare=False)
+    rows: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    layer: Span | None = None
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        """What makes two findings the same one: `rows`, `languages` and `layer` only say where else it was met."""
+        return (self.code, self.severity, self.message, self.span, self.hint, self.pack)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Finding) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told)
+
+    @property
+    def file(self) -> str:
+        """The file that it is about, as messages name it."""
+        return self.span.file
+
+    @property
+    def line(self) -> int:
+        """The line in that file, from 1."""
+        return self.span.line
+
+    @property
+    def column(self) -> int:
+        """The column in that line, from 1."""
+        return self.span.column
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
@@ -92,8 +136,7 @@ LONGEST = 800
 """Letters of a message: a document may be called as it likes, and have a whole text for a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A kind of fault: its slug, its weight and the docstring that holds its page."""
 
     code: str
@@ -124,8 +167,7 @@ def _short(message: str) -> str:
     return f"{message[: LONGEST - 200]} … {message[-197:]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Check(Generic[Subject]):
+class Check(Struct, Generic[Subject], frozen=True):
     """A rule together with the function that looks for its faults in one subject."""
 
     rule: Rule

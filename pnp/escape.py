@@ -8,11 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from collections.abc import Iterable
+from typing import Any
 
 STEERING = re.compile(
     "["
@@ -38,7 +35,7 @@ _COLOUR = re.compile(r"(\x1b\[[0-9;]*m|\n)")
 """What a coloured report may hold besides text."""
 
 
-class Printed(str):
+class SafeText(str):
     """Text that is ready to print: escaped, with colours and line breaks of our own.
 
     An f-string makes a plain `str` of it, which is escaped again when it is printed: a mistake shows and harms nobody.
@@ -55,28 +52,28 @@ def escaped(text: str) -> str:
     return text if text.isascii() and text.isprintable() else STEERING.sub(_escape, text)
 
 
-def line(*parts: str) -> Printed:
+def line(*parts: str) -> SafeText:
     """The parts as one line: what is not `Printed` is escaped."""
-    return Printed("".join(part if isinstance(part, Printed) else escaped(part) for part in parts))
+    return SafeText("".join(part if isinstance(part, SafeText) else escaped(part) for part in parts))
 
 
-def block(*parts: str) -> Printed:
+def block(*parts: str) -> SafeText:
     """The same for text of several lines."""
-    return Printed("\n".join(line(row) for row in "".join(parts).split("\n")))
+    return SafeText("\n".join(line(row) for row in "".join(parts).split("\n")))
 
 
-def blanked(text: str) -> Printed:
+def blanked(text: str) -> SafeText:
     """The text with one U+FFFD in place of each steering character but tabs: a line of a file keeps its columns."""
-    return Printed(STEERING.sub(lambda found: found[0] if found[0] == "\t" else "\N{REPLACEMENT CHARACTER}", text))
+    return SafeText(STEERING.sub(lambda found: found[0] if found[0] == "\t" else "\N{REPLACEMENT CHARACTER}", text))
 
 
-def report_again(text: str) -> Printed:
+def report_again(text: str) -> SafeText:
     """A coloured report that was stored: colours and line breaks are kept, all else is escaped."""
     parts = _COLOUR.split(text)
-    return Printed("".join(part if index % 2 else escaped(part) for index, part in enumerate(parts)))
+    return SafeText("".join(part if index % 2 else escaped(part) for index, part in enumerate(parts)))
 
 
-def json_text(data: Any) -> Printed:
+def json_text(data: Any) -> SafeText:
     """The data as indented JSON, with escapes in place of steering characters.
 
     Bytes of file names that are not UTF-8 read as the four characters `\\xff`: a lone surrogate is no JSON text.
@@ -84,10 +81,10 @@ def json_text(data: Any) -> Printed:
     import json
 
     text = json.dumps(data, ensure_ascii=False, indent=2)
-    return Printed("\n".join(STEERING.sub(_json_escape, row) for row in text.split("\n")))
+    return SafeText("\n".join(STEERING.sub(_json_escape, row) for row in text.split("\n")))
 
 
-def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> Printed:
+def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> SafeText:
     """The rows as CSV with commas (RFC 4180) in which no cell is a formula.
 
     A spreadsheet splits a file at the list separator of its user's language: a semicolon in most of Europe, sometimes a
@@ -100,7 +97,7 @@ def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> Printed:
     for row in rows:
         cells = [_guarded(STEERING.sub(_cell_escape, str(cell))) for cell in row]
         (quoting if any(_SPLITS.search(cell) for cell in cells) else writer).writerow(cells)
-    return Printed(text.getvalue())
+    return SafeText(text.getvalue())
 
 
 _SPLITS = re.compile(r"[;\t\r\n]")

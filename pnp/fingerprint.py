@@ -16,20 +16,15 @@ import re
 import sys
 import time
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.cache import load_entry, save_entry
-from pnp.load.target import schema_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-
-DISTRIBUTIONS = (".dist-info", ".egg-info")
-"""How the names of what is installed end; the version is part of them."""
+from pnp.loader.target import schema_folder
+from pnp.plugins import GROUPS, METADATA, plugins
 
 FONTS = "fontpkg"
 """How the names of packages of fonts begin."""
@@ -38,8 +33,8 @@ DICTIONARIES = "pyphen"
 """The package of patterns for hyphenation."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "platformdirs", "pyclipper", "pypdfium2"),
-    *("pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
 """The other packages that pnp imports, and what they import, if only where it is installed."""
@@ -59,7 +54,7 @@ SETTLED = 3_000_000_000
 HEXADECIMAL = re.compile(rb"[0-9a-f]{64}")
 
 
-class _Source(NamedTuple):
+class _SourceFile(NamedTuple):
     """A file: its name in the package, its path, and what the system says of it."""
 
     name: str
@@ -74,7 +69,7 @@ def fingerprint(cutting: bool = False) -> str:
     """
     digest = hashlib.sha256(repr((*_python(), *_installed())).encode("utf-8", "surrogateescape"))
     digest.update(_content(_own_and_data, known=os.name != "nt"))
-    digest.update(_content(partial(_packages, (*PACKAGES, *(CUTTING if cutting else ())))))
+    digest.update(_content(partial(_packages, (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ())))))
     return digest.hexdigest()
 
 
@@ -84,7 +79,12 @@ def _python() -> tuple[str, ...]:
 
 def _installed() -> Iterator[str]:
     """The names and versions of the distributions that can be imported from, in the order in which they are found."""
-    yield from (name for name in _importable() if name.endswith(DISTRIBUTIONS))
+    yield from (name for name in _importable() if name.endswith(METADATA))
+
+
+def _plugin_modules() -> Iterator[str]:
+    """The modules of packages that add checks and output formats: an editable one changes under the same version."""
+    yield from sorted({plugin.module for group in GROUPS for plugin in plugins(group)})
 
 
 def _importable() -> Iterator[str]:
@@ -96,7 +96,7 @@ def _importable() -> Iterator[str]:
             continue  # not a folder: an archive, or nothing
 
 
-def _content(listed: Callable[[], Iterator[_Source]], known: bool = True) -> bytes:
+def _content(listed: Callable[[], Iterator[_SourceFile]], known: bool = True) -> bytes:
     """The digest of the content of all files that are listed, from the cache where it may be known there."""
     sources = list(listed())
     key = hashlib.sha256(repr(sources).encode("utf-8", "surrogateescape")).hexdigest()
@@ -123,7 +123,7 @@ def _read(path: str) -> bytes:
         return b""
 
 
-def _own_and_data() -> Iterator[_Source]:
+def _own_and_data() -> Iterator[_SourceFile]:
     """The modules of pnp, the schemas, fonts and dictionaries; bundled content is read as any other."""
     for place, ending in ((os.path.dirname(__file__), ".py"), (os.fspath(schema_folder()), ".json")):  # noqa: PTH120
         yield from (source for source in _files(place, "pnp", DEEPEST) if source.name.endswith(ending))
@@ -131,7 +131,7 @@ def _own_and_data() -> Iterator[_Source]:
     yield from _packages((*sorted(fonts), DICTIONARIES))
 
 
-def _packages(names: Iterable[str]) -> Iterator[_Source]:
+def _packages(names: Iterable[str]) -> Iterator[_SourceFile]:
     """The files of packages."""
     for name in names:
         for place in _places(name):
@@ -152,7 +152,7 @@ def _places(package: str) -> Iterator[str]:
         yield from (os.path.join(os.path.dirname(folder), LIBRARIES[package]) for folder in folders)  # noqa: PTH118, PTH120
 
 
-def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
+def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
     """The files of a folder, or the one file that it is, in the order of their names; bytecode is made of sources."""
     try:
         entries: Iterable[os.DirEntry[str]] = sorted(os.scandir(place), key=lambda entry: entry.name)
@@ -172,6 +172,6 @@ def _files(place: str, name: str, depth: int) -> Iterator[_Source]:
                 continue
 
 
-def _source(name: str, path: str, status: os.stat_result) -> _Source:
+def _source(name: str, path: str, status: os.stat_result) -> _SourceFile:
     seen = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-    return _Source(name, path, seen)
+    return _SourceFile(name, path, seen)

@@ -10,13 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType, TracebackType
-
+from types import FrameType, TracebackType
+from typing import NoReturn
 
 INTERRUPTED = 130
 """The exit status, as shells know it: 128 and the number of SIGINT."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from fractions import Fraction
-
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 # Did you mean …: the known word nearest to one that is not known.
 

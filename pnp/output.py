@@ -11,16 +11,13 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.interrupts import pass_on_interrupt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 PARTIAL = ".pnp-"
 """How the name of a file begins while it is being written; the number of the process follows."""
@@ -64,7 +61,7 @@ class Stood(NamedTuple):
     digest: str
 
 
-class Place(NamedTuple):
+class OpenFolder(NamedTuple):
     """An open folder. Functions of `os` take `at(name)` with `dir_fd=handle`, which is None where there are no such."""
 
     path: Path
@@ -192,7 +189,7 @@ def files_stand(files: Iterable[Stood], below: Path) -> bool:
 
 
 @contextmanager
-def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> Iterator[Place]:
+def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> Iterator[OpenFolder]:
     """A folder that is `below` or inside it, open; it is made where it is not there and is to be.
 
     Raises OSError where it can't be opened, LinkError where it lies elsewhere or behind a link.
@@ -204,7 +201,7 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
         below.mkdir(mode, parents=True, exist_ok=True)
     if not RELATIVE:
         _look_at_each(below, parts, make, mode)
-        yield Place(folder, None)
+        yield OpenFolder(folder, None)
         return
     handle = os.open(below, FOLDER)
     try:
@@ -212,7 +209,7 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
             outer = handle
             handle = _entered(part, outer, Path(below, *parts[:number]), make, mode)
             os.close(outer)
-        yield Place(folder, handle)
+        yield OpenFolder(folder, handle)
     finally:
         os.close(handle)
 
@@ -253,7 +250,7 @@ def _look_at_each(below: Path, parts: Iterable[str], make: bool, mode: int) -> N
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
 
-def _holds(place: Place, name: str, content: bytes) -> bool:
+def _holds(place: OpenFolder, name: str, content: bytes) -> bool:
     """Whether a plain file has that content; not where it can't be read, for it may well be replaced."""
     try:
         if place.status(name).st_size != len(content):

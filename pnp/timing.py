@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from pnp.interrupts import pass_on_interrupt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 Item = TypeVar("Item")
 

@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
-from pnp.build import Examined, examine
 from pnp.build.drawing import Memo, draw_all
-from pnp.load import Loaded, find_targets, load
-from pnp.load.target import bundled_packs
+from pnp.build.examine import Examined, examine
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
+from pnp.loader.target import bundled_packs
 from tests.pipeline import ROOT
 
 GAMES = tuple(target.folder.name for target in bundled_packs())

@@ -7,8 +7,8 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.build import examine_languages
-from pnp.load import find_targets
+from pnp.build.examine import examine_languages
+from pnp.loader import find_targets
 from pnp.report import merge
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def write(folder: Path, text: str, name: str = "test.yaml") -> Path:
     """
     alone, *parts = FILE.split(textwrap.dedent(text).lstrip("\n"))
     if alone:
-        parts = ["pack.yaml" if re.search(r"^kind: pack$", alone, re.MULTILINE) else name, alone, *parts]
+        parts = ["pack.yaml" if re.search(r"^kind: pack\s*(#.*)?$", alone, re.MULTILINE) else name, alone, *parts]
     for file, content in zip(parts[::2], parts[1::2], strict=True):
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pnp.build import BuildOptions, build, examine
-from pnp.build_record import COLOUR, Built, Record, Written, record_of
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
+from pnp.build_record import COLOUR, BuildOutcome, BuildRecord, Written, record_of
 from pnp.cache import BUILDS, cache_folder
 from pnp.cli.making import Order
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.source import Disk
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run, pnp, work
@@ -33,11 +36,11 @@ __all__ = ["Run", "pnp", "work"]
 ASKED = {"paper": None, "rows": ()}
 
 
-def record(folder: Path, engine: str = "this pnp", **asked: object) -> Record:
+def record(folder: Path, engine: str = "this pnp", **asked: object) -> BuildRecord:
     return record_of(find_targets([str(folder)])[0], folder.parent / "out", {**ASKED, **asked}, engine)
 
 
-def entry(kept: Record) -> Path:
+def entry(kept: BuildRecord) -> Path:
     """The file of a record."""
     folder = cache_folder()
     assert folder
@@ -45,7 +48,7 @@ def entry(kept: Record) -> Path:
 
 
 @pytest.fixture(scope="module")
-def gallery(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record, Disk]:
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> tuple[BuildRecord, Disk]:
     """A pack with one of everything beside a kit that it uses, drawn, with one page written."""
     folder = tmp_path_factory.mktemp("gallery") / "gallery"
     shutil.copytree(ROOT / "tests" / "gallery", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", "golden"))
@@ -54,7 +57,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> tuple[Record, Disk]:
     loaded = load(kept.target, noted=True)
     examine(loaded)
     kept.folder.mkdir(parents=True)
-    kept.keep(Built((page(kept.folder / "page.pdf"),), "a warning\n", "\x1b[1ma\x1b[0m warning\n"), loaded.disk)
+    kept.keep(BuildOutcome((page(kept.folder / "page.pdf"),), "a warning\n", "\x1b[1ma\x1b[0m warning\n"), loaded.disk)
     return kept, loaded.disk
 
 
@@ -63,7 +66,7 @@ def page(path: Path, content: bytes = b"a page") -> Written:
     return Written(path, "a page", len(content), hashlib.sha256(content).hexdigest())
 
 
-def inputs(kept: Record) -> list[Path]:
+def inputs(kept: BuildRecord) -> list[Path]:
     """All files of the pack and its kit."""
     folders = (kept.target.folder, kept.target.folder.parent / "house")
     return sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
@@ -87,7 +90,7 @@ def renamed(path: Path, name: str) -> Iterator[None]:
     moved.rename(path)
 
 
-def test_what_was_built_stands_and_is_told_as_it_was(gallery: tuple[Record, Disk]) -> None:
+def test_what_was_built_stands_and_is_told_as_it_was(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, _ = gallery
     built = record(kept.target.folder).standing()
     assert built
@@ -95,7 +98,7 @@ def test_what_was_built_stands_and_is_told_as_it_was(gallery: tuple[Record, Disk
     assert (built.plain, COLOUR.sub("", built.coloured)) == ("a warning\n", "a warning\n")
 
 
-def test_any_byte_of_any_file_counts(gallery: tuple[Record, Disk]) -> None:
+def test_any_byte_of_any_file_counts(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, disk = gallery
     read = {question.name for question in disk.answers if question.most}
     unread = {path.name for path in inputs(kept) if path.name not in {Path(name).name for name in read}}
@@ -116,7 +119,7 @@ def test_any_byte_of_any_file_counts(gallery: tuple[Record, Disk]) -> None:
 
 
 @pytest.mark.parametrize("name", ["gallery/new.yaml", "gallery/art/deep/new.yml", "other/kit.yaml"])
-def test_a_new_file_counts(gallery: tuple[Record, Disk], name: str) -> None:
+def test_a_new_file_counts(gallery: tuple[BuildRecord, Disk], name: str) -> None:
     kept, _ = gallery
     path = kept.target.folder.parent / name
     path.parent.mkdir(exist_ok=True, parents=True)
@@ -127,7 +130,7 @@ def test_a_new_file_counts(gallery: tuple[Record, Disk], name: str) -> None:
 
 
 def test_what_is_asked_for_and_who_is_asked_counts(
-    gallery: tuple[Record, Disk], monkeypatch: pytest.MonkeyPatch
+    gallery: tuple[BuildRecord, Disk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept, _ = gallery
     folder = kept.target.folder
@@ -144,7 +147,7 @@ def test_what_is_asked_for_and_who_is_asked_counts(
     assert record(folder).standing() is None, "messages name files as they are seen from here"
 
 
-def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[Record, Disk]) -> None:
+def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, _ = gallery
     path = kept.folder / "page.pdf"
     for content in (b"a pagE", b"", b"a page\n"):
@@ -163,7 +166,7 @@ def test_an_output_that_is_not_as_it_was_counts(gallery: tuple[Record, Disk]) ->
 
 @settings(deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_a_damaged_record_does_not_stand(gallery: tuple[Record, Disk], data: st.DataObject) -> None:
+def test_a_damaged_record_does_not_stand(gallery: tuple[BuildRecord, Disk], data: st.DataObject) -> None:
     kept, _ = gallery
     content = entry(kept).read_bytes()
     at = data.draw(st.integers(0, len(content) - 1))
@@ -201,7 +204,7 @@ FORGED: dict[str, Callable[[dict[str, object]], object]] = {
 
 
 @pytest.mark.parametrize("forged", FORGED)
-def test_a_forged_record_does_no_harm(gallery: tuple[Record, Disk], forged: str) -> None:
+def test_a_forged_record_does_no_harm(gallery: tuple[BuildRecord, Disk], forged: str) -> None:
     kept, _ = gallery
     _, _, body = entry(kept).read_bytes().partition(b"\n")
     told = json.dumps(FORGED[forged](json.loads(body))).encode()
@@ -209,25 +212,25 @@ def test_a_forged_record_does_no_harm(gallery: tuple[Record, Disk], forged: str)
         assert kept.standing() is None
 
 
-def test_nests_of_brackets_are_no_records(gallery: tuple[Record, Disk]) -> None:
+def test_nests_of_brackets_are_no_records(gallery: tuple[BuildRecord, Disk]) -> None:
     kept, _ = gallery
     for nest in (b"[" * 100_000, b"[" + b"[]," * 1_000_000):
         with changed(entry(kept), hashlib.sha256(nest).hexdigest().encode() + b"\n" + nest):
             assert kept.standing() is None
 
 
-def test_what_failed_or_came_to_nothing_is_not_kept(gallery: tuple[Record, Disk], tmp_path: Path) -> None:
+def test_what_failed_or_came_to_nothing_is_not_kept(gallery: tuple[BuildRecord, Disk], tmp_path: Path) -> None:
     kept, disk = gallery
     other = replace(kept, out=tmp_path / "out", asked="1" * 64)
-    other.keep(Built((), "", "", False), disk)
-    other.keep(Built((page(tmp_path / "page.pdf"),), "an error", "an error", True), disk)
+    other.keep(BuildOutcome((), "", "", False), disk)
+    other.keep(BuildOutcome((page(tmp_path / "page.pdf"),), "an error", "an error", True), disk)
     assert not entry(other).exists()
     assert not other.out.exists()
 
 
 @pytest.mark.parametrize("within", ["output", "pack"])
 def test_a_cache_in_a_folder_that_may_come_from_anywhere_is_not_used(
-    gallery: tuple[Record, Disk], monkeypatch: pytest.MonkeyPatch, within: str
+    gallery: tuple[BuildRecord, Disk], monkeypatch: pytest.MonkeyPatch, within: str
 ) -> None:
     kept, disk = gallery
     built = kept.standing()
@@ -242,7 +245,9 @@ def test_a_cache_in_a_folder_that_may_come_from_anywhere_is_not_used(
     shutil.rmtree(folder)
 
 
-def test_a_record_is_about_one_output_folder(gallery: tuple[Record, Disk], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_is_about_one_output_folder(
+    gallery: tuple[BuildRecord, Disk], monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept, _ = gallery
     target, out = kept.target, kept.target.folder.parent
     link = out / "link"
@@ -305,7 +310,7 @@ def test_nothing_is_built_where_nothing_changed(pnp: Run, work: Path, monkeypatc
     def refuse(*_: object) -> None:
         raise AssertionError("something is loaded")
 
-    monkeypatch.setattr("pnp.load.load", refuse)
+    monkeypatch.setattr("pnp.loader.pack.load", refuse)
     for run in runs:
         assert pnp(*run).status == 0, "each set of options has a record of its own"
     assert pnp("build", "harbour", "--only", "boats").status == 3
@@ -336,7 +341,7 @@ def test_a_file_that_changes_while_it_is_read_is_built_again(
         boats.write_text(boats.read_text().replace("Sloop", "Sloep"))
         return build(*arguments)
 
-    monkeypatch.setattr("pnp.build.build", late)
+    monkeypatch.setattr("pnp.build.pipeline.build", late)
     pnp("build", "harbour")
     monkeypatch.undo()
     monkeypatch.chdir(work)

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from pnp.escape import STEERING, Printed, blanked, block, csv_text, escaped, json_text, line, report_again
+from pnp.escape import STEERING, SafeText, blanked, block, csv_text, escaped, json_text, line, report_again
 
 STEERS = [
     *map(chr, range(0x20)),
@@ -42,7 +42,7 @@ def test_bytes_of_a_name_that_are_not_utf_8_are_named() -> None:
 
 
 def test_a_line_escapes_what_is_not_ready_to_print() -> None:
-    red = Printed("\x1b[31mred\x1b[0m")
+    red = SafeText("\x1b[31mred\x1b[0m")
     assert line("a\n", red, "\x1b[31m") == "a\\n\x1b[31mred\x1b[0m\\x1b[31m"
     assert line(f"{red}") == r"\x1b[31mred\x1b[0m", "an f-string is no longer ready: a mistake shows and harms nobody"
     assert block("a\nb\x07") == "a\nb\\x07"

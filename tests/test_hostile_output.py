@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from pnp.build import BuildOptions
+from pnp.build.target import BuildOptions
 from pnp.cli.watching import Watched
-from pnp.load import find_targets
+from pnp.loader import find_targets
 from pnp.output import PARTIAL
 from tests.build.conftest import CARDS, files
 from tests.changes import on_files

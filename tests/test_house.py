@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load.reader import READERS
+from pnp.loader.reader import READERS
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap
 from tests.pipeline import ROOT
@@ -44,12 +44,14 @@ def test_the_architecture_is_a_page_of_what_is_there() -> None:
     row = next(line for line in PAGE.splitlines() if "single modules" in line)
     assert set(re.findall(r"`pnp\.([a-z_]+)`", PAGE)) == packages
     assert set(re.findall(r"`([a-z_]+)`", row)) == modules
-    assert len(PAGE.splitlines()) <= 120
+    assert len(PAGE.splitlines()) <= 140
 
 
 def test_the_files_that_the_architecture_names_are_there() -> None:
     named = set(
-        re.findall(r"`((?:pnp|content|schemas|docs|tests|model|network|draw|checks|render|sheet|load)/[\w./-]*)`", PAGE)
+        re.findall(
+            r"`((?:pnp|content|schemas|docs|tests|model|network|draw|checks|render|sheet|loader)/[\w./-]*)`", PAGE
+        )
     )
     assert named
     assert [name for name in sorted(named) if not ((ROOT / name).exists() or (ROOT / "pnp" / name).exists())] == []

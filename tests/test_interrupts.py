@@ -146,7 +146,16 @@ pnp.cli.console.click.echo = lambda *_, **__: interrupt()
 """
 
 MODULES = [
-    *("click", "pnp.cli", "pnp.cli.main", "pnp.cli.check_command", "pnp.escape", "pnp.build", "yaml", "pnp.load.pack"),
+    *(
+        "click",
+        "pnp.cli",
+        "pnp.cli.main",
+        "pnp.cli.check_command",
+        "pnp.escape",
+        "pnp.build",
+        "yaml",
+        "pnp.loader.pack",
+    ),
     *("pnp.draw", "pnp.checks", "pnp.report.report", "logging"),
 ]
 

@@ -15,7 +15,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import sre_parse
 
-from pnp.load.reader import READERS
+from pnp.loader.reader import READERS
 from pnp.model.maps.game_map import DEMANDS
 from pnp.source import load_schemas
 from tests.pipeline import ROOT

@@ -35,8 +35,6 @@ DOING = re.compile(
 """Calls that do so."""
 
 MEANT = {
-    ("pnp/records.py", "compile"): "the methods of our own records, written from how many fields they have",
-    ("pnp/records.py", "exec"): "the methods of our own records",
     ("pnp/build/write.py", "pickle.loads"): "what a copy of this very process sends back",
     ("pnp/build/write.py", "pickle.load"): "what a copy of this very process sends back",
 }

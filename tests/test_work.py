@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
 from pnp.expression.limits import PACK_STEPS, ROW_STEPS
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.source import ledger
 from tests.packs import harbour
 from tests.pipeline import places, report_on, told, write
@@ -207,14 +210,14 @@ def test_decks_over_one_table_share_its_rows(tmp_path: Path) -> None:
 
 
 def test_tables_give_a_pack_so_many_rows_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.load.reader.PACK_ROWS", 2)
+    monkeypatch.setattr("pnp.loader.reader.PACK_ROWS", 2)
     folder = write(tmp_path, harbour((ROWS, "rows: boats.csv\n")))
     (tmp_path / "boats.csv").write_text("name,sails\nSloop,1\nCutter,2\nYawl,3\n", encoding="utf-8")
     assert "boats.yaml:6 over-limit" in places(report_on(folder))
 
 
 def test_documents_after_thousands_of_findings_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.load.reader.PACK_FINDINGS", 3)
+    monkeypatch.setattr("pnp.loader.reader.PACK_FINDINGS", 3)
     bad = "rows:\n" + "".join(f"  - {{name: B{n}, copies: x}}\n" for n in range(9))
     report = report_on(write(tmp_path, harbour((ROWS, bad))))
     assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)

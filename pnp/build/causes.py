@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from msgspec.structs import replace
 
 from pnp.checks.deck.rows import empty_component
 from pnp.checks.pack.credits import missing_credit, missing_licence
@@ -17,10 +19,6 @@ from pnp.checks.scene.low_contrast import low_contrast
 from pnp.diagnostics import Finding, Severity
 from pnp.scene.parts import rows_told
 from pnp.source.rules import SURPRISING_VALUE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 QUOTING = frozenset(
     each.rule.code

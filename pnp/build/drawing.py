@@ -6,37 +6,30 @@ gives the same documents each time it is read, they are told by their content.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from pnp.checks.run import crashed
-from pnp.diagnostics import Finding
+from pnp.diagnostics import Finding, Span
 from pnp.draw.component import draw_component, studio_for
-from pnp.draw.studio import depends_on, most_steps
-from pnp.expression import identifier
+from pnp.draw.studio import Studio, depends_on, most_steps
+from pnp.expression import Work, identifier
 from pnp.facts import MOST_FACES, Facts, faces_of, is_sure, manifest
 from pnp.model.component import Component
 from pnp.model.faces.layer import PictureArt
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
+from pnp.model.pack import Entry
 from pnp.model.profile import Profile
 from pnp.model.rulebook import Rulebook
-from pnp.scene.parts import Drawn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.draw.studio import Studio
-    from pnp.expression import Work
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.pack import Entry
-    from pnp.scene.items import Item
-    from pnp.scene.parts import Trouble
-
+from pnp.scene.items import Item
+from pnp.scene.parts import Drawn, Undrawn
 
 # Drawing all that a game has to print, for those who check it and those who print it.
 
@@ -199,7 +192,7 @@ def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> 
     return drawn
 
 
-def _is_of_its_own(trouble: Trouble, component: Component) -> bool:
+def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
     """Whether a picture is amiss whatever else is wrong with the rows: its name comes of no value that does not fit."""
     if not trouble.kind.endswith("picture"):
         return False

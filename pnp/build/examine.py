@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.build.causes import each_cause_once, in_every_language, is_of_something_unused, naming_languages
 from pnp.build.drawing import Memo, draw_all
@@ -12,44 +15,38 @@ from pnp.build.target import at_home, other_language
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import run_checks, settle
+from pnp.checks.run import plugin_checks, run_checks, settle
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.look import house_fallback
 from pnp.facts import Facts, gather_facts
+from pnp.facts.contents import contents_of
 from pnp.facts.rows import manifest
-from pnp.load import Shelf, load
+from pnp.loader import Target
+from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import ReadCache
 from pnp.model.component import Component
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap
-from pnp.model.rulebook import Rulebook
-from pnp.records import dataclass
+from pnp.model.pack import PackDocument
+from pnp.model.reference import Acceptance
+from pnp.model.rulebook import Rulebook, RuleTroubles
+from pnp.network import Lowered, Network, Proof
 from pnp.report import Report, merge
-from pnp.scene.typesetting.lettering import Lettering, printed
+from pnp.rulebook import RulebookDocument
+from pnp.scene.items import Item
+from pnp.scene.parts import Drawn
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.lettering import Lettering, PrintedText, printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 from pnp.sheet.margins import HOUSE
 from pnp.timing import stage
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pnp.load import Loaded, Target
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.pack import Pack
-    from pnp.model.reference import Acceptance
-    from pnp.model.rulebook import RuleTroubles
-    from pnp.network import Lowered, Network, Proof
-    from pnp.rulebook import Document
-    from pnp.scene.items import Item
-    from pnp.scene.parts import Drawn
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.lettering import PrintedText
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Struct, frozen=True):
     """A game that was looked at, with what was made of it on the way, and the report.
 
     `maps` are those that were drawn in the game's own colours, as a studio keeps them. `fallback` are the families that
@@ -61,9 +58,9 @@ class Examined:
     networks: Mapping[str, Network]
     facts: Facts
     drawn: tuple[Drawn, ...]
-    documents: Mapping[str, Document]
+    documents: Mapping[str, RulebookDocument]
     report: Report
-    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
+    maps: Mapping[object, tuple[Item, ...]] = field(default_factory=dict)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     @property
@@ -95,16 +92,19 @@ def examine(
     return replace(survey.examined, report=_report(loaded, (survey,), whole=not only))
 
 
-def examine_languages(target: Target, languages: Sequence[str] = (), suggest: bool = False) -> tuple[Loaded, Examined]:
+def examine_languages(
+    target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+) -> tuple[Loaded, Examined]:
     """The game that `target` names as it is read and examined in the first of its languages, with a report on all.
 
-    They are those in `languages`, or all that the game declares. What does not depend on the language is computed once.
+    They are those in `languages`, or all that the game declares; `first` is the game in the first of them, where it was
+    read before. What does not depend on the language is computed once.
 
     Raises Refused for a language that the game lacks.
     """
-    memo, shelf = Memo(), Shelf()
+    memo, shelf = Memo(), ReadCache()
     with stage("reading"):
-        first = load(target, languages[0] if languages else None, shelf=shelf)
+        first = first or load(target, languages[0] if languages else None, shelf=shelf)
     for language in languages:
         other_language(first, language)
     codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
@@ -138,8 +138,7 @@ def _survey(
     maps = tuple(game.all(GameMap))
     with stage("networks"):
         lowered = {each.id: _lowered(each, memo) for each in maps}
-        networks = {name: each.network for name, each in lowered.items()}
-        facts = gather_facts(game, networks)
+        facts = gather_facts(game, {name: each.network for name, each in lowered.items()})
     with stage("rulebooks"):
         fallback = house_fallback(game, variant)
         written = {book.id: _written(book, facts, fallback) for book in game.all(Rulebook) if _is_read(book, game.pack)}
@@ -160,13 +159,14 @@ def _survey(
         *(_look(COMPUTED_RULE_CHECKS, faults, loaded) for _, faults in written.values()),
         *(memo.of("faces", (each,), partial(_look, SCENE_CHECKS, each, loaded, "checks of faces")) for each in drawn),
         *(_look(LETTERING_CHECKS, each, loaded, "checks of lettering") for each in lettering),
+        *_of_plugins(facts, loaded),
     )
     kept = drawings if draws_maps and variant is None else {}
-    examined = Examined(loaded.name, game, networks, facts, drawn, documents, Report(), kept, fallback)
+    examined = Examined(loaded.name, game, facts.networks, facts, drawn, documents, Report(), kept, fallback)
     return _Survey(game.pack.language if game.pack else "", examined, parts)
 
 
-def _is_read(book: Rulebook, pack: Pack | None) -> bool:
+def _is_read(book: Rulebook, pack: PackDocument | None) -> bool:
     """Whether a rulebook is in the language that the game was read in; one in none of the game's is read with its own,
     so that what is wrong in it is found.
     """
@@ -176,13 +176,20 @@ def _is_read(book: Rulebook, pack: Pack | None) -> bool:
     return pack.language == (language if language in pack.languages else pack.languages[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """What one round of checks came to."""
 
     findings: tuple[Finding, ...]
     checks_run: int = 0
     proofs: tuple[Proof, ...] = ()
+
+
+def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
+    """What checks of other packages find. They are not run while anything could not be read: one cause, one finding."""
+    game, checks = facts.game, plugin_checks()
+    damaged = game.adrift or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
+    if checks and not damaged:
+        yield _look(checks, contents_of(facts, loaded.name), loaded, "checks of plugins")
 
 
 def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, name: str = "checks") -> Looked:
@@ -191,13 +198,18 @@ def _look(checks: tuple[Check[Subject], ...], subject: Subject, loaded: Loaded, 
         return Looked(tuple(run_checks(checks, subject, at, loaded.game.id)), len(checks))
 
 
+def facts_of(game: Game) -> Facts:
+    """Return the facts of a game, with the networks of its maps."""
+    return gather_facts(game, {each.id: _lowered(each, Memo()).network for each in game.all(GameMap)})
+
+
 def _lowered(game_map: AnyMap, memo: Memo) -> Lowered:
     from pnp.network import lower
 
     return memo.of("lowered", (game_map,), partial(lower, game_map))
 
 
-def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[Document, RuleTroubles]:
+def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -> tuple[RulebookDocument, RuleTroubles]:
     from pnp.rulebook import build_rulebook
 
     return build_rulebook(book, facts, fallback)
@@ -206,7 +218,7 @@ def _written(book: Rulebook, facts: Facts, fallback: tuple[str | Family, ...]) -
 def _lettering(
     game: Game,
     drawn: Sequence[Drawn],
-    documents: Mapping[str, Document],
+    documents: Mapping[str, RulebookDocument],
     broken: Sequence[Proof],
     fallback: tuple[str | Family, ...],
 ) -> Iterator[Lettering]:

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, partial
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import NamedTuple
 
-from pnp.build.press import pdf_of, sheet_options, span_of, stem_of, told
-from pnp.build.target import Refused, file_names
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.build.drawing import Memo, draw_all
+from pnp.build.examine import Examined, facts_of
+from pnp.build.press import Say, pdf_of, sheet_options, span_of, stem_of, told
+from pnp.build.target import BuildOptions, BuildTarget, Refused, file_names, kept_safe, target_of
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import NOT_OFFERED, SHORT_BLEED
 from pnp.diagnostics import Fault, Finding
 from pnp.escape import csv_text
+from pnp.facts.contents import Contents, contents_of
+from pnp.interrupts import pass_on_interrupt
+from pnp.loader.pack import Loaded
+from pnp.model.profile import Profile
+from pnp.output import OutputError
+from pnp.plugins import Plugin
 from pnp.render.pdf import PictureTooLarge, pixels, render_pngs
+from pnp.scene.items import Scene
+from pnp.scene.parts import Part, PartSet, Sheet, Side
 from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by
 from pnp.sheet.margins import HOUSE, stamp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.build.examine import Examined
-    from pnp.build.press import Say
-    from pnp.build.target import Target
-    from pnp.model.profile import Profile
-    from pnp.scene.items import Scene
-    from pnp.scene.parts import Part, PartSet, Sheet, Side
-
 
 # Finished faces for a print service: a PDF a component or a picture a face, as the profile wants them.
 
@@ -40,7 +45,7 @@ class Page(NamedTuple):
     sheet: Sheet
 
 
-def unfinished(examined: Examined, target: Target) -> tuple[Finding, ...]:
+def unfinished(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """What of the game is no use to the target: sizes that it does not take, and bleed that is too short for it."""
     return tuple(
         finding
@@ -50,7 +55,7 @@ def unfinished(examined: Examined, target: Target) -> tuple[Finding, ...]:
     )
 
 
-def finish(examined: Examined, target: Target, say: Say) -> Iterator[Product]:
+def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Product]:
     """The files of every component that the target takes; made one at a time."""
     label = sheet_options(target, examined).stamp
     listed: list[tuple[object, ...]] = []
@@ -108,7 +113,7 @@ def _lacking(part: Part, profile: Profile) -> float:
     return max(lacking(face, *page) for face in (part.front, part.back) if face)
 
 
-def _pages(parts: PartSet, target: Target, label: str) -> dict[tuple[int, Side], Page]:
+def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, Side], Page]:
     """Each face of each part on its page; a back that all have in common is one page, called `back`."""
     inset = stamp(label, HOUSE) if label else None
     folder = f"{target.finished.strip('-')}/{parts.component}"
@@ -127,7 +132,7 @@ def _pages(parts: PartSet, target: Target, label: str) -> dict[tuple[int, Side],
     return pages
 
 
-def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: Target) -> Product:
+def _pdf(parts: PartSet, pages: dict[tuple[int, Side], Page], examined: Examined, target: BuildTarget) -> Product:
     order = tuple(in_order(parts, target.profile.order))
     sheets = outlined_by(parts, [pages[face].sheet for face in order], [index for index, _ in order])
     content = pdf_of(sheets, examined, target, parts.name)
@@ -169,20 +174,22 @@ Named = tuple[str, "Scene"]
 """A face and the path of its picture."""
 
 
-def pictures(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
+def pictures(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
     """The faces as SVG and PNG, as far as these were asked for.
 
     A variant or a draft has folders of its own: it never stands in for the faces that are to be printed.
     """
-    for drawn in examined.drawn:
+    forms = [form for form in ("svg", "png") if form in target.formats]
+    for drawn in examined.drawn if forms else ():
         faces = list(_faces(drawn.parts))
-        for form in ("svg", "png"):
-            if form in target.formats and faces:
-                yield in_stage(form.upper(), partial(_face_pictures, form, drawn.parts.name, faces, target, say))
+        for form in forms if faces else ():
+            yield in_stage(form.upper(), partial(_face_pictures, form, drawn.parts.name, faces, target, say))
 
 
-def require_pictures(examined: Examined, target: Target) -> None:
+def require_pictures(examined: Examined, target: BuildTarget) -> None:
     """Raises Refused where a picture that was asked for would have more pixels than can be made."""
+    if "png" not in target.formats and target.profile.prints != "faces":
+        return
     for drawn in examined.drawn:
         for part in drawn.parts.parts:
             for width, height, dpi in _pictured(part.front, target):
@@ -192,7 +199,7 @@ def require_pictures(examined: Examined, target: Target) -> None:
                     raise Refused(f"'{drawn.parts.name}' of '{examined.name}': {error}; ask for fewer dpi") from error
 
 
-def _pictured(face: Scene, target: Target) -> Iterator[tuple[float, float, float]]:
+def _pictured(face: Scene, target: BuildTarget) -> Iterator[tuple[float, float, float]]:
     """Width and height of the pictures of a face, and how fine they are."""
     profile = target.profile
     if "png" in target.formats:
@@ -206,11 +213,16 @@ def _faces(parts: PartSet) -> Iterator[Named]:
     names = file_names(part.name for part in parts.parts)
     for name, part in zip(names, parts.parts, strict=True):
         for side, scene in (("front", part.front), ("back", part.back)):
-            if scene:  # a back that all rows share has no name of its own
-                yield f"{parts.component}/{name}-{side}", scene if scene.name else replace(scene, name=parts.name)
+            if scene:
+                yield f"{parts.component}/{name}-{side}", _titled(scene, parts)
 
 
-def _face_pictures(form: str, name: str, faces: list[Named], target: Target, say: Say) -> Iterator[Product]:
+def _titled(scene: Scene, parts: PartSet) -> Scene:
+    """The scene under a name: a back that all rows share has no name of its own."""
+    return scene if scene.name else replace(scene, name=parts.name)
+
+
+def _face_pictures(form: str, name: str, faces: list[Named], target: BuildTarget, say: Say) -> Iterator[Product]:
     say(f"{name}: {form.upper()}")
     folder = f"{form}{target.finished}"
     return _svgs(folder, faces) if form == "svg" else _pngs(folder, faces, target.dpi)
@@ -227,3 +239,133 @@ def _pngs(folder: str, faces: list[Named], dpi: int) -> Iterator[Product]:
     return (
         Product(f"{folder}/{name}.png", "face", picture) for (name, _), picture in zip(faces, pictures, strict=True)
     )
+
+
+# Faces as pictures for callers from outside: notebooks, scripts, output formats of other packages.
+
+
+class FacePicture(Struct, frozen=True, eq=False, dict=True):
+    """One face of a part, drawn. A notebook shows it as a picture."""
+
+    _scene: Scene
+
+    def __repr__(self) -> str:
+        return f"<FacePicture of '{self.name}': {self.width:g} × {self.height:g} mm>"
+
+    @property
+    def name(self) -> str:
+        """The name of its row; of the component, for a back that all rows share."""
+        return self._scene.name
+
+    @property
+    def width(self) -> float:
+        """Its width in millimetres after cutting, without bleed."""
+        return self._scene.width
+
+    @property
+    def height(self) -> float:
+        """Its height in millimetres after cutting, without bleed."""
+        return self._scene.height
+
+    @property
+    def bleed(self) -> float:
+        """How many millimetres of art the pictures have beyond the cut, on each side."""
+        return self._scene.bleed
+
+    @cached_property
+    def svg(self) -> str:
+        """The face as an SVG file, the same that `pnp build` writes."""
+        return self._svg()
+
+    def png(self, dpi: float = 300) -> bytes:
+        """Return the face as a PNG file, the same that `pnp build --dpi` writes.
+
+        Raises ValueError if it would have more pixels than can be made.
+        """
+        return next(render_pngs([self._scene], dpi))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows. All its pictures share one page, so each has ids that no other picture has."""
+        digest = hashlib.sha256(self.svg.encode()).hexdigest()
+        return self._svg(f"pnp-{digest[:12]}-")
+
+    def _svg(self, prefix: str = "") -> str:
+        from pnp.render.svg import render_svg
+
+        return render_svg(self._scene, prefix=prefix).decode()
+
+
+class PrintedPart(Struct, frozen=True, eq=False):
+    """One thing to cut out: its faces, and how often it is printed."""
+
+    name: str
+    copies: int
+    front: FacePicture
+    back: FacePicture | None
+
+
+def printed_parts(parts: PartSet) -> tuple[PrintedPart, ...]:
+    """Return the parts of a component with their faces as pictures."""
+
+    def picture(scene: Scene) -> FacePicture:
+        return FacePicture(_titled(scene, parts))
+
+    return tuple(
+        PrintedPart(part.name, part.copies, picture(part.front), picture(part.back) if part.back else None)
+        for part in parts.parts
+    )
+
+
+def draw_parts(loaded: Loaded, asked: BuildOptions) -> tuple[PrintedPart, ...]:
+    """Return the parts of the components in `asked.only` as `build` draws them; none of what can't be drawn.
+
+    Raises Refused for a component, a variant, a language or a profile that the game does not have.
+    """
+    target = target_of(loaded, asked)
+    facts = facts_of(kept_safe(loaded.game, target.profile.safe))
+    drawn, _, _ = draw_all(facts, Memo(), asked.only, target.variant, draws_maps=True)
+    return tuple(part for each in drawn for part in printed_parts(each.parts))
+
+
+# Output formats of other packages.
+
+
+class Export(Struct, frozen=True, eq=False):
+    """What an output format of another package is given: what the pack holds, and its parts drawn.
+
+    `parts` are those of each component that is built, by its id. `dpi` is the resolution that pictures should have. A
+    `draft` may have errors.
+    """
+
+    contents: Contents
+    parts: Mapping[str, tuple[PrintedPart, ...]]
+    dpi: int
+    draft: bool
+
+
+def export_batch(plugin: Plugin, examined: Examined, target: BuildTarget, say: Say) -> Batch:
+    """Return the files of an output format of another package, which go into a folder with its name."""
+    return in_stage(plugin.name, partial(_exported, plugin, examined, target, say))
+
+
+def _exported(plugin: Plugin, examined: Examined, target: BuildTarget, say: Say) -> Iterator[Product]:
+    """The files of one format. Raises OutputError where its package fails."""
+    say(f"{examined.name}: {plugin.name}")
+    parts = {drawn.parts.component: printed_parts(drawn.parts) for drawn in examined.drawn}
+    contents = contents_of(examined.facts, examined.name)
+    export = Export(contents, MappingProxyType(parts), target.dpi, target.asked.draft)
+    try:
+        for name, content in plugin.load()(export):
+            yield Product(f"{plugin.name}{target.finished}/{_below(name)}", f"for {plugin.name}", bytes(content))
+    except Exception as error:
+        pass_on_interrupt(error)
+        where = f"the format '{plugin.name}' of the package '{plugin.package}'"
+        raise OutputError(f"{where} failed: {type(error).__name__}: {error}") from error
+
+
+def _below(name: str) -> str:
+    """The name of a file in the folder of its format. Raises ValueError for one that leads elsewhere."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
+        raise ValueError(f"{name!r} is not the path of a file in its folder")
+    return path.as_posix()

@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.build.drawing import Memo
-from pnp.build.examine import Examined, examine
-from pnp.build.faces import pictures, require_pictures
+from pnp.build.examine import Examined, examine, examine_languages
+from pnp.build.faces import export_batch, pictures, require_pictures
 from pnp.build.press import Say, misfit_findings, press, undrawn_maps
-from pnp.build.target import BuildOptions, Refused, Target, file_names, kept_safe, other_language, rules_file, target_of
+from pnp.build.target import (
+    BuildOptions,
+    BuildTarget,
+    Refused,
+    file_names,
+    kept_safe,
+    other_language,
+    rules_file,
+    target_of,
+)
 from pnp.build.write import Batch, Product, in_stage, write_all, write_each
+from pnp.build_record import Written
 from pnp.checks.scene.formulas import unusable_value
-from pnp.diagnostics import Fault
+from pnp.diagnostics import Fault, Finding
 from pnp.draw.component import studio_for
+from pnp.draw.studio import Studio
+from pnp.loader import Target
+from pnp.loader.pack import Loaded
 from pnp.model.component import Component
+from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
-from pnp.records import dataclass
-from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.render.pdf import PdfInfo, Strips, render_pdf
+from pnp.rulebook import RulebookDocument
+from pnp.rulebook.document import Panel
+from pnp.scene.items import Item
+from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.build_record import Written
-    from pnp.diagnostics import Finding
-    from pnp.draw.studio import Studio
-    from pnp.load import Loaded
-    from pnp.model.game import Game
-    from pnp.render.pdf import Strips
-    from pnp.rulebook import Document
-    from pnp.rulebook.document import Panel
-    from pnp.scene.items import Item
-    from pnp.scene.parts import PartSet, Sheet
-
 
 # Building one game: checked first, then written, or not at all.
 
@@ -47,12 +52,11 @@ MANY = 40
 """Parts of a game from which on its files are made by several processes: these cost some time themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A game drawn and checked for a target, with nothing made of it yet."""
 
     examined: Examined
-    target: Target
+    target: BuildTarget
 
     @property
     def prints(self) -> bool:
@@ -90,7 +94,7 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
     return Prepared(examined, target)
 
 
-def unprintable(examined: Examined, target: Target) -> tuple[Finding, ...]:
+def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """What of the game the target can't print, or not well."""
     too_large = _undrawn(examined.game)
     if target.profile.prints != "faces":
@@ -132,6 +136,7 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
     else:
         yield from press(examined, target, say)
     yield from pictures(examined, target, say)
+    yield from (export_batch(plugin, examined, target, say) for plugin in target.plugins)
     playable = not (asked.draft or asked.only or asked.rows or target.profile.prints == "faces")
     if playable and "pdf" in target.formats:
         rules = RuleOptions(asked.out, target.paper, language=asked.language)
@@ -192,7 +197,9 @@ class Rounds:
 # Rulebooks with the pictures of their diagrams: drawn here, since those who write rules do not draw.
 
 
-def illustrated(document: Document, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None) -> Document:
+def illustrated(
+    document: RulebookDocument, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None
+) -> RulebookDocument:
     """The document with every diagram drawn, for paper and for a screen; `maps` are those that are drawn already."""
     panels = document.panels()
     if not panels:
@@ -224,8 +231,7 @@ WHAT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOptions:
+class RuleOptions(Struct, frozen=True):
     """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone, `language` for the
     rulebooks in that language instead of the game's own.
     """
@@ -265,8 +271,9 @@ def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterato
         )
 
 
-def _products(document: Document, options: RuleOptions, language: str) -> Iterator[Product]:
-    from pnp.rulebook import TEXT_FORMATS, compose_reference, compose_rulebook, write_texts
+def _products(document: RulebookDocument, options: RuleOptions, language: str) -> Iterator[Product]:
+    from pnp.rulebook.markdown import TEXT_FORMATS, write_texts
+    from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 
     paper = PAPERS[options.paper]
     if not options.reference:
@@ -284,16 +291,26 @@ def _products(document: Document, options: RuleOptions, language: str) -> Iterat
         yield Product(name, "the rule reference", _pdf(document, sheets, document.words.reference))
 
 
-def _pdf(document: Document, sheets: tuple[Sheet, ...], name: str) -> bytes:
+def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> bytes:
     title, authors = f"{document.title} – {name}", ", ".join(document.authors)
     keywords = ("rules", "board game")
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
 
 
-# What paper and scissors at home ask of a game.
+# Checking one game: all that `pnp check` reports, with what paper and scissors at home ask of it.
 
 SURE = 150.0
 """Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
+
+
+def check(
+    target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
+) -> Examined:
+    """Return the game that `target` names as it was examined, with all that `pnp check` reports of it.
+
+    The arguments are those of `examine_languages`. Raises Refused for a language that the game lacks.
+    """
+    return on_paper(*examine_languages(target, languages, suggest, first))
 
 
 def on_paper(loaded: Loaded, examined: Examined) -> Examined:

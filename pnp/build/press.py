@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp import __version__
-from pnp.build.target import rules_file
+from pnp.build.examine import Examined
+from pnp.build.target import BuildTarget, rules_file
 from pnp.build.write import Batch, Product, in_stage
 from pnp.checks.sheet import DOES_NOT_FIT, UNDRAWN_MAP
 from pnp.diagnostics import Fault, Finding, Span
@@ -16,27 +18,19 @@ from pnp.draw.component import missing_for_drawing
 from pnp.draw.look import house_fallback
 from pnp.facts import manifest
 from pnp.model.faces.theme import Roles, Theme, resolve_theme
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-from pnp.records import dataclass
+from pnp.model.pack import Entry, PackDocument
+from pnp.model.profile import Profile
 from pnp.render.inks import RULE, FourInks, Inks, Rgb, outlined
 from pnp.render.pdf import PdfInfo, render_pdf
+from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.imposition.impose import impose, impose_together, misfits
 from pnp.sheet.instructions import Chapter, FirstSheetInfo
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pnp.build.examine import Examined
-    from pnp.build.target import Target
-    from pnp.model.game import Game
-    from pnp.model.pack import Entry, Pack
-    from pnp.model.profile import Profile
-    from pnp.scene.parts import PartSet, Sheet
-
 
 # How the words of a game's sheets look: in the colours that its theme gives them, and with its fonts at hand.
 
@@ -65,7 +59,7 @@ def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
 # What a cutting machine is told of each page of a PDF.
 
 
-def cut_files(stem: str, sheets: Sequence[Sheet], target: Target) -> Iterator[Product]:
+def cut_files(stem: str, sheets: Sequence[Sheet], target: BuildTarget) -> Iterator[Product]:
     """A file for each page with something to cut, named for the PDF and the page, in each form that was asked for."""
     forms = [form for form in ("svg", "dxf") if f"cut-{form}" in target.formats]
     for page, sheet in enumerate(sheets, 1):
@@ -92,13 +86,13 @@ def _dxf(sheet: Sheet) -> bytes:
 CMYK = f"; CMYK by {RULE}, not certified as PDF/X"
 
 
-def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: Target, component: str = "") -> bytes:
+def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, component: str = "") -> bytes:
     """The PDF of the sheets of a game, or of one component of it."""
     profile = target.profile
     return render_pdf(outlined(sheets) if profile.outlines else sheets, _info(examined, component), _inks(profile))
 
 
-def told(what: str, target: Target) -> str:
+def told(what: str, target: BuildTarget) -> str:
     """What is said of a PDF once it is written."""
     return what + (CMYK if target.profile.colour == "cmyk" else "")
 
@@ -129,8 +123,7 @@ Say = Callable[[str], None]
 """Is told what is being done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedComponent(Struct, frozen=True):
     """One component on its sheets, and the name of the file that has it alone."""
 
     parts: PartSet
@@ -138,7 +131,7 @@ class Printed:
     file: str = ""
 
 
-def press(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
+def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
     """The PDFs of a game, the whole of it, each component, boards at full size, and what a machine cuts of each.
 
     What the paper does not hold is told as a finding; a draft goes without it.
@@ -148,7 +141,9 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
     options, style = sheet_options(target, examined), sheet_style(examined.game, target.variant)
     with stage("sheets"):
         components = tuple(
-            Printed(parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf")
+            PrintedComponent(
+                parts, impose(parts, options, style), f"{stem_of(parts, examined, target)}{target.name}.pdf"
+            )
             for parts in (drawn.parts for drawn in examined.drawn)
             if parts.parts and not misfits(parts, options)
         )
@@ -159,7 +154,7 @@ def press(examined: Examined, target: Target, say: Say) -> Iterator[Batch]:
         yield in_stage("PDF", partial(_files, component, examined, target, options, say))
 
 
-def misfit_findings(examined: Examined, target: Target) -> tuple[Finding, ...]:
+def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
     """A finding for each part that the paper does not hold."""
     options = sheet_options(target, examined)
     return tuple(
@@ -198,14 +193,14 @@ def span_of(parts: PartSet, examined: Examined) -> Span:
     return spans[parts.component]
 
 
-def stem_of(parts: PartSet, examined: Examined, target: Target) -> str:
+def stem_of(parts: PartSet, examined: Examined, target: BuildTarget) -> str:
     """How the names of a component's files begin."""
     rows = "".join(f"-{row}" for row in target.asked.rows)
     name = examined.name if parts.component == examined.name else f"{examined.name}-{parts.component}"
     return f"{name}-rows{rows}" if rows else name
 
 
-def sheet_options(target: Target, examined: Examined) -> Options:
+def sheet_options(target: BuildTarget, examined: Examined) -> Options:
     """What the sheets are asked for."""
     errors, profile = examined.report.errors, target.profile
     return Options(
@@ -221,7 +216,7 @@ def sheet_options(target: Target, examined: Examined) -> Options:
 
 
 def _whole(
-    components: Sequence[Printed], examined: Examined, target: Target, options: Options, say: Say
+    components: Sequence[PrintedComponent], examined: Examined, target: BuildTarget, options: Options, say: Say
 ) -> Iterator[Product]:
 
     say(f"{examined.name}: the whole game")
@@ -233,7 +228,9 @@ def _whole(
     yield from _book(f"{examined.name}{target.name}", sheets, examined, target, options)
 
 
-def _files(component: Printed, examined: Examined, target: Target, options: Options, say: Say) -> Iterator[Product]:
+def _files(
+    component: PrintedComponent, examined: Examined, target: BuildTarget, options: Options, say: Say
+) -> Iterator[Product]:
     parts, stem = component.parts, stem_of(component.parts, examined, target)
     say(f"{examined.name}: {parts.name}")
     yield from _book(f"{stem}{target.name}", component.sheets, examined, target, options, parts.name)
@@ -248,7 +245,7 @@ def _files(component: Printed, examined: Examined, target: Target, options: Opti
 
 
 def _book(
-    stem: str, sheets: tuple[Sheet, ...], examined: Examined, target: Target, options: Options, component: str = ""
+    stem: str, sheets: tuple[Sheet, ...], examined: Examined, target: BuildTarget, options: Options, component: str = ""
 ) -> Iterator[Product]:
     """The sheets as a PDF, and the cuts of each page, as far as these were asked for."""
     if "pdf" in target.formats:
@@ -257,7 +254,7 @@ def _book(
     yield from cut_files(stem, sheets, target)
 
 
-def _for_printer(sheets: tuple[Sheet, ...], target: Target, options: Options) -> tuple[Sheet, ...]:
+def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Options) -> tuple[Sheet, ...]:
     """The sheets, against what the printer that was named does to them."""
     if target.reading is None:
         return sheets
@@ -270,7 +267,11 @@ def _for_printer(sheets: tuple[Sheet, ...], target: Target, options: Options) ->
 
 
 def whole_game(
-    components: Sequence[Printed], pack: Pack, options: Options, style: SheetStyle = HOUSE, rules: str | None = None
+    components: Sequence[PrintedComponent],
+    pack: PackDocument,
+    options: Options,
+    style: SheetStyle = HOUSE,
+    rules: str | None = None,
 ) -> tuple[Sheet, ...]:
     """The first sheet and those of every component that is not in a file of its own; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
@@ -284,9 +285,11 @@ def whole_game(
     return book(_about(pack, rules), runs, options, style)
 
 
-def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> Iterator[tuple[Printed, ...]]:
+def _together(
+    components: Sequence[PrintedComponent], entries: Mapping[str, Entry]
+) -> Iterator[tuple[PrintedComponent, ...]]:
     """The components, those that share a sheet and a paper in one group where the first of them stands."""
-    groups: dict[tuple[str, str] | int, list[Printed]] = {}
+    groups: dict[tuple[str, str] | int, list[PrintedComponent]] = {}
     for place, each in enumerate(components):  # a draft may have two of one name
         entry = entries.get(each.parts.component)
         sheet = entry.sheet if entry and not entry.optional else None
@@ -296,7 +299,7 @@ def _together(components: Sequence[Printed], entries: Mapping[str, Entry]) -> It
 
 
 def _sheets(
-    together: Sequence[Printed], entries: Mapping[str, Entry], options: Options, style: SheetStyle
+    together: Sequence[PrintedComponent], entries: Mapping[str, Entry], options: Options, style: SheetStyle
 ) -> tuple[Sheet, ...]:
     first = together[0]
     if len(together) == 1:
@@ -306,7 +309,7 @@ def _sheets(
     return impose_together(sheet.name, [each.parts for each in together], options, style)
 
 
-def _chapter(printed: Printed, entry: Entry | None) -> Chapter:
+def _chapter(printed: PrintedComponent, entry: Entry | None) -> Chapter:
     parts = printed.parts
     return Chapter(
         parts.name,
@@ -319,7 +322,7 @@ def _chapter(printed: Printed, entry: Entry | None) -> Chapter:
     )
 
 
-def _about(pack: Pack, rules: str | None) -> FirstSheetInfo:
+def _about(pack: PackDocument, rules: str | None) -> FirstSheetInfo:
     credit, licence = pack.credit, pack.licence
     facts = (
         f"{pack.players} players",

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from msgspec import Struct
+
+from pnp.build.examine import Examined
 from pnp.build.target import file_name
-from pnp.diagnostics import Finding, Severity
+from pnp.diagnostics import Finding, Severity, Span
 from pnp.draw.component import map_scene, studio_for
 from pnp.draw.layers.map import last_style
 from pnp.draw.look import house_fallback
 from pnp.draw.maps import placement
+from pnp.draw.studio import Studio
 from pnp.facts import count_of, manifest
 from pnp.facts.rows import rows_of
-from pnp.model.component import Component
+from pnp.loader.pack import Loaded
+from pnp.model.component import Component, Row
 from pnp.model.faces.template import Template
-from pnp.model.maps.game_map import GameMap
-from pnp.records import dataclass
-from pnp.sheet.contact import Mark, Panel, Remark, Shot, contact_sheet, many
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.build.examine import Examined
-    from pnp.diagnostics import Span
-    from pnp.draw.studio import Studio
-    from pnp.load import Loaded
-    from pnp.model.component import Row
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.game_map import Point
-    from pnp.model.pack import Entry
-    from pnp.model.reference import Ref
-    from pnp.network import Inspection, Lowered, Network, Proof
-    from pnp.scene.items import Scene
-    from pnp.scene.parts import Part, PartSet, Sheet, Side
-    from pnp.scene.typesetting.fonts import Family
-
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
+from pnp.model.maps.game_map import GameMap, Point
+from pnp.model.pack import Entry
+from pnp.model.reference import Ref
+from pnp.network import Lowered, Network, Proof
+from pnp.network.inspection.inspect import Inspection
+from pnp.scene.items import Scene
+from pnp.scene.parts import Part, PartSet, Sheet, Side
+from pnp.scene.typesetting.fonts import Family
+from pnp.sheet.contact import ContactPanel, Remark, RemarkMark, Shot, contact_sheet, many
 
 # The contact sheet of a game: its faces with what was found on each, whatever else is wrong.
 
 MOST_REMARKS = 24
 """How many findings are written out; all of them are counted and numbered."""
 
-Told = tuple[tuple[Mark, Finding], ...]
+Told = tuple[tuple[RemarkMark, Finding], ...]
 """Findings under their numbers."""
 
 
@@ -50,21 +45,21 @@ def contact_of(examined: Examined) -> tuple[Sheet, ...]:
     """The strips of the contact sheet: what could be drawn, under what was found."""
     report, game = examined.report, examined.game
     told = tuple(_numbered(report.findings))
-    sources = {entry.id: _Source(component, entry.span, game) for entry, component in manifest(game)}
+    sources = {entry.id: _FaceSource(component, entry.span, game) for entry, component in manifest(game)}
     fallback = examined.fallback
     panels = [_panel(drawn.parts, sources.get(drawn.parts.component), told, fallback) for drawn in examined.drawn]
     title = game.pack.title if game.pack else examined.name
     return contact_sheet(title, report.errors, report.warnings, _remarks(told), panels, fallback)
 
 
-def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[Mark, Finding]]:
+def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[RemarkMark, Finding]]:
     """Errors, then warnings, each in source order, from 1."""
     number = 0
     for severity in (Severity.ERROR, Severity.WARNING):
         for finding in findings:
             if finding.severity is severity:
                 number += 1
-                yield Mark(number, severity is Severity.ERROR), finding
+                yield RemarkMark(number, severity is Severity.ERROR), finding
 
 
 def _remarks(told: Told) -> tuple[Remark, ...]:
@@ -76,8 +71,7 @@ def _remarks(told: Told) -> tuple[Remark, ...]:
     return tuple(remarks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
+class _FaceSource(Struct, frozen=True):
     """What the faces of a component come from, told by where it is written."""
 
     component: Component
@@ -120,25 +114,27 @@ def _inside(span: Span, outer: Span) -> bool:
     return span.pointer == outer.pointer or span.pointer.startswith(f"{outer.pointer}/")
 
 
-def _panel(parts: PartSet, source: _Source | None, told: Told, fallback: tuple[str | Family, ...]) -> Panel:
+def _panel(parts: PartSet, source: _FaceSource | None, told: Told, fallback: tuple[str | Family, ...]) -> ContactPanel:
     """The faces of one component; one without a source, such as a map alone, is what everything is about."""
     met = _Met(source, told)
     shots = tuple(_shots(parts, met))
     shown = {mark for shot in shots for mark in shot.marks}
     own = (mark for mark, finding in told if source and mark not in shown and source.is_about(finding.span))
     note = many(parts.count, "piece")
-    return Panel(parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own), fallback)
+    return ContactPanel(
+        parts.name, f"{note}, in a file of its own" if parts.optional else note, shots, tuple(own), fallback
+    )
 
 
 class _Met:
     """Which findings meet which faces of a component."""
 
-    def __init__(self, source: _Source | None, told: Told) -> None:
+    def __init__(self, source: _FaceSource | None, told: Told) -> None:
         self.source, self.told = source, told
         self.rows = source.rows() if source else {}
         self.files = {side: source.files(side) for side in ("front", "back")} if source else {}
 
-    def marks(self, part: Part, side: Side) -> tuple[Mark, ...]:
+    def marks(self, part: Part, side: Side) -> tuple[RemarkMark, ...]:
         """The numbers that belong to a face."""
         if self.source is None:
             return tuple(mark for mark, _ in self.told) if side == "front" else ()
@@ -186,8 +182,7 @@ DPI = 150
 """The resolution of maps as PNG."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(Struct, frozen=True):
     """A map with what it was lowered to; `owner` is the pack that it belongs to, or its own name."""
 
     owner: str
@@ -242,7 +237,8 @@ def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
 
 def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) -> Scene | None:
     from pnp.draw.overlays import overlay
-    from pnp.network import as_set_up, lower
+    from pnp.network import lower
+    from pnp.network.lowered import as_set_up
 
     setup = proof.witness.setup if proof.witness else ()
     shown = as_set_up(drawn, setup)

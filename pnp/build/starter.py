@@ -6,17 +6,13 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pnp.load.target import MANIFEST, content_folder, schema_folder
+from pnp.loader.target import MANIFEST, content_folder, schema_folder
 from pnp.output import OutputError, write_file
 from pnp.source.yaml.scalars import read_plain, surprise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 STARTER = "starter"
 """The bundled pack that new ones are made from."""

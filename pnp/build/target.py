@@ -6,28 +6,25 @@ import json
 import math
 import re
 import unicodedata
-from dataclasses import asdict, fields, replace
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, get_args
+
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from pnp.draw.look import variants_of
 from pnp.facts import manifest
+from pnp.loader.pack import Loaded
 from pnp.messages import did_you_mean
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.profile import HOME, Profile
 from pnp.output import remove_leftovers, write_file
-from pnp.records import dataclass
+from pnp.plugins import Plugin, plugin_formats
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
-from pnp.sheet.options import A4, PAPERS, Options
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.load import Loaded
-    from pnp.model.game import Game
-    from pnp.sheet.options import Flip, Layout, Paper
-
+from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options, Paper
 
 # Names of files, made from the names of rows: the same on every system, and no two alike.
 
@@ -134,12 +131,11 @@ def _reading(entry: Any) -> Reading:
 # What is printed for: a profile of the game, with what was asked for laid over it.
 
 
-class Refused(Exception):
+class Refused(ValueError):
     """Something was asked for that the game does not have; the message says what it has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class BuildTarget(Struct, frozen=True):
     """A profile and what was asked for beside it; the `language` is named where it is not the game's own.
 
     `reading` is what the printer that was named does to sheets.
@@ -171,11 +167,16 @@ class Target:
         return self.asked.variant or (self.profile.variant.name if self.profile.variant else None)
 
     @property
-    def formats(self) -> tuple[Format, ...]:
+    def formats(self) -> tuple[str, ...]:
         """What is written; beside finished faces nothing that was not asked for."""
-        every: tuple[Format, ...] = () if self.profile.prints == "faces" else ("pdf", "svg")
+        every = () if self.profile.prints == "faces" else ("pdf", "svg")
         formats = every if self.asked.formats is None else self.asked.formats
         return (*formats, "png") if self.asked.dpi and "png" not in formats else formats
+
+    @property
+    def plugins(self) -> tuple[Plugin, ...]:
+        """Those of the formats that other packages write."""
+        return tuple(each for name, each in plugin_formats(OUR_FORMATS).items() if name in self.formats)
 
     @property
     def dpi(self) -> int:
@@ -207,15 +208,20 @@ class Target:
         return "".join(f"-{word}" for word in words if word)
 
 
-def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
+def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
     """What the game is printed for.
 
     Raises Refused for a profile, a variant, a language or a component that it does not have.
     """
+    require_known("paper", asked.paper, PAPERS)
+    require_known("layout", asked.layout, get_args(Layout))
+    require_known("flip", asked.flip, get_args(Flip))
+    for form in asked.formats or ():
+        require_known("format", form, (*OUR_FORMATS, *plugin_formats(OUR_FORMATS)))
     for name in asked.only:
         _require("component", name, (entry.id for entry, _ in manifest(loaded.game)), loaded.name)
     reading = reading_of(asked.printer) if asked.printer else None
-    target = Target(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
+    target = BuildTarget(_profile(loaded, asked.profile), asked, other_language(loaded, asked.language), reading)
     if "cut-dxf" in target.formats:
         from pnp.render.cut import can_write_dxf
 
@@ -227,7 +233,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> Target:
     return target
 
 
-def _require_sheets(target: Target) -> None:
+def _require_sheets(target: BuildTarget) -> None:
     """Raises Refused where something was asked of sheets that the target does not print."""
     profile, asked = target.profile, target.asked
     if profile.prints == "faces":
@@ -280,13 +286,19 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
         raise Refused(f"'{game}' has no {kind} '{name}'; {hint}")
 
 
+def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
+    """Raises Refused for a name that is none of the known ones, where one is given."""
+    if name is not None and name not in known:
+        raise Refused(f"there is no {kind} '{name}'; {did_you_mean(name, known) or 'there are ' + ', '.join(known)}")
+
+
 # What a build was asked for; what is not said is for the profile to say.
 
-Format = Literal["pdf", "svg", "png", "cut-svg", "cut-dxf"]
+OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
+"""The output formats; other packages can add some."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Struct, frozen=True):
     """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
 
     out: Path = Path("output")
@@ -294,7 +306,7 @@ class BuildOptions:
     layout: Layout | None = None
     flip: Flip | None = None
     variant: str | None = None
-    formats: tuple[Format, ...] | None = None
+    formats: tuple[str, ...] | None = None
     dpi: int | None = None
     only: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()

@@ -10,22 +10,19 @@ import selectors
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from msgspec import Struct
 
 from pnp.build_record import Written
 from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
 from pnp.output import remove_leftovers, write_file
-from pnp.records import dataclass
 from pnp.timing import stage, staged
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
 
 # Work done by several processes at once: each is a copy of this one, so that nothing has to be handed over to it.
 
@@ -144,8 +141,7 @@ def _read(pipe: int, size: int) -> bytes:
 # Writing what was made, file by file, each whole.
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """One file to write: its path below the pack's output folder, what it is in a word, and its bytes."""
 
     name: str

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Span
-from pnp.expression import ExpressionError, parse, parse_template
-from pnp.expression.expression import Mark
+from pnp.expression import Expression, ExpressionError, TextTemplate, parse, parse_template
+from pnp.expression.expression import IconMark
 from pnp.messages import counted, shown
-from pnp.model.component import Component, TextType, single
+from pnp.model.component import Component, Field, Misfit, MisfitKind, TextType, single
 from pnp.model.faces.layer import IconArt, Layer, MapArt, PathArt, PatternArt, TextArt, bindings, expressions
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.model.profile import Profile
 from pnp.model.reference import Formula, Ref
-from pnp.records import dataclass
-from pnp.scene.parts import rows_told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-
-    from pnp.expression import Expression
-    from pnp.expression import Template as TextTemplate
-    from pnp.model.component import Field, Misfit, MisfitKind
-    from pnp.model.game import Game
-    from pnp.scene.items import Origin
-    from pnp.scene.parts import PlacedText
-    from pnp.scene.typesetting.lettering import PrintedText
-
+from pnp.scene.items import Origin
+from pnp.scene.parts import PlacedText, rows_told
+from pnp.scene.typesetting.lettering import PrintedText
 
 # One cause, one finding: what the fields of many rows have in common is gathered.
 
@@ -93,12 +84,12 @@ SLACK = 0.05
 """What nobody sees, in millimetres."""
 
 
-class _Placed(Protocol):
+class _HasSpan(Protocol):
     @property
     def origin(self) -> Origin: ...
 
 
-Placed = TypeVar("Placed", bound=_Placed)
+Placed = TypeVar("Placed", bound=_HasSpan)
 
 
 def group_placed(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed, ...]]:
@@ -124,7 +115,7 @@ def by_cause(
             yield from ((group[0].span, group) for group in group_placed((text.span, text) for text in found))
 
 
-def place_told(things: Iterable[_Placed]) -> str:
+def place_told(things: Iterable[_HasSpan]) -> str:
     """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
     things = tuple(things)
     return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
@@ -146,7 +137,7 @@ def _rows(texts: Iterable[PrintedText]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.row for text in texts))
 
 
-def rows_met(things: Iterable[_Placed]) -> tuple[str, ...]:
+def rows_met(things: Iterable[_HasSpan]) -> tuple[str, ...]:
     """The names of the rows that the things stand on, each once."""
     return tuple(dict.fromkeys(thing.origin.row for thing in things))
 
@@ -164,8 +155,7 @@ def lengths(mm: float) -> str:
 # What the expressions of a game ask for.
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The names that expressions ask for, and the fields that they ask of them."""
 
     names: frozenset[str] = frozenset()
@@ -220,14 +210,7 @@ def formulas(thing: object) -> Iterator[Formula]:
             case Mapping():
                 pending.extend(here.values())
             case _:
-                sort: Any = type(here)
-                pending.extend(getattr(here, name) for name in _fields(sort))
-
-
-@cache
-def _fields(sort: type) -> tuple[str, ...]:
-    """The fields of a class, where it is a dataclass."""
-    return tuple(field.name for field in fields(sort)) if is_dataclass(sort) else ()
+                pending.extend(getattr(here, name) for name in getattr(here, "__struct_fields__", ()))
 
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
@@ -279,7 +262,7 @@ def written_icons(text: Formula) -> Iterator[Ref]:
         template = parse_template(text.text)
     except ExpressionError:
         return iter(())  # told by the check of bindings
-    marks = (part for part in template.parts if isinstance(part, Mark))
+    marks = (part for part in template.parts if isinstance(part, IconMark))
     return (
         Ref(str(mark.parts[0]).strip(), text.part(mark.start, mark.end))
         for mark in marks

@@ -4,13 +4,13 @@ from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.map import CHECKS_ON_MAPS
 from pnp.checks.pack import PACK_CHECKS
 from pnp.checks.rulebook import COMPUTED_RULE_CHECKS, RULEBOOK_CHECKS
-from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE
+from pnp.checks.run import CRASHED_CHECK, UNUSED_ACCEPTANCE, plugin_checks
 from pnp.checks.scene import LETTERING_CHECKS, SCENE_CHECKS
 from pnp.checks.sheet import SHEET_RULES
 from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Rule
-from pnp.load import LOAD_RULES
+from pnp.loader.rules import LOAD_RULES
 from pnp.source import SOURCE_RULES, TABLE_RULES
 
 CHECKS = (
@@ -34,3 +34,8 @@ RULES: tuple[Rule, ...] = (
     UNUSED_ACCEPTANCE,
     CRASHED_CHECK,
 )
+
+
+def every_rule() -> tuple[Rule, ...]:
+    """Return all rules, with those of checks that other packages add."""
+    return (*RULES, *(check.rule for check in plugin_checks()))

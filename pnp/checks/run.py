@@ -1,20 +1,19 @@
-"""Runs checks; accepted findings; where an expression is at fault."""
+"""Runs checks, with those of other packages; accepted findings; where an expression is at fault."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, WARNING, Check, Fault, Finding, Rule, Severity, Span, Subject
+from pnp.expression import ExpressionError
+from pnp.facts.contents import Contents
 from pnp.interrupts import pass_on_interrupt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.expression import ExpressionError
-    from pnp.model.reference import Acceptance, Formula
-
+from pnp.model.reference import Acceptance, Formula
+from pnp.plugins import Plugin, plugins
 
 # Running checks: every one of them, whatever becomes of the others.
 
@@ -24,12 +23,12 @@ MOST = 1_000
 CRASHED_CHECK = Rule(
     "crashed-check",
     ERROR,
-    """A check, or the drawing of a component, stopped because of a fault of pnp.
+    """A check, or the drawing of a component, stopped because of an error in pnp or in another package.
 
-All else went on, but what this check looks for may be in the content all the same. It is not your content that is at
-fault.
+The other checks continued. Your content is not the cause, but what this check looks for was not checked. The name of a
+check of another package begins with the name of that package.
 
-Fix: report it, with the content that shows it.""",
+Fix: report it, with the content that causes it.""",
 )
 
 
@@ -47,16 +46,55 @@ def run_checks(
             if next(found, None):
                 yield each.rule.finding(Fault(at, f"there is more like this: only the first {MOST:,} are told"), pack)
         except Exception as error:  # a crash of one check must not silence the others
-            yield crashed(f"the check '{each.rule.code}'", error, at, pack)
+            yield crashed(f"the check '{each.rule.code}'", error, at, pack, each.rule.code.rpartition("/")[0] or "pnp")
 
 
-def crashed(what: str, error: Exception, at: Span, pack: str | None) -> Finding:
-    """The finding that tells of a fault of our own; an interrupt that a library made an error of goes on as one."""
+def crashed(what: str, error: Exception, at: Span, pack: str | None, package: str = "pnp") -> Finding:
+    """The finding that tells of a fault of our own, or of another package; an interrupt that a library made an error of
+    goes on as one.
+    """
     pass_on_interrupt(error)
     message = f"{what} stopped: {type(error).__name__}: {error}"
+    hint = f"this is a fault of {package}, not of your content: please report it"
     return CRASHED_CHECK.finding(
-        Fault(at, message, "this is a fault of pnp, not of your content: please report it"), pack
+        Fault(at, message, hint if package == "pnp" else f"{hint} to its authors, or uninstall it"), pack
     )
+
+
+# Checks of other packages, which are called with the public view of a game.
+
+
+@cache
+def plugin_checks() -> tuple[Check[Contents], ...]:
+    """Return the checks that installed packages add, as `package/code`, so that none can pass for one of ours."""
+    return tuple(map(_plugin_check, plugins("checks")))
+
+
+def _plugin_check(plugin: Plugin) -> Check[Contents]:
+    """The check that a plugin is; one that fails when it is run, where it can't be loaded."""
+    code, severity, doc = plugin.name, ERROR, ""
+    try:
+        found = plugin.load()
+        if not isinstance(found, Check):
+            raise TypeError(f"'{plugin.entry.value}' is not a function decorated with pnp.check")
+        code, severity, doc = found.rule.code, found.rule.severity, found.rule.doc
+        find = partial(_faults, found.find)
+    except Exception as error:
+        pass_on_interrupt(error)
+        find = partial(_raise, error)
+    page = doc if doc.strip() else f"A check of the package '{plugin.package}', which does not describe it."
+    return Check(Rule(f"{plugin.package}/{code}", severity, page), find)
+
+
+def _faults(find: Callable[[Contents], Iterable[Fault]], contents: Contents) -> Iterator[Fault]:
+    for fault in find(contents):
+        if not (isinstance(fault, Fault) and isinstance(fault.span, Span) and isinstance(fault.message, str)):
+            raise TypeError(f"it yielded {fault!r} instead of a pnp.Fault")
+        yield fault
+
+
+def _raise(error: Exception, _contents: Contents) -> Iterator[Fault]:
+    raise error
 
 
 # Findings that content accepts: taken out of the report, counted, and told where they are not needed.
@@ -64,12 +102,11 @@ def crashed(what: str, error: Exception, at: Span, pack: str | None) -> Finding:
 UNUSED_ACCEPTANCE = Rule(
     "unused-acceptance",
     WARNING,
-    """A finding is accepted that is not there.
+    """A finding is accepted that does not occur.
 
-What was accepted has been mended since, or its code or its name is misspelt. An acceptance that stays behind would
-hide the next fault of its kind.
+It was fixed since, or its code or name is misspelt. Such an entry would hide the next finding of its kind.
 
-Fix: take the entry out of `accept`, or correct its `finding` and `at`.
+Fix: remove the entry from `accept`, or correct its `finding` and `at`.
 
 Bad:
     kind: area-map

@@ -5,12 +5,12 @@ from pnp.diagnostics import ERROR, WARNING, Rule
 DOES_NOT_FIT = Rule(
     "does-not-fit",
     ERROR,
-    """A part is larger than the paper that it is to be printed on.
+    """A part is larger than its paper.
 
-Boards are split over as many sheets as they need, every other part has to fit on one. What a sheet holds depends on the
-paper and on its margins.
+Boards are split over several sheets; every other part must fit on one. The room on a sheet depends on the paper and its
+margins.
 
-Fix: choose a larger paper with `--paper`, or make the template smaller; a large face that may be cut is a `board`.
+Fix: choose a larger paper with `--paper`, or make the template smaller; make a large face that may be split a `board`.
 
 Bad:
     # file: pack.yaml
@@ -50,12 +50,12 @@ Good:
 NOT_OFFERED = Rule(
     "not-offered",
     WARNING,
-    """A component is nothing that a print service takes.
+    """A print service does not offer a component.
 
-A profile lists the sizes that the service prints. What has another size, or is folded from a sheet, is left out of the
-files for it.
+A profile lists the sizes that the service prints. Components of another size, and those that are folded, are left out
+of its files.
 
-Fix: give the template one of the sizes, list another size in a profile of your own, or print the component at home.
+Fix: give the template one of the sizes, add the size to your own profile, or print the component at home.
 
 Bad:
     # file: pack.yaml
@@ -105,12 +105,12 @@ Good:
 SHORT_BLEED = Rule(
     "short-bleed",
     WARNING,
-    """A face bleeds much less than a print service wants.
+    """A face has much less bleed than a print service needs.
 
-Bleed is art beyond the cut, for a knife that strays. What is missing is filled by enlarging the face a little, which
-shows where lines or texts stand near the cut.
+Bleed is artwork beyond the cut, for inexact cuts. A gap is filled with an enlarged copy of the face, which is visible
+where lines or texts are near the cut.
 
-Fix: raise the `bleed` of the template, and let its art reach that far.
+Fix: increase the `bleed` of the template, and extend its artwork that far.
 
 Bad:
     # file: pack.yaml
@@ -162,10 +162,10 @@ Good:
 UNDRAWN_MAP = Rule(
     "undrawn-map",
     ERROR,
-    """A map can't be drawn, so there is nothing to print.
+    """A map cannot be drawn, so there is nothing to print.
 
-A draft without positions is checked and its requirements are proved all the same, but a picture of it needs a size and
-a position for each place.
+A draft without positions is checked and its requirements are proved. To draw it, pnp needs its size and the position of
+each place.
 
 Fix: give the map a `size` and each place its position with `at`.
 

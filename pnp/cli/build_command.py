@@ -10,13 +10,16 @@ import click
 
 from pnp.cli.console import profiled
 from pnp.cli.making import Order, make_all
+from pnp.plugins import plugin_formats
 
 if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
-    from pnp.load import Loaded
+    from pnp.loader.pack import Loaded
 
 
 PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "photo")
+
+FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
 
 ROW = re.compile(r"0*[1-9][0-9]{0,5}", re.ASCII)
 """A row of a component, which has 10,000 at most."""
@@ -86,9 +89,10 @@ def _rows(_context: click.Context, _option: click.Parameter, text: str | None) -
 @click.option(
     "--format",
     "formats",
-    type=click.Choice(["pdf", "svg", "png", "cut-svg", "cut-dxf"]),
+    type=click.Choice([*FORMATS, *plugin_formats(FORMATS)]),
     multiple=True,
-    help="Output format; cut-svg and cut-dxf are lines for cutting machines. default: pdf and svg; may be repeated.",
+    help="Output format; cut-svg and cut-dxf are lines for cutting machines. Installed packages can add others. "
+    "default: pdf and svg; may be repeated.",
 )
 @click.option(
     "--dpi",
@@ -165,7 +169,7 @@ def command(
         "printer": printer,
     }
     if watch:
-        from pnp.build import BuildOptions
+        from pnp.build.target import BuildOptions
         from pnp.cli import watching
 
         watching.watch(paths, BuildOptions(out, **asked))  # type: ignore[arg-type]  # by click
@@ -174,6 +178,7 @@ def command(
 
 
 def _build(loaded: Loaded, order: Order, say: Say, jobs: int) -> Made:
-    from pnp.build import BuildOptions, build
+    from pnp.build.pipeline import build
+    from pnp.build.target import BuildOptions
 
     return build(loaded, BuildOptions(order.out, **order.asked), say, jobs)

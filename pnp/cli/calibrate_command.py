@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from pnp.cli.build_command import PAPERS
 from pnp.cli.console import say
@@ -91,7 +91,7 @@ def _save(printer: str, read: dict[str, float]) -> None:
 
 
 def _print(printer: str | None, paper: str, flip: str, out: Path) -> None:
-    from pnp.build import Refused, write_calibration
+    from pnp.build.target import Refused, write_calibration
 
     try:
         path = write_calibration(out, paper.lower(), flip, printer)  # type: ignore[arg-type]  # by click

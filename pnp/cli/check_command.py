@@ -17,8 +17,8 @@ from pnp.timing import stage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.build import Examined
-    from pnp.escape import Printed
+    from pnp.build.examine import Examined
+    from pnp.escape import SafeText
     from pnp.report import Report
 
 
@@ -90,14 +90,15 @@ def command(
 def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
     """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
     with stage("start"):
-        from pnp.build import Refused, examine_languages, on_paper
+        from pnp.build.pipeline import check
+        from pnp.build.target import Refused
         from pnp.report.report import merge
     reports = []
     with Progress() as progress, _without_collector():
         for target in targets(paths):
             progress(f"checking {target.name}")
             try:
-                examined = on_paper(*examine_languages(target, languages, suggest))
+                examined = check(target, languages, suggest)
             except Refused as refused:
                 raise click.UsageError(str(refused)) from refused
             reports.append(examined.report)
@@ -123,7 +124,7 @@ def _without_collector() -> Iterator[None]:
 
 def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
     """Draw what breaks requirements, and say where on standard error: the report has standard output to itself."""
-    from pnp.build import overlays_of
+    from pnp.build.previews import overlays_of
     from pnp.output import remove_leftovers, write_file
 
     for name, content in overlays_of(examined):
@@ -133,7 +134,7 @@ def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
         fail((folder / name).as_posix())
 
 
-def _written(report: Report, form: str, quiet: bool) -> Printed:
+def _written(report: Report, form: str, quiet: bool) -> SafeText:
     match form:
         case "json":
             from pnp.report.interchange import as_json
@@ -144,10 +145,10 @@ def _written(report: Report, form: str, quiet: bool) -> Printed:
 
             return as_github(report)
         case "sarif":
-            from pnp.checks import RULES
+            from pnp.checks.registry import every_rule
             from pnp.report.interchange import as_sarif
 
-            return as_sarif(report, RULES, __version__)
+            return as_sarif(report, every_rule(), __version__)
         case _:
             from pnp.report.report import as_text
 

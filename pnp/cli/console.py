@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from pnp.escape import Printed, block, escaped, line
+from pnp.escape import SafeText, block, escaped, line
 from pnp.output import OutputError
 from pnp.timing import clocked
 
@@ -32,7 +32,7 @@ COLOURS = {
     "rule": {"dim": True},
 }
 
-CLEAR = Printed("\r\x1b[K")
+CLEAR = SafeText("\r\x1b[K")
 """Clears the line that the cursor is on."""
 
 PATIENCE = 1.0
@@ -54,14 +54,14 @@ def say_block(text: str) -> None:
     _write(block(text), err=False)
 
 
-def paint(text: str, role: str) -> Printed:
+def paint(text: str, role: str) -> SafeText:
     """The escaped text in the colour of its role, plain where standard output is no terminal or NO_COLOR is set."""
     return coloured(text, role) if has_colours() else line(text)
 
 
-def coloured(text: str, role: str) -> Printed:
+def coloured(text: str, role: str) -> SafeText:
     """The escaped text in the colour of its role."""
-    return Printed(click.style(line(text), **COLOURS.get(role, {})))  # type: ignore[arg-type]
+    return SafeText(click.style(line(text), **COLOURS.get(role, {})))  # type: ignore[arg-type]
 
 
 def has_colours() -> bool:
@@ -74,12 +74,12 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def clock() -> Printed:
+def clock() -> SafeText:
     """The time of day for the beginning of a line on a terminal; nothing elsewhere."""
-    return paint(time.strftime("%H:%M:%S "), "code") if _is_terminal(sys.stdout) else Printed()
+    return paint(time.strftime("%H:%M:%S "), "code") if _is_terminal(sys.stdout) else SafeText()
 
 
-def _write(text: Printed, err: bool, end: str = "\n") -> None:
+def _write(text: SafeText, err: bool, end: str = "\n") -> None:
     """Print; characters that the stream's encoding lacks are escaped too."""
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
@@ -107,7 +107,7 @@ class Progress:
     def __call__(self, doing: str) -> None:
         """Say what is being done now; one of several processes keeps silent."""
         if self._shows and os.getpid() == self._process and (self._drawn or time.monotonic() - self._began > PATIENCE):
-            _write(Printed(f"{CLEAR}{escaped(doing)} …"), err=True, end="")
+            _write(SafeText(f"{CLEAR}{escaped(doing)} …"), err=True, end="")
             self._drawn = True
 
     def clear(self) -> None:

@@ -27,9 +27,9 @@ def command(code: str | None) -> None:
 
     CODE is the name in brackets at the end of a finding; default: list all of them.
     """
-    from pnp.checks import RULES
+    from pnp.checks.registry import every_rule
 
-    rules = {rule.code: rule for rule in RULES}
+    rules = {rule.code: rule for rule in every_rule()}
     if code is None:
         _list(rules)
     elif code in rules:

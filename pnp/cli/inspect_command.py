@@ -9,11 +9,11 @@ import click
 
 from pnp.cli.console import fail, say
 from pnp.cli.paths import one_map
-from pnp.escape import Printed, csv_text, json_text
+from pnp.escape import SafeText, csv_text, json_text
 
 if TYPE_CHECKING:
-    from pnp.build import Mapped
-    from pnp.network import Inspection
+    from pnp.build.previews import Mapped
+    from pnp.network.inspection.inspect import Inspection
 
 
 EXAMPLES = """\b
@@ -56,14 +56,14 @@ def command(name: str, form: str, out: Path | None) -> int:
         return _pictures(mapped, form, out or Path("output"))
     content = _figures(mapped, form)
     if out is None:
-        say(Printed(content.rstrip("\n")))
+        say(SafeText(content.rstrip("\n")))
     else:
         _write(mapped, f"{mapped.map.id}-inspection.{'txt' if form == 'text' else form}", content.encode(), out)
     return 0
 
 
-def _figures(mapped: Mapped, form: str) -> Printed:
-    from pnp.network import inspection_data, inspection_rows, inspection_text
+def _figures(mapped: Mapped, form: str) -> SafeText:
+    from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
 
     inspection = _inspection(mapped)
     if form == "json":
@@ -74,13 +74,13 @@ def _figures(mapped: Mapped, form: str) -> Printed:
 
 
 def _inspection(mapped: Mapped) -> Inspection:
-    from pnp.network import inspect_map
+    from pnp.network.inspection.inspect import inspect_map
 
     return inspect_map(mapped.map, mapped.lowered)
 
 
 def _pictures(mapped: Mapped, form: str, out: Path) -> int:
-    from pnp.build import pictures_of
+    from pnp.build.previews import pictures_of
 
     written = False
     for name, content in pictures_of(mapped, _inspection(mapped), form):

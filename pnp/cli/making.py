@@ -6,21 +6,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from pnp.cli.console import Progress, coloured, fail, has_colours, paint, say
 from pnp.cli.paths import targets_to_write
-from pnp.escape import Printed, report_again
+from pnp.escape import SafeText, report_again
 from pnp.output import remove_leftovers
-from pnp.records import dataclass
 from pnp.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from pnp.build import Examined
-    from pnp.build_record import Built, Record, Written
-    from pnp.load import Loaded, Target
+    from pnp.build.examine import Examined
+    from pnp.build_record import BuildOutcome, BuildRecord, Written
+    from pnp.loader import Target
+    from pnp.loader.pack import Loaded
 
     Say = Callable[[str], None]
     Made = tuple[Examined, tuple[Written, ...]]
@@ -33,18 +34,18 @@ GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut f
 """Folders whose files are counted rather than named, as are files deeper down."""
 
 
-def summed_up(examined: Examined, written: tuple[Written, ...]) -> Built:
+def summed_up(examined: Examined, written: tuple[Written, ...]) -> BuildOutcome:
     """What a build came to, with all that is told of it."""
-    from pnp.build_record import Built
+    from pnp.build_record import BuildOutcome
     from pnp.report.report import as_text
 
     report = examined.report
     if not (report.errors or report.warnings):
-        return Built(written)
-    return Built(written, as_text(report, infos=False), as_text(report, coloured, infos=False), report.fails())
+        return BuildOutcome(written)
+    return BuildOutcome(written, as_text(report, infos=False), as_text(report, coloured, infos=False), report.fails())
 
 
-def tell(name: str, built: Built, folder: Path) -> None:
+def tell(name: str, built: BuildOutcome, folder: Path) -> None:
     """Print what was found, on standard error, and what was written where."""
     found = findings_told(built)
     if found:
@@ -55,7 +56,7 @@ def tell(name: str, built: Built, folder: Path) -> None:
         fail(f"{name}: nothing was written{'; mend the errors first' if built.failed else ''}")
 
 
-def findings_told(built: Built) -> Printed:
+def findings_told(built: BuildOutcome) -> SafeText:
     """The errors and warnings in words; nothing where there are none."""
     return report_again(built.coloured if has_colours() else built.plain)
 
@@ -83,8 +84,7 @@ def _size(size: int) -> str:
 # Making the files of packs: unchanged ones are reported from their records, the others are made and recorded.
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """What a command was asked for: where it writes to, and its options by the names that they have in the pipeline."""
 
     command: str
@@ -112,7 +112,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
     return 1 if failed else 0
 
 
-def _records(targets: Sequence[Target], order: Order) -> list[Record]:
+def _records(targets: Sequence[Target], order: Order) -> list[BuildRecord]:
     """The record of each target."""
     from pnp.fingerprint import fingerprint
 
@@ -120,7 +120,7 @@ def _records(targets: Sequence[Target], order: Order) -> list[Record]:
     return [_record(target, order, engine) for target in targets]
 
 
-def _standing(record: Record) -> Built | None:
+def _standing(record: BuildRecord) -> BuildOutcome | None:
     """What was built, where it need not be built again; what a build left that was killed meanwhile is removed."""
     built = record.standing()
     if built:
@@ -129,7 +129,9 @@ def _standing(record: Record) -> Built | None:
     return built
 
 
-def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: int | None) -> Iterator[Built]:
+def _made(
+    records: Sequence[BuildRecord], order: Order, make: Make, say: Say, jobs: int | None
+) -> Iterator[BuildOutcome]:
     """What the targets of the records come to, one after the other, as soon as it is known."""
     if not records:
         return iter(())
@@ -141,9 +143,9 @@ def _made(records: Sequence[Record], order: Order, make: Make, say: Say, jobs: i
     return side_by_side([partial(_make, record, order, make, say, share) for record in records], jobs)
 
 
-def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Built:
-    from pnp.build import Refused
-    from pnp.load import load
+def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) -> BuildOutcome:
+    from pnp.build.target import Refused
+    from pnp.loader.pack import load
 
     with stage("reading"):
         loaded = load(record.target, order.asked["language"], noted=True)
@@ -156,7 +158,7 @@ def _make(record: Record, order: Order, make: Make, say: Say, jobs: int) -> Buil
     return built
 
 
-def _record(target: Target, order: Order, engine: str) -> Record:
+def _record(target: Target, order: Order, engine: str) -> BuildRecord:
     from pnp.build_record import record_of
 
     asked = dict(order.asked, command=order.command)

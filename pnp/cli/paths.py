@@ -12,20 +12,21 @@ from pnp.messages import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.build import Mapped
-    from pnp.load import Loaded, Target
+    from pnp.build.previews import Mapped
+    from pnp.loader import Target
+    from pnp.loader.pack import Loaded
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
     """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
-    from pnp.load import load
+    from pnp.loader.pack import load
 
     return map(load, targets(paths))
 
 
 def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
     """What each game that they name is read from; wrong usage where two of them would be written to one folder."""
-    from pnp.load import shown
+    from pnp.loader import shown
 
     found: dict[str, Target] = {}
     for target in targets(paths):
@@ -38,7 +39,7 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
 
 def targets(paths: Sequence[str]) -> tuple[Target, ...]:
     """Each pack or document that `paths` name; wrong usage where a path means nothing."""
-    from pnp.load import PathError, find_targets
+    from pnp.loader import PathError, find_targets
 
     try:
         return find_targets(paths)
@@ -48,7 +49,7 @@ def targets(paths: Sequence[str]) -> tuple[Target, ...]:
 
 def one_map(name: str) -> Mapped:
     """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where that is not one map."""
-    from pnp.build import maps_of
+    from pnp.build.previews import maps_of
 
     path, wanted = name.rstrip("/") or name, None
     if not Path(path).exists() and "/" in path:

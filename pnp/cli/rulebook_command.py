@@ -12,7 +12,7 @@ from pnp.cli.making import Order, make_all
 
 if TYPE_CHECKING:
     from pnp.cli.making import Made, Say
-    from pnp.load import Loaded
+    from pnp.loader.pack import Loaded
 
 
 EXAMPLES = """\b
@@ -80,6 +80,6 @@ def command(
 
 
 def _write(loaded: Loaded, order: Order, say: Say, _jobs: int) -> Made:
-    from pnp.build import RuleOptions, write_rulebooks
+    from pnp.build.pipeline import RuleOptions, write_rulebooks
 
     return write_rulebooks(loaded, RuleOptions(order.out, **order.asked), say)

@@ -8,20 +8,24 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from pnp.build import CONTACT, Refused, Rounds
+from pnp.build.pipeline import CONTACT, Rounds
+from pnp.build.target import Refused
 from pnp.cli.console import Progress, clock, fail, paint, say
 from pnp.cli.making import findings_told, summed_up, tell_files
 from pnp.cli.paths import targets_to_write
 from pnp.diagnostics import Severity
 from pnp.interrupts import pass_on_interrupt
-from pnp.load import changed, files_in, folders_of, load
+from pnp.loader.pack import changed, files_in, folders_of, load
 from pnp.output import OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pnp.build import BuildOptions, Examined, Written
-    from pnp.load import Loaded, Target
+    from pnp.build.examine import Examined
+    from pnp.build.target import BuildOptions
+    from pnp.build_record import Written
+    from pnp.loader import Target
+    from pnp.loader.pack import Loaded
 
 
 PAUSE = 0.1

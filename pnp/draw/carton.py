@@ -5,26 +5,21 @@ is tipped towards the one who looks or away."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.draw.layers.face import draw_face
 from pnp.draw.nets import TAB, Corners, Edge, fold_lines, outline, scored, square_face, tab_areas
-from pnp.records import dataclass
-from pnp.scene.items import Path, Scene, translate
+from pnp.draw.studio import Scope, Studio
+from pnp.facts.rows import BoxSize
+from pnp.model.component import Panel
+from pnp.model.faces.template import Template
+from pnp.scene.items import Affine, Command, Path, Point, Scene, translate
 from pnp.scene.parts import Part
 from pnp.scene.paths import KAPPA, polygon
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.draw.studio import Scope, Studio
-    from pnp.facts.rows import BoxSize
-    from pnp.model.component import Panel
-    from pnp.model.faces.template import Template
-    from pnp.scene.items import Affine, Command, Point
-
 
 BELT: tuple[Panel, ...] = ("front", "right", "back", "left")
 """The upright sides, as they follow each other from left to right."""
@@ -45,8 +40,7 @@ PLAY = 0.5
 """How much narrower what slips in is than where it slips in: the end of the lid on either side, the long strip."""
 
 
-@dataclass(frozen=True, slots=True)
-class Carton:
+class Carton(Struct, frozen=True):
     """A box laid flat: the corners of its sides, its edge with the flaps and strips, and the lines to fold at.
 
     The strips and the flaps of the bottom are glued; `mouth` is the edge of the front with the notch.

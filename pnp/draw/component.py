@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.draw.layers.face import draw_face
 from pnp.draw.layers.map import last_style, map_lettering
 from pnp.draw.layers.placement import outline_of
-from pnp.draw.look import UnknownNameError, house_fallback, look_of
+from pnp.draw.look import Look, UnknownNameError, house_fallback, look_of
 from pnp.draw.studio import MapPainter, Notes, Scope, Studio, depends_on
-from pnp.expression import identifier
+from pnp.expression import Environment, Work, identifier
 from pnp.facts.rows import box_size, manifest, row_record, rows_of
+from pnp.model.component import Component, Makes, Row, TuckBox
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, without_position
-from pnp.records import dataclass
-from pnp.scene.items import Rect, Scene
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.pack import Entry
+from pnp.model.reference import Ref
+from pnp.scene.items import Item, Rect, Scene
 from pnp.scene.parts import Drawn, Part, PartSet
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.draw.look import Look
-    from pnp.expression import Environment, Work
-    from pnp.model.component import Box, Component, Makes, Row
-    from pnp.model.game import Game
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.pack import Entry
-    from pnp.model.reference import Ref
-    from pnp.scene.items import Item
-
 
 # What is done with the printed sheets of a component: paper, scissors and glue, by what it makes.
 
@@ -52,8 +44,7 @@ _MOUNT = "Glue the sheets on cardboard and let them dry under a weight."
 _SCORE = "Score the dashed lines with an empty pen, then cut along the outlines."
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
+class Making(Struct, frozen=True):
     """The paper that a component wants, what to do with it, and whether it is one large face over several sheets."""
 
     stock: str
@@ -239,7 +230,7 @@ def _dice(component: Component, template: Template, scopes: Scopes, studio: Stud
                 sides = []
 
 
-def _boxes(box: Box, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
+def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
     from pnp.draw.carton import draw_carton
 
     size = box_size(box, studio.game)

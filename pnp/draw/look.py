@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from pnp.diagnostics import Finding
 from pnp.messages import did_you_mean, same
-from pnp.model.faces.theme import FONT_FILE, GRID, FontFiles, Icon, IconSet, Roles, Theme, icons_by_name, resolve_theme
-from pnp.records import dataclass
-from pnp.scene.items import Colour, Group, Path, Stroke
-from pnp.scene.paths import PathError, parse_path
+from pnp.model.faces.theme import (
+    FONT_FILE,
+    GRID,
+    FontFiles,
+    Hyphenation,
+    Icon,
+    IconSet,
+    IconStroke,
+    LineRole,
+    Roles,
+    TextRole,
+    Theme,
+    icons_by_name,
+    resolve_theme,
+)
+from pnp.model.game import Assets, Game
+from pnp.scene.items import Colour, Group, Item, Path, Stroke
+from pnp.scene.paths import PathDataError, parse_path
 from pnp.scene.typesetting.font_files import REGULAR
-from pnp.scene.typesetting.fonts import Family, FontError, FontRefused, face_from_bytes, face_of
+from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, TextStyle
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from pnp.model.faces.theme import Hyphenation, LineRole, Mark, TextRole
-    from pnp.model.game import Assets, Game
-    from pnp.scene.items import Item
-    from pnp.scene.typesetting.fonts import Face
-
 
 # The fonts that a theme brings: files of the pack in, families to set text in out.
 
@@ -102,17 +108,16 @@ class UnknownNameError(Exception):
         super().__init__(self.message)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Look(Struct, frozen=True, eq=False):
     """The roles, own fonts and icons of one game, to draw with; what is missing raises UnknownNameError."""
 
     roles: Roles
     fallback: tuple[str | Family, ...] = FALLBACK
     families: Mapping[str, Family] = field(default_factory=dict)
     icons: Mapping[str, Icon] = field(default_factory=dict)
-    _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict, repr=False)
-    _colours: dict[str, Colour] = field(default_factory=dict, repr=False)
-    _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict, repr=False)
+    _drawn: dict[tuple[str, Colour], tuple[Item, ...]] = field(default_factory=dict)
+    _colours: dict[str, Colour] = field(default_factory=dict)
+    _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
 
     def colour(self, name: str) -> Colour:
         """The colour of a role, or the one written out as `#RRGGBB`."""
@@ -194,11 +199,11 @@ class Look:
             self._drawn[name, paint] = tuple(self._marks(it.marks, paint))
         return self._drawn[name, paint]
 
-    def _marks(self, marks: Iterable[Mark], paint: Colour) -> Iterator[Item]:
+    def _marks(self, marks: Iterable[IconStroke], paint: Colour) -> Iterator[Item]:
         for mark in marks:
             try:
                 commands = parse_path(mark.data.name)
-            except PathError:
+            except PathDataError:
                 continue  # told by the check of icons
             colour = self.roles.colour(mark.colour.name) or INK if mark.colour else paint
             if mark.width is None:

@@ -10,28 +10,22 @@ tent whose two faces are upright and whose foot lies under it.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.draw.layers.face import draw_face
-from pnp.draw.look import FAMILY, INK, UnknownNameError
-from pnp.records import dataclass
-from pnp.scene.items import Group, Path, Rect, Scene, Stroke, apply, compose, rotate, translate
+from pnp.draw.look import FAMILY, INK, Look, UnknownNameError
+from pnp.draw.studio import Scope, Studio
+from pnp.model.faces.template import Template
+from pnp.scene.items import Affine, Group, Item, Path, Point, Rect, Scene, Stroke, apply, compose, rotate, translate
 from pnp.scene.parts import Part
 from pnp.scene.paths import polygon, polyline
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.studio import Scope, Studio
-    from pnp.model.faces.template import Template
-    from pnp.scene.items import Affine, Item, Point
-
 
 # Nets: what they have in common, whatever they fold into: the outline to cut, lines to fold at, areas to glue.
 
@@ -54,8 +48,7 @@ _GLUE = Stroke(INK, 0.2)
 _WORD = TextStyle(FAMILY, 6.0, INK, weight=600, tracking=0.1)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """A stretch of a net's edge, the net on its right; a tab of that depth stands on it."""
 
     start: Point
@@ -188,8 +181,7 @@ def _stroke(look: Look, role: str, otherwise: Stroke) -> Stroke:
 # How solids unfold: the faces of a cube and of a tetrahedron laid flat, with tabs to glue and lines to fold at.
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A solid laid flat, its outside up: each face by its corners, clockwise; the edge of the net, clockwise; and the
     lines that are folded.
     """

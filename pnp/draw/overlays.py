@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, dist, hypot, pi, sin
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.draw.layers.map import paint_diagram
 from pnp.draw.look import UnknownNameError, house_fallback
 from pnp.draw.maps import placement
+from pnp.draw.studio import Studio
+from pnp.facts.diagrams import Sketch
 from pnp.model.diagram import MAP
 from pnp.model.maps import AnyMap, block_law
 from pnp.model.maps.game_map import GameMap
+from pnp.network import Proof, Witness
+from pnp.network.inspection.inspect import Inspection
 from pnp.network.layout import spacing
 from pnp.network.lowering.street_map import WINDS
-from pnp.records import dataclass
 from pnp.scene.extent import within
-from pnp.scene.items import Ellipse, Group, Path, Rect, Scene, Stroke
+from pnp.scene.items import Affine, Colour, Ellipse, Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.paths import polygon, polyline, recoloured
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, HOUSE_FAMILIES, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.draw.studio import Studio
-    from pnp.facts.diagrams import Sketch
-    from pnp.network import Inspection, Proof, Witness
-    from pnp.scene.items import Affine, Colour, Item
-    from pnp.scene.typesetting.fonts import Family
-
 
 # Marks laid over a drawn map, and the caption that says what they mean.
 
@@ -43,8 +39,7 @@ FADED = 0.55
 BODY, HEAD = HOUSE_FAMILIES
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A line of the legend: a mark in a box of one unit, and what it means."""
 
     mark: tuple[Item, ...]
@@ -136,8 +131,7 @@ def plate(base: Sequence[Item], width: float, height: float, marks: Sequence[Ite
     return Scene(width, height + tall, (ground, shown, *marks, caption), name=words.title)
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(Struct, frozen=True):
     """What stands below a plotted map: a title, a text, and the legend."""
 
     title: str

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
-from pnp.diagnostics import Fault
-from pnp.draw.look import UnknownNameError
-from pnp.expression import ExpressionError, Refusal, Work, parse, parse_template
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault, Span
+from pnp.draw.look import Look, UnknownNameError
+from pnp.expression import Environment, ExpressionError, Piece, Refusal, StepBudget, Value, Work, parse, parse_template
 from pnp.facts.rows import rows_of
-from pnp.model.faces.layer import GroupArt, PictureArt, bindings, expressions
+from pnp.model.component import Component
+from pnp.model.faces.layer import NOTHING, GroupArt, Layer, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template
-from pnp.records import dataclass
-from pnp.scene.items import IDENTITY, Affine, Bounds, compose, rotate
-from pnp.scene.parts import Trouble, rows_told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.draw.look import Look
-    from pnp.expression import Budget, Environment, Piece, Value
-    from pnp.model.component import Component
-    from pnp.model.faces.layer import Layer
-    from pnp.model.game import Game
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.pack import Entry
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Bitmap, Item
-    from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind
-    from pnp.scene.svg_art import Drawing
-    from pnp.scene.typesetting.lettering import Lettering
-    from pnp.scene.typesetting.typeset import Block
-
+from pnp.model.game import Game
+from pnp.model.maps import AnyMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.pack import Entry
+from pnp.model.reference import Formula
+from pnp.scene.items import IDENTITY, Affine, Bitmap, BoundingBox, Colour, Item, compose, rotate
+from pnp.scene.parts import Painted, PlacedIcon, PlacedPicture, PlacedText, TroubleKind, Undrawn, rows_told
+from pnp.scene.svg_art import Drawing
+from pnp.scene.typesetting.lettering import Lettering
+from pnp.scene.typesetting.typeset import TextBlock
 
 # What is noticed while a component is drawn, gathered for the checks of drawings.
 
@@ -65,13 +56,13 @@ class Notes:
             _, rows = self._troubles.setdefault(cause, (spoilt.span, {}))
             rows[row] = None
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[Undrawn, ...]:
         """What was not drawn, each cause once with its rows, at the first of them; of one layer only so many."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
         for (kind, home, message, hint), (span, rows) in self._troubles.items():
             fault = Fault(span, message + rows_told(tuple(rows)), hint, rows=tuple(rows))
             layers.setdefault((kind, home), []).append(fault)
-        return tuple(Trouble(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
+        return tuple(Undrawn(kind, fault) for (kind, _), faults in layers.items() for fault in _some(faults))
 
 
 def _some(faults: Sequence[Fault]) -> Iterator[Fault]:
@@ -104,8 +95,7 @@ class NoImage(NamedTuple):
     hint: str | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Studio:
+class Studio(Struct, frozen=True, eq=False):
     """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
 
     One studio serves all components of a game, with new `notes` and `layers` for each; a component of one row needs no
@@ -116,11 +106,11 @@ class Studio:
     look: Look
     paint_map: MapPainter
     notes: Notes = field(default_factory=Notes)
-    settings: dict[object, Setting] = field(default_factory=dict, repr=False)
-    drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict, repr=False)
-    lettering: dict[object, Lettering] = field(default_factory=dict, repr=False)
-    images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict, repr=False)
-    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict, repr=False)
+    settings: dict[object, TypesetText] = field(default_factory=dict)
+    drawings: dict[object, tuple[Item, ...]] = field(default_factory=dict)
+    lettering: dict[object, Lettering] = field(default_factory=dict)
+    images: dict[str, Bitmap | Drawing | NoImage] = field(default_factory=dict)
+    layers: dict[object, tuple[tuple[Item, ...], PlacedText | None]] | None = field(default_factory=dict)
     work: Work = field(default_factory=Work)
 
     @property
@@ -129,13 +119,13 @@ class Studio:
         return self.game.pack.language if self.game.pack else "en"
 
 
-class Setting(NamedTuple):
+class TypesetText(NamedTuple):
     """A text as it was set: its block, its words in one line, and the boxes of its letters and of all that is inked."""
 
-    block: Block
+    block: TextBlock
     words: str
-    letters: Bounds
-    reach: Bounds | None
+    letters: BoundingBox
+    reach: BoundingBox | None
 
 
 # What a layer is drawn under: the names its formulas know, and how its box lies on the face.
@@ -159,8 +149,7 @@ class SpoiltError(Exception):
         self.kind, self.span, self.message, self.hint, self.home = kind, span, message, hint, home or span
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The row that is drawn, what its formulas know, and the way from the layer's box to the face.
 
     What formulas spend of the part's `budget` is charged to the `work` of the pack. `spans` are the places of the row's
@@ -169,20 +158,20 @@ class Scope:
     """
 
     environment: Environment
-    budget: Budget
+    budget: StepBudget
     work: Work
     row: str = ""
     spans: Mapping[str, Span] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
     matrix: Affine = IDENTITY
-    trim: Bounds | None = None
+    trim: BoundingBox | None = None
 
     def with_names(self, names: Mapping[str, Value]) -> Scope:
         """This scope with more names."""
         known = self.environment.with_names(names)
         return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, self.matrix, self.trim)
 
-    def turned(self, degrees: float, box: Bounds) -> Scope:
+    def turned(self, degrees: float, box: BoundingBox) -> Scope:
         """This scope turned about the middle of the box."""
         return replace(self, matrix=compose(self.matrix, rotate(degrees, *box.centre)), trim=None)
 
@@ -317,3 +306,10 @@ def _template_names(formula: Formula) -> frozenset[str]:
         return parse_template(formula.text).names()
     except ExpressionError:
         return frozenset()
+
+
+def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
+    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
+    if formula is None:
+        return None
+    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))

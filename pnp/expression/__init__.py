@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from pnp.expression.expression import Expression, Icon, Piece, Side, Template, parse, parse_template, pieces_of
+from pnp.expression.expression import (
+    Expression,
+    InlineIcon,
+    Piece,
+    Side,
+    TextTemplate,
+    parse,
+    parse_template,
+    pieces_of,
+)
 from pnp.expression.functions import FUNCTIONS, Environment, Function
 from pnp.expression.limits import ExpressionError, Refusal
-from pnp.expression.operators import Budget, Work
+from pnp.expression.operators import StepBudget, Work
 from pnp.expression.values import Number, Record, Value, described, identifier, shown, value_of
 
 __all__ = [
     "FUNCTIONS",
-    "Budget",
     "Environment",
     "Expression",
     "ExpressionError",
     "Function",
-    "Icon",
+    "InlineIcon",
     "Number",
     "Piece",
     "Record",
     "Refusal",
     "Side",
-    "Template",
+    "StepBudget",
+    "TextTemplate",
     "Value",
     "Work",
     "described",

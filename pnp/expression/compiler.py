@@ -7,51 +7,47 @@ and whatever is longer than one value for its length. That is no less than every
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, assert_never
+from typing import Generic, TypeAlias, TypeVar, assert_never
 
-from pnp.expression.functions import Environment, field_of, items
+from msgspec import Struct
+
+from pnp.expression.functions import Environment, Function, field_of, items
 from pnp.expression.limits import ExpressionError, Refusal
-from pnp.expression.operators import ARITHMETIC, COMPARISONS, item_of, signed
+from pnp.expression.operators import ARITHMETIC, COMPARISONS, StepBudget, item_of, signed
 from pnp.expression.syntax import (
     Arithmetic,
     Call,
-    Choice,
     Comparison,
-    Each,
-    Field,
+    Comprehension,
+    Conditional,
+    FieldAccess,
+    ForClause,
     Item,
-    Items,
+    ListLiteral,
     Literal,
     Logic,
-    Loop,
     Name,
     Node,
+    OperatorStep,
     Prefix,
-    Step,
     size,
 )
 from pnp.expression.values import Record, Value, clipped, described, weight
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from pnp.expression.functions import Function
-    from pnp.expression.operators import Budget
-
 
 # What each kind of node does in a frame, given the code of its parts.
 
 
-class Frame:
+class Evaluation:
     """One evaluation: its environment, its budget, and the values of the names that a `for` goes through."""
 
     __slots__ = ("budget", "environment", "own")
 
-    def __init__(self, environment: Environment, budget: Budget) -> None:
+    def __init__(self, environment: Environment, budget: StepBudget) -> None:
         self.environment, self.budget = environment, budget
         self.own: dict[str, Value] = {}
 
 
-Code: TypeAlias = Callable[[Frame], "Value"]
+Code: TypeAlias = Callable[[Evaluation], "Value"]
 """A node made ready: what it comes to in a frame; raises ExpressionError."""
 
 Result = TypeVar("Result")
@@ -66,7 +62,7 @@ def free_name(node: Name) -> Code:
     """What the environment knows by that name."""
     name, start, end = node.name, node.start, node.end
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         try:
             return frame.environment.value(name)
         except Refusal as refusal:
@@ -78,7 +74,7 @@ def free_name(node: Name) -> Code:
 def field_value(of: Code, name: str) -> Code:
     """The field `name` of a record."""
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         value = of(frame)
         if isinstance(value, Record):
             fields = value.fields
@@ -92,7 +88,7 @@ def field_value(of: Code, name: str) -> Code:
 def item_value(of: Code, index: Code) -> Code:
     """One item of a list, character of a text or field of a record."""
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         whole, key = of(frame), index(frame)
         if isinstance(whole, Record) and isinstance(key, str):
             return field_of(whole, key)
@@ -111,7 +107,7 @@ def call(node: Call, codes: tuple[Code, ...]) -> Code:
     name, count, start, end = node.function, len(codes), node.start, node.end
     fitting: Function | None = None  # it is the same nearly always
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         nonlocal fitting
         budget = frame.budget
         try:
@@ -144,7 +140,7 @@ def choice(condition: Code, then: Code, otherwise: Code) -> Code:
 def logic(stop: bool, codes: tuple[Code, ...]) -> Code:
     """`or` stops at the first operand that holds, `and` at the first that does not: that operand is the value."""
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         value: Value = None
         for code in codes:
             value = code(frame)
@@ -155,8 +151,7 @@ def logic(stop: bool, codes: tuple[Code, ...]) -> Code:
     return run
 
 
-@dataclass(frozen=True, slots=True)
-class Operation(Generic[Result]):
+class Operation(Struct, Generic[Result], frozen=True):
     """An operator's function, its right operand, and where that ends."""
 
     apply: Callable[[Value, Value], Result]
@@ -167,7 +162,7 @@ class Operation(Generic[Result]):
 def arithmetic(start: int, first: Code, operations: tuple[Operation[Value], ...]) -> Code:
     """The operations worked off from the left; the text from `start` on is to blame where one is refused."""
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         value = first(frame)
         for operation in operations:
             right = operation.operand(frame)
@@ -183,7 +178,7 @@ def arithmetic(start: int, first: Code, operations: tuple[Operation[Value], ...]
 def comparison(first: Code, operations: tuple[Operation[bool], ...]) -> Code:
     """Whether every neighbouring pair compares; the rest is never looked at once one does not."""
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         left = first(frame)
         for operation in operations:
             right = operation.operand(frame)
@@ -199,7 +194,7 @@ def comparison(first: Code, operations: tuple[Operation[bool], ...]) -> Code:
 # A tree to closures: each node becomes a function of the frame it is evaluated in.
 
 Scope: TypeAlias = frozenset[str]
-_Fill: TypeAlias = Callable[[Frame, list[Value]], None]
+_Fill: TypeAlias = Callable[[Evaluation, list[Value]], None]
 
 
 def compiled(node: Node, own: Scope = frozenset()) -> Code:
@@ -208,10 +203,10 @@ def compiled(node: Node, own: Scope = frozenset()) -> Code:
     What is refused on the way becomes an ExpressionError at the innermost node.
     """
     code = _code(node, own)
-    if isinstance(node, (Literal, Name, Call, Arithmetic, Logic, Choice)):
+    if isinstance(node, (Literal, Name, Call, Arithmetic, Logic, Conditional)):
         return code  # nothing there to refuse that has no place yet
 
-    def placed(frame: Frame) -> Value:
+    def placed(frame: Evaluation) -> Value:
         try:
             return code(frame)
         except Refusal as refusal:
@@ -226,15 +221,15 @@ def _code(node: Node, own: Scope) -> Code:  # noqa: C901  a case for each kind o
             return lambda frame: value
         case Name(name=name):
             return own_name(name) if name in own else free_name(node)
-        case Field(of=of, name=name):
+        case FieldAccess(of=of, name=name):
             return field_value(compiled(of, own), name)
         case Item(of=of, index=index):
             return item_value(compiled(of, own), compiled(index, own))
-        case Items(items=nodes):
+        case ListLiteral(items=nodes):
             return list_value(tuple(compiled(item, own) for item in nodes))
         case Call(arguments=nodes):
             return call(node, tuple(compiled(argument, own) for argument in nodes))
-        case Each():
+        case Comprehension():
             return _each(node, own)
         case Prefix(operator=operator, operand=operand):
             return prefix(operator, compiled(operand, own))
@@ -244,19 +239,19 @@ def _code(node: Node, own: Scope) -> Code:  # noqa: C901  a case for each kind o
             return comparison(compiled(first, own), _operations(steps, COMPARISONS, own))
         case Logic(operator=operator, operands=nodes):
             return logic(operator == "or", tuple(compiled(operand, own) for operand in nodes))
-        case Choice(condition=condition, then=then, otherwise=otherwise):
+        case Conditional(condition=condition, then=then, otherwise=otherwise):
             return choice(compiled(condition, own), compiled(then, own), compiled(otherwise, own))
         case _:
             assert_never(node)
 
 
 def _operations(
-    steps: tuple[Step, ...], table: dict[str, Callable[[Value, Value], Result]], own: Scope
+    steps: tuple[OperatorStep, ...], table: dict[str, Callable[[Value, Value], Result]], own: Scope
 ) -> tuple[Operation[Result], ...]:
     return tuple(Operation(table[step.operator], compiled(step.operand, own), step.operand.end) for step in steps)
 
 
-def _each(each: Each, own: Scope) -> Code:
+def _each(each: Comprehension, own: Scope) -> Code:
     """A list of the element's values. It is made at once: a generator would outlive the steps paid for it."""
     scopes = [own]
     for loop in each.loops:
@@ -268,7 +263,7 @@ def _each(each: Each, own: Scope) -> Code:
     for loop, before, within in reversed(list(zip(each.loops, scopes, scopes[1:], strict=False))):
         fill = _loop(loop, compiled(loop.items, before), [compiled(test, within) for test in loop.conditions], fill)
 
-    def run(frame: Frame) -> Value:
+    def run(frame: Evaluation) -> Value:
         values: list[Value] = []
         fill(frame, values)
         return frame.budget.admit(tuple(values))
@@ -277,17 +272,17 @@ def _each(each: Each, own: Scope) -> Code:
 
 
 def _appended(element: Code, steps: int) -> _Fill:
-    def fill(frame: Frame, values: list[Value]) -> None:
+    def fill(frame: Evaluation, values: list[Value]) -> None:
         frame.budget.spend(steps)
         values.append(element(frame))
 
     return fill
 
 
-def _loop(loop: Loop, source: Code, conditions: list[Code], inner: _Fill) -> _Fill:
+def _loop(loop: ForClause, source: Code, conditions: list[Code], inner: _Fill) -> _Fill:
     steps = size(loop.items, *loop.conditions)
 
-    def fill(frame: Frame, values: list[Value]) -> None:
+    def fill(frame: Evaluation, values: list[Value]) -> None:
         for item in _listed(source(frame), loop.items):
             frame.budget.spend(steps)
             frame.own[loop.variable] = item

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from pnp.expression.compiler import Code, Frame, compiled
+from msgspec import Struct
+
+from pnp.expression.compiler import Code, Evaluation, compiled
+from pnp.expression.functions import Environment
 from pnp.expression.limits import LONGEST_TEMPLATE, ExpressionError, Refusal
-from pnp.expression.operators import Budget
+from pnp.expression.operators import StepBudget
 from pnp.expression.parser import parse_tree
 from pnp.expression.syntax import (
     Call,
     Comparison,
-    Each,
-    Field,
+    Comprehension,
+    FieldAccess,
     Item,
     Literal,
     Logic,
@@ -27,27 +30,18 @@ from pnp.expression.syntax import (
 )
 from pnp.expression.values import Value, clipped, shown, weight
 from pnp.messages import did_you_mean
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.expression.functions import Environment
-
 
 # Expressions: parsed once, evaluated often.
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """One side of a comparison: how it is written and what it comes to."""
 
     text: str
     value: Value
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Expression:
+class Expression(Struct, frozen=True, eq=False):
     """A parsed expression; the places in its errors count from the beginning of `text`."""
 
     text: str
@@ -55,14 +49,14 @@ class Expression:
     steps: int
     _code: Code
 
-    def evaluate(self, environment: Environment, budget: Budget | None = None) -> Value:
+    def evaluate(self, environment: Environment, budget: StepBudget | None = None) -> Value:
         """What the expression comes to, paid from `budget`; raises ExpressionError."""
-        return self._run(self._code, self.steps, environment, budget or Budget())
+        return self._run(self._code, self.steps, environment, budget or StepBudget())
 
     @property
     def is_plain(self) -> bool:
         """Whether it neither loops nor calls anything, so that its length tells what it costs."""
-        return not any(isinstance(node, Each | Call) for node in walk(self.root))
+        return not any(isinstance(node, Comprehension | Call) for node in walk(self.root))
 
     def names(self) -> frozenset[str]:
         """The names that an environment must know, as they are written here."""
@@ -80,31 +74,31 @@ class Expression:
         """What is wrong whatever the values: unknown names and functions, calls with too few or too many values."""
         return tuple(sorted(_faults(self.root, environment), key=lambda fault: fault.start))
 
-    def sides(self, environment: Environment, budget: Budget | None = None) -> tuple[Side, ...]:
+    def sides(self, environment: Environment, budget: StepBudget | None = None) -> tuple[Side, ...]:
         """The sides of the comparison that this is, or of the first failing one that `and` joins; else none."""
-        budget = budget or Budget()
+        budget = budget or StepBudget()
         comparison = self._failing(self.root, environment, budget)
         if not isinstance(comparison, Comparison):
             return ()
         nodes = (comparison.first, *(step.operand for step in comparison.steps))
         return tuple(Side(self._spelling(node), self._value(node, environment, budget)) for node in nodes)
 
-    def _failing(self, node: Node, environment: Environment, budget: Budget) -> Node:
+    def _failing(self, node: Node, environment: Environment, budget: StepBudget) -> Node:
         if not isinstance(node, Logic) or node.operator != "and":
             return node
         failing = (operand for operand in node.operands if not self._value(operand, environment, budget))
         return self._failing(next(failing, node.operands[0]), environment, budget)
 
-    def _value(self, node: Node, environment: Environment, budget: Budget) -> Value:
+    def _value(self, node: Node, environment: Environment, budget: StepBudget) -> Value:
         return self._run(compiled(node), size(node), environment, budget)
 
     def _spelling(self, node: Node) -> str:
         return " ".join(self.text[node.start : node.end].split())
 
-    def _run(self, code: Code, steps: int, environment: Environment, budget: Budget) -> Value:
+    def _run(self, code: Code, steps: int, environment: Environment, budget: StepBudget) -> Value:
         try:
             budget.spend(steps)
-            return code(Frame(environment, budget))
+            return code(Evaluation(environment, budget))
         except Refusal as refusal:
             raise refusal.at(self.root.start, self.root.end) from None
         except RecursionError:
@@ -125,7 +119,7 @@ def parse(text: str) -> Expression:
 def _fields(root: Node, name: str) -> Iterator[str]:
     for node in walk(root):
         match node:
-            case Field(of=Name(name=owner), name=field) if owner == name:
+            case FieldAccess(of=Name(name=owner), name=field) if owner == name:
                 yield field
             case Item(of=Name(name=owner), index=Literal(value=str(field))) if owner == name:
                 yield field
@@ -134,7 +128,7 @@ def _fields(root: Node, name: str) -> Iterator[str]:
 def _every_field(root: Node) -> Iterator[str]:
     for node in walk(root):
         match node:
-            case Field(name=field) | Item(index=Literal(value=str(field))):
+            case FieldAccess(name=field) | Item(index=Literal(value=str(field))):
                 yield field
 
 
@@ -153,21 +147,25 @@ def _faults(root: Node, environment: Environment) -> Iterator[ExpressionError]:
 # Texts with bindings: `Toll {n} and {icon:wifi}`. Markup such as `**bold**` is not read here.
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class InlineIcon(Struct, frozen=True, eq=False):
     """An icon in a line of text, with the place in the template that asked for it."""
 
     name: str
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
+    start: int = 0
+    end: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InlineIcon) and self.name == other.name  # wherever it was asked for
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
-Piece: TypeAlias = str | Icon
+Piece: TypeAlias = str | InlineIcon
 """What a template renders to: text, never empty, or an icon."""
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """`{expression}`; `start` is where the expression begins in the template."""
 
     expression: Expression
@@ -178,14 +176,14 @@ class Binding:
         """Where the expression ends in the template."""
         return self.start + len(self.expression.text)
 
-    def value(self, environment: Environment, budget: Budget) -> Value:
+    def value(self, environment: Environment, budget: StepBudget) -> Value:
         """What the expression comes to; its errors count from the template's beginning."""
         try:
             return self.expression.evaluate(environment, budget)
         except ExpressionError as error:
             raise error.moved(self.start) from None
 
-    def text(self, environment: Environment, budget: Budget) -> str:
+    def text(self, environment: Environment, budget: StepBudget) -> str:
         """What the expression prints."""
         value = self.value(environment, budget)
         try:
@@ -195,52 +193,50 @@ class Binding:
             raise refusal.at(self.start, self.end) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class IconMark(Struct, frozen=True):
     """`{icon:name}`; the name may have bindings itself."""
 
     parts: tuple[str | Binding, ...]
     start: int
     end: int
 
-    def icon(self, environment: Environment, budget: Budget) -> Icon:
+    def icon(self, environment: Environment, budget: StepBudget) -> InlineIcon:
         """The icon that the mark names."""
         texts = (part if isinstance(part, str) else part.text(environment, budget) for part in self.parts)
         name = "".join(texts).strip()
         if not name:
             raise ExpressionError("the icon's name comes to nothing", None, self.start, self.end)
-        return Icon(name, self.start, self.end)
+        return InlineIcon(name, self.start, self.end)
 
 
-Part: TypeAlias = str | Binding | Mark
+Part: TypeAlias = str | Binding | IconMark
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Template:
+class TextTemplate(Struct, frozen=True, eq=False):
     """A parsed text: what is printed as it stands, bindings, and marks."""
 
     source: str
     parts: tuple[Part, ...]
 
-    def render(self, environment: Environment, budget: Budget | None = None) -> tuple[Piece, ...]:
+    def render(self, environment: Environment, budget: StepBudget | None = None) -> tuple[Piece, ...]:
         """Texts and icons in order, no two texts side by side; raises ExpressionError with a place in `source`."""
-        budget = budget or Budget()
+        budget = budget or StepBudget()
         pieces = tuple(_merged(piece for part in self.parts for piece in _pieces(part, environment, budget)))
         if sum(len(piece) for piece in pieces if isinstance(piece, str)) > LONGEST_TEMPLATE:
             raise ExpressionError(f"the text grows past {LONGEST_TEMPLATE:,} characters", None, 0, len(self.source))
         return pieces
 
-    def value(self, environment: Environment, budget: Budget | None = None) -> Value:
+    def value(self, environment: Environment, budget: StepBudget | None = None) -> Value:
         """The value itself where the template is one binding and nothing else, otherwise the text."""
         if len(self.parts) == 1 and isinstance(self.parts[0], Binding):
-            return self.parts[0].value(environment, budget or Budget())
+            return self.parts[0].value(environment, budget or StepBudget())
         return self.text(environment, budget)
 
-    def text(self, environment: Environment, budget: Budget | None = None) -> str:
+    def text(self, environment: Environment, budget: StepBudget | None = None) -> str:
         """The text, which may hold no icon."""
         pieces = self.render(environment, budget)
         for piece in pieces:
-            if isinstance(piece, Icon):
+            if isinstance(piece, InlineIcon):
                 raise ExpressionError(
                     f"icon '{clipped(piece.name)}' stands where only text can be", None, piece.start, piece.end
                 )
@@ -271,14 +267,14 @@ class Template:
         for part in self.parts:
             if isinstance(part, Binding):
                 yield part
-            elif isinstance(part, Mark):
+            elif isinstance(part, IconMark):
                 yield from (inner for inner in part.parts if isinstance(inner, Binding))
 
 
-def _pieces(part: Part, environment: Environment, budget: Budget) -> Iterable[Piece]:
+def _pieces(part: Part, environment: Environment, budget: StepBudget) -> Iterable[Piece]:
     if isinstance(part, str):
         return (part,)
-    if isinstance(part, Mark):
+    if isinstance(part, IconMark):
         return (part.icon(environment, budget),)
     return pieces_of(part.text(environment, budget), part.start, part.end)
 
@@ -291,7 +287,7 @@ def pieces_of(text: str, start: int, end: int) -> tuple[Piece, ...]:
     if "{icon:" not in text:
         return (text,)
     pieces = enumerate(_MARK_IN_VALUE.split(text))
-    return tuple(Icon(piece, start, end) if index % 2 else piece for index, piece in pieces)
+    return tuple(InlineIcon(piece, start, end) if index % 2 else piece for index, piece in pieces)
 
 
 def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -317,12 +313,12 @@ _MARKS = ("icon",)
 
 
 @lru_cache(maxsize=4096)
-def parse_template(text: str) -> Template:
+def parse_template(text: str) -> TextTemplate:
     """The template that the text spells; raises ExpressionError with a place in the text."""
     if len(text) > LONGEST_TEMPLATE:
         message = f"the text is longer than {LONGEST_TEMPLATE:,} characters"
         raise ExpressionError(message, "split it over several layers", 0, len(text))
-    return Template(text, tuple(_joined(_parts(text, 0, len(text)))))
+    return TextTemplate(text, tuple(_joined(_parts(text, 0, len(text)))))
 
 
 def _parts(text: str, position: int, stop: int) -> Iterator[Part]:
@@ -365,17 +361,17 @@ def _binding(text: str, start: int, end: int) -> Binding:
         raise error.moved(start) from None
 
 
-def _mark(text: str, opening: int, closing: int, mark: re.Match[str]) -> Mark:
+def _mark(text: str, opening: int, closing: int, mark: re.Match[str]) -> IconMark:
     if mark[1] not in _MARKS:
         hint = did_you_mean(mark[1], _MARKS) or "icons are written {icon:name}; text(n, 2) prints two decimal places"
         raise ExpressionError(f"'{clipped(mark[1])}:' is no mark", hint, mark.start(1), mark.end())
     parts = tuple(_joined(_parts(text, mark.end(), closing)))
     for part in parts:
-        if isinstance(part, Mark):
+        if isinstance(part, IconMark):
             raise ExpressionError("a mark cannot stand in another", None, part.start, part.end)
     if not parts or (all(isinstance(part, str) and not part.strip() for part in parts)):
         raise ExpressionError("the icon has no name", "icons are written {icon:name}", opening, closing + 1)
-    return Mark(tuple(part for part in parts if not isinstance(part, Mark)), opening, closing + 1)
+    return IconMark(tuple(part for part in parts if not isinstance(part, IconMark)), opening, closing + 1)
 
 
 def _joined(parts: Iterator[Part]) -> Iterator[Part]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import field
+from collections.abc import Callable, Container, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from msgspec import Struct, field
 
 from pnp.expression.limits import (
     LARGEST_BOUND,
@@ -37,11 +39,6 @@ from pnp.expression.values import (
     weight,
 )
 from pnp.messages import did_you_mean
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Mapping
-
 
 # A function that expressions may call.
 
@@ -50,8 +47,7 @@ def _walk(*arguments: Value) -> int:
     return sum(map(weight, arguments))
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function and its signature: `text(value, places?)` may lack its last value, `min(values...)` takes one or more.
 
     `call` gets the values in order and raises Refusal for what it does not take; `cost` tells beforehand how many steps
@@ -317,8 +313,7 @@ FUNCTIONS = {function.name: function for function in _ALL}
 # What an expression can name: values and functions, in layers.
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(Struct, frozen=True):
     """Names with their values and functions beside the language's own; what is missing here is looked up in `outer`.
 
     `doubtful` are identifiers whose value can't be had for a fault that is told elsewhere.

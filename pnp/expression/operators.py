@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST, LONGEST_TEXT, PACK_STEPS, STEPS, Refusal
 from pnp.expression.values import Number, Value, clipped, described, is_number, normal, too_large_a_number, weight
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 # Work, counted in steps.
 
@@ -39,9 +35,9 @@ class Work:
         """How many steps were spent so far."""
         return self.steps - self.left
 
-    def budget(self, steps: int) -> Budget:
+    def budget(self, steps: int) -> StepBudget:
         """Return a budget of at most that many steps, and of no more than are left for the pack."""
-        return Budget(steps) if steps <= self.left else Budget(max(0, self.left), whole_pack=True)
+        return StepBudget(steps) if steps <= self.left else StepBudget(max(0, self.left), whole_pack=True)
 
     def charge(self, formula: object, steps: int) -> None:
         """Charge the steps to the formula that took them."""
@@ -79,7 +75,7 @@ def _add(spent: dict[int, tuple[object, int]], what: object, steps: int) -> None
     spent[key] = what, steps + (spent[key][1] if key in spent else 0)
 
 
-class Budget:
+class StepBudget:
     """So many steps of work, shared by all the expressions of one table, face or deck.
 
     Where these are all that is left for the `whole_pack`, running out of them is no fault of the formula that happens

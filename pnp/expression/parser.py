@@ -25,19 +25,19 @@ from pnp.expression.syntax import (
     WAY_ON,
     Arithmetic,
     Call,
-    Choice,
     Comparison,
-    Each,
-    Field,
+    Comprehension,
+    Conditional,
+    FieldAccess,
+    ForClause,
     Item,
-    Items,
+    ListLiteral,
     Literal,
     Logic,
-    Loop,
     Name,
     Node,
+    OperatorStep,
     Prefix,
-    Step,
     Token,
     tokens,
     unexpected,
@@ -108,7 +108,7 @@ class _Parser:
             condition = self._chain(OR)
             self._expect("else")
             otherwise = self._expression()
-            node = Choice(start, self._last.end, condition, node, otherwise)
+            node = Conditional(start, self._last.end, condition, node, otherwise)
         self._depth -= 1
         return node
 
@@ -120,7 +120,7 @@ class _Parser:
             steps = []
             while LEVELS.get(self._next.text) == level:
                 operator = self._take().text
-                steps.append(Step(operator, self._operand(level)))
+                steps.append(OperatorStep(operator, self._operand(level)))
             node = _joined(level, start, self._last.end, node, tuple(steps))
         return node
 
@@ -131,7 +131,7 @@ class _Parser:
         node = self._signed(POWER)  # 2 ** -1, and 2 ** 3 ** 2 from the right
         if self._accept("**"):
             exponent = self._operand(POWER)
-            node = Arithmetic(node.start, self._last.end, node, (Step("**", exponent),))
+            node = Arithmetic(node.start, self._last.end, node, (OperatorStep("**", exponent),))
         self._depth -= 1
         return node
 
@@ -168,7 +168,7 @@ class _Parser:
         if self._next.text == "(":
             message = f"'.{name.text}(…)' is not part of the language"
             raise ExpressionError(message, f"there are functions only: {name.text}(…)", name.start - 1, self._next.end)
-        return Field(start, name.end, of, name.text)
+        return FieldAccess(start, name.end, of, name.text)
 
     def _item(self, start: int, of: Node) -> Node:
         index = self._expression()
@@ -201,14 +201,14 @@ class _Parser:
         if not self._accept("("):
             return Name(word.start, word.end, word.text)
         contents = self._contents(")")
-        arguments = (contents,) if isinstance(contents, Each) else contents
+        arguments = (contents,) if isinstance(contents, Comprehension) else contents
         return Call(word.start, self._last.end, word.text, arguments)
 
     def _list(self, bracket: Token) -> Node:
         contents = self._contents("]")
-        return contents if isinstance(contents, Each) else Items(bracket.start, self._last.end, contents)
+        return contents if isinstance(contents, Comprehension) else ListLiteral(bracket.start, self._last.end, contents)
 
-    def _contents(self, closing: str) -> tuple[Node, ...] | Each:
+    def _contents(self, closing: str) -> tuple[Node, ...] | Comprehension:
         """What stands up to the closing bracket: values with commas between, or one value for each of a list."""
         items: list[Node] = []
         while not self._accept(closing):
@@ -221,13 +221,13 @@ class _Parser:
                 self._expect(closing if self._next.kind == "end" else ",")
         return tuple(items)
 
-    def _each(self, element: Node) -> Each:
+    def _each(self, element: Node) -> Comprehension:
         loops = []
         while word := self._accept("for"):
             loops.append(self._loop(word))
-        return Each(element.start, self._last.end, element, tuple(loops))
+        return Comprehension(element.start, self._last.end, element, tuple(loops))
 
-    def _loop(self, word: Token) -> Loop:
+    def _loop(self, word: Token) -> ForClause:
         variable = self._next
         if variable.kind != "word" or variable.text in (*OPERATING, *CONSTANTS):
             self._stop(WANTED["in"])
@@ -236,10 +236,10 @@ class _Parser:
         items, conditions = self._chain(OR), []
         while self._accept("if"):
             conditions.append(self._chain(OR))
-        return Loop(word.start, self._last.end, variable.text, items, tuple(conditions))
+        return ForClause(word.start, self._last.end, variable.text, items, tuple(conditions))
 
 
-def _joined(level: int, start: int, end: int, first: Node, steps: tuple[Step, ...]) -> Node:
+def _joined(level: int, start: int, end: int, first: Node, steps: tuple[OperatorStep, ...]) -> Node:
     if level in (OR, AND):
         operands = (first, *(step.operand for step in steps))
         return Logic(start, end, "or" if level == OR else "and", operands)

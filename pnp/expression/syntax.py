@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, assert_never
 from typing import Literal as OneOf
+from typing import NamedTuple, assert_never
+
+from msgspec import Struct
 
 from pnp.expression.limits import ExpressionError, Refusal
 from pnp.expression.values import Value, clipped, normal
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Text to tokens: numbers, texts in quotes, words and symbols, each with its place.
 
@@ -182,59 +180,51 @@ def unexpected(token: Token) -> str:
 # What an expression may consist of: a closed set of nodes, each with its place in the text.
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Literal(_Placed):
+class Literal(_Placed, frozen=True):
     """A number, a text, yes, no or nothing, written out."""
 
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Name(_Placed):
+class Name(_Placed, frozen=True):
     """A name that the environment or a `for` gives a value."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Field(_Placed):
+class FieldAccess(_Placed, frozen=True):
     """`of.name`: one field of a record."""
 
     of: Node
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Item(_Placed):
+class Item(_Placed, frozen=True):
     """`of[index]`: one item of a list, character of a text or field of a record."""
 
     of: Node
     index: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Items(_Placed):
+class ListLiteral(_Placed, frozen=True):
     """`[a, b]`: a list written out."""
 
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Call(_Placed):
+class Call(_Placed, frozen=True):
     """`function(a, b)`."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loop(_Placed):
+class ForClause(_Placed, frozen=True):
     """`for variable in items if condition`."""
 
     variable: str
@@ -242,56 +232,49 @@ class Loop(_Placed):
     conditions: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Each(_Placed):
+class Comprehension(_Placed, frozen=True):
     """`element for … in … if …`: a list of what `element` comes to, each time round."""
 
     element: Node
-    loops: tuple[Loop, ...]
+    loops: tuple[ForClause, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix(_Placed):
+class Prefix(_Placed, frozen=True):
     """A sign or `not` before its operand."""
 
     operator: OneOf["+", "-", "not"]
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class OperatorStep(Struct, frozen=True):
     """An operator with what stands to the right of it."""
 
     operator: str
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic(_Placed):
+class Arithmetic(_Placed, frozen=True):
     """A chain of `+ -`, of `* / // %`, or one `**`, worked off from the left."""
 
     first: Node
-    steps: tuple[Step, ...]
+    steps: tuple[OperatorStep, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison(_Placed):
+class Comparison(_Placed, frozen=True):
     """`a < b <= c`: every neighbouring pair must hold."""
 
     first: Node
-    steps: tuple[Step, ...]
+    steps: tuple[OperatorStep, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Logic(_Placed):
+class Logic(_Placed, frozen=True):
     """A chain of `and`, or a chain of `or`."""
 
     operator: OneOf["and", "or"]
     operands: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(_Placed):
+class Conditional(_Placed, frozen=True):
     """`then if condition else otherwise`."""
 
     condition: Node
@@ -299,7 +282,20 @@ class Choice(_Placed):
     otherwise: Node
 
 
-Node = Literal | Name | Field | Item | Items | Call | Each | Prefix | Arithmetic | Comparison | Logic | Choice
+Node = (
+    Literal
+    | Name
+    | FieldAccess
+    | Item
+    | ListLiteral
+    | Call
+    | Comprehension
+    | Prefix
+    | Arithmetic
+    | Comparison
+    | Logic
+    | Conditional
+)
 """Any node; a `Loop` is part of its `Each`, a `Step` of its chain."""
 
 
@@ -308,19 +304,19 @@ def children(node: Node) -> tuple[Node, ...]:
     match node:
         case Literal() | Name():
             return ()
-        case Field(of=of):
+        case FieldAccess(of=of):
             return (of,)
         case Item(of=of, index=index):
             return (of, index)
-        case Items(items=nodes) | Call(arguments=nodes) | Logic(operands=nodes):
+        case ListLiteral(items=nodes) | Call(arguments=nodes) | Logic(operands=nodes):
             return nodes
-        case Each(element=element, loops=loops):
+        case Comprehension(element=element, loops=loops):
             return (*(part for loop in loops for part in (loop.items, *loop.conditions)), element)
         case Prefix(operand=operand):
             return (operand,)
         case Arithmetic(first=first, steps=steps) | Comparison(first=first, steps=steps):
             return (first, *(step.operand for step in steps))
-        case Choice(condition=condition, then=then, otherwise=otherwise):
+        case Conditional(condition=condition, then=then, otherwise=otherwise):
             return (then, condition, otherwise)
         case _:
             assert_never(node)
@@ -344,7 +340,7 @@ def free_names(node: Node, own: frozenset[str] = frozenset()) -> Iterator[Name]:
         case Name(name=name):
             if name not in own:
                 yield node
-        case Each(element=element, loops=loops):
+        case Comprehension(element=element, loops=loops):
             for loop in loops:
                 yield from free_names(loop.items, own)
                 own |= {loop.variable}

@@ -7,8 +7,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias, TypeGuard
 
+from msgspec import Struct
+
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST, Refusal
-from pnp.records import dataclass
 
 # What expressions are about: whole numbers, exact fractions, texts, yes and no, nothing, lists and records.
 
@@ -19,8 +20,7 @@ Value: TypeAlias = "int | Fraction | str | bool | tuple[Value, ...] | Record | N
 _TOO_LARGE = 1 << LARGEST_BITS
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Record:
+class Record(Struct, frozen=True, eq=False):
     """Fields by name: a row, a card, a place.
 
     It is equal to itself only; `text` is how it prints, `kind` is what messages call it.

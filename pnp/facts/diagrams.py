@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from pnp.diagnostics import Fault
+from pnp.facts.facts import Facts
 from pnp.messages import did_you_mean
-from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, NoPartError, part_in_shares
+from pnp.model.diagram import LEAST_PART, MAP, PARTS, SHOWN, Diagram, NoPartError, part_in_shares
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law, tile_city
-from pnp.model.maps.game_map import TOO_LARGE, GameMap
+from pnp.model.maps.game_map import TOO_LARGE, GameMap, Point
 from pnp.model.maps.map_style import MapStyle
-from pnp.network import as_set_up, lower, whereabouts
-from pnp.network.closures.supplies import Option, choices_of, without
-from pnp.records import dataclass
-from pnp.scene.items import Bounds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.facts.facts import Facts
-    from pnp.model.diagram import Diagram
-    from pnp.model.game import Game
-    from pnp.model.maps.game_map import Point
-    from pnp.model.reference import Ref
-    from pnp.network import Network
-
+from pnp.model.reference import Ref
+from pnp.network import Network, lower, whereabouts
+from pnp.network.closures.supplies import ClosureOption, choices_of, without
+from pnp.network.lowered import as_set_up
+from pnp.scene.items import BoundingBox
 
 # Ways on a map, for whoever shows one: those by which its distances are counted.
 
@@ -104,7 +97,7 @@ class Tabletop:
                 raise NoSketchError(Fault(name.span, f"'{name}' is no place of the map '{self._drawn.id}'", hint))
         return frozenset(name.name for name in names)
 
-    def laid(self, wanted: Iterable[tuple[Ref, Ref]]) -> Iterator[tuple[str, Option]]:
+    def laid(self, wanted: Iterable[tuple[Ref, Ref]]) -> Iterator[tuple[str, ClosureOption]]:
         """What lies where: closures of the map, on spots where they may lie."""
         options = {
             (choice.at, option.name): option
@@ -175,8 +168,7 @@ TALLEST = 190.0
 """How tall a diagram may be, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch:
+class Sketch(Struct, frozen=True):
     """What a diagram shows: the map as it lies on the table, or of its law what `show` says; `window` is the part.
 
     `spots` are the centres of all that has a name, in millimetres on the map. A `way` are places with
@@ -186,7 +178,7 @@ class Sketch:
     map: AnyMap
     style: MapStyle
     show: str
-    window: Bounds
+    window: BoundingBox
     width: float
     spots: Mapping[str, Point] = field(default_factory=dict)
     lit: frozenset[str] = frozenset()
@@ -203,7 +195,7 @@ class Sketch:
     @property
     def whole(self) -> bool:
         """Whether all of the map is shown."""
-        return self.window == Bounds(0.0, 0.0, self.map.width, self.map.height)
+        return self.window == BoundingBox(0.0, 0.0, self.map.width, self.map.height)
 
 
 def sketch(diagram: Diagram, facts: Facts) -> Sketch:
@@ -213,7 +205,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
     show = _shown(diagram, drawn)
     if show != MAP:
         width = diagram.width or LAW_WIDTH
-        return Sketch(drawn, style, show, Bounds(0.0, 0.0, 1.0, 1.0), width)
+        return Sketch(drawn, style, show, BoundingBox(0.0, 0.0, 1.0, 1.0), width)
     whole = drawn.id in facts.networks and drawn is facts.game.find(GameMap, drawn.id)
     network = facts.networks[drawn.id] if whole else lower(drawn).network
     table = Tabletop(drawn, network)
@@ -307,17 +299,17 @@ def _shown(diagram: Diagram, drawn: AnyMap) -> str:
     return word.name
 
 
-def _window(diagram: Diagram, drawn: AnyMap, table: Tabletop, way: tuple[Step, ...]) -> Bounds:
+def _window(diagram: Diagram, drawn: AnyMap, table: Tabletop, way: tuple[Step, ...]) -> BoundingBox:
     """The part of the map that is shown, in millimetres on it; around places, all of the way too."""
     if not (drawn.width and drawn.height):
         message = f"the map '{drawn.id}' has no size, and can't be drawn"
         raise NoSketchError(Fault(diagram.span, message, "give it a size, and its places positions"))
-    page = Bounds(0.0, 0.0, drawn.width, drawn.height)
+    page = BoundingBox(0.0, 0.0, drawn.width, drawn.height)
     if diagram.around:
         points = [table.spot(name) for name in diagram.around]
         points += [table.spots[name] for name, _ in way if name in table.spots]
         xs, ys = [x for x, _ in points], [y for _, y in points]
-        near = Bounds(min(xs), min(ys), max(xs), max(ys)).grown(diagram.margin).common(page) if points else None
+        near = BoundingBox(min(xs), min(ys), max(xs), max(ys)).grown(diagram.margin).common(page) if points else None
         return near if near and min(near.width, near.height) >= LEAST_PART else page
     if diagram.crop is None:
         return page
@@ -327,4 +319,4 @@ def _window(diagram: Diagram, drawn: AnyMap, table: Tabletop, way: tuple[Step, .
         hint = did_you_mean(diagram.crop.name, PARTS) or listed("parts are", PARTS)
         raise NoSketchError(Fault(diagram.crop.span, error.message, hint if error.unread else None)) from None
     wide, tall = drawn.width, drawn.height
-    return Bounds(left * wide, top * tall, (left + across) * wide, (top + down) * tall)
+    return BoundingBox(left * wide, top * tall, (left + across) * wide, (top + down) * tall)

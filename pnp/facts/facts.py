@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container, Iterable, Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.expression import (
-    Budget,
     Environment,
     ExpressionError,
     Function,
     Record,
     Refusal,
+    StepBudget,
     Value,
     Work,
     described,
@@ -33,18 +35,12 @@ from pnp.facts.rows import (
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law
+from pnp.model.maps.block_map import Address, AddressTable, Block, BlockMap
 from pnp.model.maps.game_map import GameMap
-from pnp.model.pack import Definition, Entry, Pack
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping
-
-    from pnp.model.game import Game
-    from pnp.model.maps.block_map import Address, AddressTable, Block, BlockMap
-    from pnp.network import Network
-
+from pnp.model.pack import Definition, Entry, PackDocument
+from pnp.network import Network
 
 # What expressions may know of maps, and ask of them.
 
@@ -160,8 +156,7 @@ class _Anything:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """A game with the environment of its expressions, and the definitions that could not be worked out.
 
     `networks` are its maps lowered, by name. `work` is what its formulas may take together.
@@ -206,7 +201,7 @@ def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
     return frozenset(missing | set(map(identifier, game.unread)) | (pack.lost if pack else frozenset()))
 
 
-def _manifest(pack: Pack, game: Game) -> dict[str, Value]:
+def _manifest(pack: PackDocument, game: Game) -> dict[str, Value]:
     """The name `components`, if all of them are as they were meant."""
     components = [game.find(Component, entry.component.name) for entry in pack.components]
     if not all(component and is_sure(component, game) for component in components):
@@ -214,7 +209,7 @@ def _manifest(pack: Pack, game: Game) -> dict[str, Value]:
     return {"components": tuple(_entry(entry, game) for entry in pack.components)}
 
 
-def _pack(pack: Pack) -> Record:
+def _pack(pack: PackDocument) -> Record:
     players = Record({"least": pack.players.least, "most": pack.players.most}, "range", str(pack.players))
     fields: dict[str, Value] = {
         "title": pack.title,
@@ -294,7 +289,7 @@ def _call(definition: Definition, environment: Environment, work: Work) -> Calla
     for fault in body.faults(environment.with_names(dict.fromkeys(definition.parameters))):
         raise fault
 
-    def call(budget: Budget, *arguments: Value) -> Value:
+    def call(budget: StepBudget, *arguments: Value) -> Value:
         names, before = dict(zip(definition.parameters, arguments, strict=True)), budget.left
         try:
             return body.evaluate(environment.with_names(names), budget)

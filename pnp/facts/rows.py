@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.expression import Record, Value, value_of
 from pnp.messages import SURE, nearest
-from pnp.model.component import SLEEVE_MARGIN, Component, Each, Row
+from pnp.model.component import SLEEVE_MARGIN, Component, DerivedRows, Row, TuckBox
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, tile_city
-from pnp.model.maps.game_map import District, GameMap
+from pnp.model.maps.game_map import Area, District, GameMap
+from pnp.model.maps.tile_map import TileMap
 from pnp.model.pack import Entry
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.diagnostics import Span
-    from pnp.model.component import Box
-    from pnp.model.game import Game
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.tile_map import TileMap
-    from pnp.network import Network
-
+from pnp.network import Network
 
 # The rows of components as records: those that a document writes, and those that come from a map.
 
@@ -90,7 +84,7 @@ def misspelt_rows(component: Component, game: Game) -> tuple[tuple[Row, str], ..
     return tuple((row, area) for area, row in found.items())
 
 
-def _area_rows(each: Each, game: Game) -> Iterator[Row]:
+def _area_rows(each: DerivedRows, game: Game) -> Iterator[Row]:
     """A row for each area of a map, for each area and site with a tag, or for each tile."""
     found = game.find(GameMap, each.map.name)
     if found is None:
@@ -220,8 +214,7 @@ FLAT = ("card", "tile", "token", "mat", "pad", "track", "marker", "coin", "note"
 """What lies flat in a stack."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSize:
+class BoxSize(Struct, frozen=True):
     """The inside of a box in millimetres, and how many things lie in it."""
 
     width: float
@@ -230,7 +223,7 @@ class BoxSize:
     count: int
 
 
-def box_size(box: Box, game: Game) -> BoxSize | None:
+def box_size(box: TuckBox, game: Game) -> BoxSize | None:
     """The room that a box needs; None where something that it holds, or the template of it, is not there."""
     held = tuple(held_by(box, game))
     if len(held) < len(box.holds):
@@ -245,7 +238,7 @@ def box_size(box: Box, game: Game) -> BoxSize | None:
     )
 
 
-def held_by(box: Box, game: Game) -> Iterator[tuple[Component, Template]]:
+def held_by(box: TuckBox, game: Game) -> Iterator[tuple[Component, Template]]:
     """What the box holds and is there, with the templates."""
     for name in box.holds:
         component = game.find(Component, name.name)

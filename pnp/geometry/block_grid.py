@@ -5,13 +5,10 @@ Squares are counted from 0 at the top left corner, across and down.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from collections.abc import Iterator
+from typing import Literal, get_args
 
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from msgspec import Struct
 
 # The ground of a block map: blocks in rows and columns, streets of two lanes around them, all cut into squares.
 
@@ -34,8 +31,7 @@ STEPS: dict[Side, Square] = {
 _SIDE_OF = {step: side for side, step in STEPS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Struct, frozen=True):
     """A street between two intersections, or an intersection: its name, the block that names it, its squares."""
 
     id: str
@@ -44,8 +40,7 @@ class Stretch:
     squares: tuple[Square, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class BlockGrid(Struct, frozen=True):
     """So many rows and columns of blocks, each so many squares long and wide."""
 
     rows: int
@@ -202,8 +197,7 @@ def onward(square: Square, heading: Heading) -> Square:
     return square[0] + STEPS[heading][0], square[1] + STEPS[heading][1]
 
 
-@dataclass(frozen=True, slots=True)
-class Traffic:
+class Traffic(Struct, frozen=True):
     """Traffic that keeps to one hand: which lane leads where, and which squares of an intersection a turn takes.
 
     An intersection has two squares by two. One enters it on the square before one's lane. From there a turn to the

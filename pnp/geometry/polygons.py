@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 # Points, rings and shapes: plain geometry on them, in millimetres.
 
@@ -446,7 +443,7 @@ class Rings:
         )
 
 
-class Ground:
+class PreparedShape:
     """A shape, to be asked of many points whether they lie in it."""
 
     def __init__(self, shape: Shape) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
+from msgspec import Struct
 
 Vector = tuple[int, int]
 
@@ -19,8 +16,7 @@ COMPARED = 50_000
 """How many pairs of straight parts are compared in one plan: streets of far larger maps lie apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class PolyLine(Struct, frozen=True):
     """A line through points, and how far along it each of them lies."""
 
     points: tuple[Vector, ...]
@@ -64,7 +60,7 @@ class Line:
         return min(max(found, 0), len(self.points) - 2)
 
 
-class Stretch(NamedTuple):
+class StraightSegment(NamedTuple):
     """A straight part of a line, from `start` to `end`, `reach` along it."""
 
     line: int
@@ -75,42 +71,40 @@ class Stretch(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class StreetMeeting(Struct, frozen=True):
     """A point where streets meet."""
 
     at: Vector
     streets: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Meetings:
+class Meetings(Struct, frozen=True):
     """Where streets meet: the places, and for each street how far along it comes to which of them, in turn."""
 
-    places: tuple[Meeting, ...]
+    places: tuple[StreetMeeting, ...]
     along: tuple[tuple[tuple[int, int], ...], ...]
     overlaps: tuple[tuple[int, int], ...]
     whole: bool
 
 
-def line_of(points: Sequence[Vector]) -> Line:
+def line_of(points: Sequence[Vector]) -> PolyLine:
     """The line through points; those that repeat the one before are left out."""
     kept = [point for number, point in enumerate(points) if number == 0 or point != points[number - 1]]
     kept = kept if len(kept) > 1 else [kept[0], (kept[0][0] + 1, kept[0][1])]
     reaches = [0]
     for start, end in pairwise(kept):
         reaches.append(reaches[-1] + _distance(start, end))
-    return Line(tuple(kept), tuple(reaches))
+    return PolyLine(tuple(kept), tuple(reaches))
 
 
-def stretches_of(number: int, line: Line) -> Iterator[Stretch]:
+def stretches_of(number: int, line: PolyLine) -> Iterator[StraightSegment]:
     """The straight parts of a line."""
     for part, (start, end) in enumerate(pairwise(line.points)):
         reach = line.reaches[part]
-        yield Stretch(number, part, start, end, reach, line.reaches[part + 1] - reach)
+        yield StraightSegment(number, part, start, end, reach, line.reaches[part + 1] - reach)
 
 
-def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
+def find_meetings(lines: Sequence[PolyLine], near: int) -> Meetings:
     """Where lines cross, and where the end of one lies nearer than `near` to another; meetings as near are one."""
     found: list[tuple[int, int, int, int, Vector]] = []
     overlaps: set[tuple[int, int]] = set()
@@ -133,7 +127,7 @@ def find_meetings(lines: Sequence[Line], near: int) -> Meetings:
         come[place] |= {street, other}
         along[street].add((reach, place))
         along[other].add((other_reach, place))
-    meetings = tuple(Meeting(at, tuple(sorted(streets))) for at, streets in zip(places, come, strict=True))
+    meetings = tuple(StreetMeeting(at, tuple(sorted(streets))) for at, streets in zip(places, come, strict=True))
     return Meetings(meetings, tuple(tuple(sorted(each)) for each in along), tuple(sorted(overlaps)), whole)
 
 
@@ -156,11 +150,11 @@ def _place(places: list[Vector], cells: dict[Vector, list[int]], at: Vector, nea
     return len(places) - 1
 
 
-def _close(lines: Sequence[Line], near: int) -> Iterator[tuple[Stretch, Stretch]]:
+def _close(lines: Sequence[PolyLine], near: int) -> Iterator[tuple[StraightSegment, StraightSegment]]:
     """The pairs of straight parts that may meet, by how far they reach from west to east."""
     stretches = [stretch for number, line in enumerate(lines) for stretch in stretches_of(number, line)]
     stretches.sort(key=lambda each: (min(each.start[0], each.end[0]), each.line, each.number))
-    open_ones: list[Stretch] = []
+    open_ones: list[StraightSegment] = []
     for stretch in stretches:
         west = min(stretch.start[0], stretch.end[0]) - near
         open_ones = [each for each in open_ones if max(each.start[0], each.end[0]) >= west]
@@ -168,7 +162,7 @@ def _close(lines: Sequence[Line], near: int) -> Iterator[tuple[Stretch, Stretch]
         open_ones.append(stretch)
 
 
-def _consecutive(one: Stretch, other: Stretch, lines: Sequence[Line]) -> bool:
+def _consecutive(one: StraightSegment, other: StraightSegment, lines: Sequence[PolyLine]) -> bool:
     """Whether one straight part of a line follows the other."""
     if one.line != other.line:
         return False
@@ -177,7 +171,7 @@ def _consecutive(one: Stretch, other: Stretch, lines: Sequence[Line]) -> bool:
 
 
 def _meet(
-    one: Stretch, other: Stretch, lines: Sequence[Line], near: int
+    one: StraightSegment, other: StraightSegment, lines: Sequence[PolyLine], near: int
 ) -> Iterator[tuple[int, int, int, int, Vector]]:
     """Where two straight parts meet: how far along each line, and at which point."""
     crossing = _crossing(one, other)
@@ -193,7 +187,7 @@ def _meet(
                 yield ending.line, along, through.line, there, at
 
 
-def _crossing(one: Stretch, other: Stretch) -> tuple[int, int, Vector] | None:
+def _crossing(one: StraightSegment, other: StraightSegment) -> tuple[int, int, Vector] | None:
     """How far along each of two straight parts they cross, and where; None where they don't or are parallel."""
     (px, py), (rx, ry) = one.start, other.start
     dx, dy = one.end[0] - px, one.end[1] - py
@@ -211,7 +205,7 @@ def _crossing(one: Stretch, other: Stretch) -> tuple[int, int, Vector] | None:
     return one.reach + _rounded(one.size * first, turn), other.reach + _rounded(other.size * second, turn), at
 
 
-def _foot(stretch: Stretch, point: Vector) -> tuple[int, int, Vector]:
+def _foot(stretch: StraightSegment, point: Vector) -> tuple[int, int, Vector]:
     """The point of a straight part that is nearest to another: how far away, how far along its line, and where."""
     (x, y), (to_x, to_y) = stretch.start, stretch.end
     dx, dy = to_x - x, to_y - y
@@ -221,7 +215,7 @@ def _foot(stretch: Stretch, point: Vector) -> tuple[int, int, Vector]:
     return _distance(at, point), stretch.reach + _rounded(stretch.size * share, square), at
 
 
-def _overlap(one: Stretch, other: Stretch, near: int) -> bool:
+def _overlap(one: StraightSegment, other: StraightSegment, near: int) -> bool:
     """Whether two straight parts run side by side, closer than twice `near`, for longer than that."""
     dx, dy = one.end[0] - one.start[0], one.end[1] - one.start[1]
     if dx * (other.end[1] - other.start[1]) != dy * (other.end[0] - other.start[0]):

@@ -14,20 +14,16 @@ In: streets (`streets.py`), how wide they are, how long a space is, and what lie
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, degrees, dist, sqrt
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
-from pnp.geometry.street_lines import Line, Vector, find_meetings, line_of
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.polygons import Point
-    from pnp.geometry.street_lines import Meetings
-
+from pnp.diagnostics import Span
+from pnp.geometry.polygons import Point
+from pnp.geometry.street_lines import Meetings, PolyLine, Vector, find_meetings, line_of
 
 # Streets as geometry: intersections, the runs between them, and the spaces on these; pure arithmetic, for any map.
 
@@ -43,8 +39,7 @@ MOST_SPACES = 20_000
 NodeKind = Literal["junction", "end", "break"]
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Struct, frozen=True):
     """What lies across a street, by number, at the point of it nearest to `at`; it takes up `depth` of the street."""
 
     street: int
@@ -52,8 +47,7 @@ class Break:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class PlanNode(Struct, frozen=True):
     """Where runs end; `streets` are the streets that come there, by number, and `broken` is the number of a break."""
 
     kind: NodeKind
@@ -62,8 +56,7 @@ class Node:
     broken: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Struct, frozen=True):
     """A part of a run that a piece stands on; `number` counts from 1 along its street, `line` is its middle line."""
 
     street: int
@@ -74,8 +67,7 @@ class Space:
     line: tuple[Vector, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class StreetRun(Struct, frozen=True):
     """A part of a street from node to node; `number` counts from 1 along the street, those left out too, and those that
     a break parts as one.
 
@@ -93,8 +85,7 @@ class Run:
     room: int
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class RunLink(Struct, frozen=True):
     """A run leads from one spot to the next, and back unless `one_way`."""
 
     start: int
@@ -103,8 +94,7 @@ class Link:
     one_way: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StreetPlan:
+class StreetPlan(Struct, frozen=True):
     """Streets worked out; `overlaps` are pairs of streets that lie on each other, and `runs_of` counts each one's runs.
 
     It is not `whole` where so many streets lie near each other that they were not compared, nor where it is `crowded`:
@@ -112,8 +102,8 @@ class StreetPlan:
     """
 
     width: int
-    nodes: tuple[Node, ...]
-    runs: tuple[Run, ...]
+    nodes: tuple[PlanNode, ...]
+    runs: tuple[StreetRun, ...]
     spaces: tuple[Space, ...]
     runs_of: tuple[int, ...]
     overlaps: tuple[tuple[int, int], ...] = ()
@@ -121,12 +111,12 @@ class StreetPlan:
     crowded: bool = False
 
     @property
-    def links(self) -> Iterator[Link]:
+    def links(self) -> Iterator[RunLink]:
         """What follows what along the runs: spaces by their numbers, node n as the number of spaces and n."""
         first = len(self.spaces)
         for number, run in enumerate(self.runs):
             for start, end in pairwise((first + run.start, *run.spaces, first + run.end)):
-                yield Link(start, end, number, run.one_way)
+                yield RunLink(start, end, number, run.one_way)
 
 
 def plan_streets(streets: Sequence[Street], width: float, space: float, breaks: Sequence[Break] = ()) -> StreetPlan:
@@ -141,8 +131,7 @@ def to_units(point: tuple[float, float]) -> Vector:
     return round(point[0] * UNIT), round(point[1] * UNIT)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
+class _Stop(Struct, frozen=True):
     """Where a street comes to a node: it arrives `first` along its length and leaves at `last`."""
 
     first: int
@@ -150,8 +139,7 @@ class _Stop:
     node: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A run before its intersections are taken off."""
 
     street: int
@@ -164,20 +152,20 @@ class _Planner:
     """Works a plan out: the nodes, the pieces between them, and how much of each an intersection takes."""
 
     def __init__(
-        self, streets: Sequence[Street], lines: Sequence[Line], meetings: Meetings, width: int, space: int,
+        self, streets: Sequence[Street], lines: Sequence[PolyLine], meetings: Meetings, width: int, space: int,
         breaks: Sequence[Break],
     ) -> None:  # fmt: skip
         self.streets, self.lines, self.meetings = streets, lines, meetings
         self.width, self.space = width, space
-        self.nodes = [Node("junction", each.at, each.streets) for each in meetings.places]
+        self.nodes = [PlanNode("junction", each.at, each.streets) for each in meetings.places]
         self.depths = [0] * len(self.nodes)
         self.breaks: list[list[tuple[int, int]]] = [[] for _ in streets]
         for number, each in enumerate(breaks):
             along = lines[each.street].nearest(each.at)
             self.breaks[each.street].append((along, len(self.nodes)))
-            self._add(Node("break", lines[each.street].at(along), (each.street,), number), each.depth)
+            self._add(PlanNode("break", lines[each.street].at(along), (each.street,), number), each.depth)
 
-    def _add(self, node: Node, depth: int = 0) -> int:
+    def _add(self, node: PlanNode, depth: int = 0) -> int:
         self.nodes.append(node)
         self.depths.append(depth)
         return len(self.nodes) - 1
@@ -186,7 +174,7 @@ class _Planner:
         pieces = [list(self._pieces(street)) for street in range(len(self.streets))]
         kept = [piece for each in pieces for piece in each if not self._is_left_out(piece)]
         arms = self._arms(kept)
-        runs: list[Run] = []
+        runs: list[StreetRun] = []
         spaces: list[Space] = []
         for piece in kept:
             start, end = self._extent(piece, arms)
@@ -199,7 +187,7 @@ class _Planner:
             spaces += (_space(piece.street, number, line, *cut) for number, cut in enumerate(cuts, first))
             ends = piece.start.node, piece.end.node
             middle = line.part(min(start, end), max(start, end))
-            runs.append(Run(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
+            runs.append(StreetRun(piece.street, piece.number, *ends, street.one_way, middle, numbers, end - start))
         return StreetPlan(
             self.width, tuple(self.nodes), tuple(runs), tuple(spaces), tuple(map(len, pieces)),
             self.meetings.overlaps, self.meetings.whole,
@@ -237,13 +225,13 @@ class _Planner:
         if line.closed:
             close = (node for along, node in found if along <= near or along >= length - near)
             node = next(close, None)
-            node = self._add(Node("break", line.points[0], (street,))) if node is None else node
+            node = self._add(PlanNode("break", line.points[0], (street,))) if node is None else node
             yield from ((0, node), (length, node))
             return
         if not found or found[0][0] > near:
-            yield 0, self._add(Node("end", line.points[0], (street,)))
+            yield 0, self._add(PlanNode("end", line.points[0], (street,)))
         if not found or found[-1][0] < length - near:
-            yield length, self._add(Node("end", line.points[-1], (street,)))
+            yield length, self._add(PlanNode("end", line.points[-1], (street,)))
 
     def _arms(self, pieces: Sequence[_Piece]) -> dict[int, list[Vector]]:
         """For each junction the directions in which runs leave it."""
@@ -269,7 +257,7 @@ class _Planner:
         return start + taken, end - self._reach(piece.end.node, line.direction(end, -1), arms)
 
 
-def _space(street: int, number: int, line: Line, start: int, end: int) -> Space:
+def _space(street: int, number: int, line: PolyLine, start: int, end: int) -> Space:
     middle = (start + end) // 2
     across, down = line.direction(middle, 1)
     heading = round(degrees(atan2(down, across)), 6) + 0.0
@@ -305,8 +293,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 """The edges, clockwise from the top."""
 
 
-@dataclass(frozen=True, slots=True)
-class Street:
+class Street(Struct, frozen=True):
     """The middle line of a street in millimetres; one that is `one_way` leads from its first point to its last.
 
     Its runs are its parts between intersections, numbered from 1. `counts` says how many spaces each has, the last
@@ -326,8 +313,7 @@ class Street:
 # Where crosswalks lie: at the points that a map gives, and at the mouths of streets where it asks for them.
 
 
-@dataclass(frozen=True, slots=True)
-class Crosswalk:
+class Crosswalk(Struct, frozen=True):
     """A crosswalk that the map names: the point on a street where it lies."""
 
     id: str
@@ -335,8 +321,7 @@ class Crosswalk:
     at: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """Every crosswalk as what lies across a street, with the ones that the map names; None for one at a mouth."""
 
     breaks: tuple[Break, ...] = ()

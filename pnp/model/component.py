@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import field, replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault, Span
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
-from pnp.records import dataclass
 from pnp.source.tree import Listing, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Fault, Span
-
 
 # A box for what another component prints: what it holds, and how much room that takes.
 
@@ -39,8 +35,7 @@ SLEEVE_MARGIN = 3.0
 """How much wider and higher a sleeve is than its card, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class TuckBox(Struct, frozen=True):
     """The box of the components that it `holds`, in one stack; `panels` are the templates of its sides.
 
     `thickness` is that of one card, `sleeve` that of one side of its sleeve, 0 where it has none.
@@ -53,10 +48,10 @@ class Box:
     clearance: float = CLEARANCE
 
 
-def read_box(root: Node) -> Box:
+def read_box(root: Node) -> TuckBox:
     """The box that stands in the document `root` of a component that makes one."""
     thickness, sleeves, clearance, panels = (root.get(key) for key in ("thickness", "sleeves", "clearance", "panels"))
-    return Box(
+    return TuckBox(
         holds=tuple(map(Ref.read, root.list("holds"))),
         panels={key.text: Ref.read(value) for key, value in panels.items()} if panels else {},  # type: ignore[misc]
         thickness=thickness.number if thickness else THICKNESS,
@@ -83,8 +78,7 @@ NUMBER_CELL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
 BOOLEAN_WORDS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One line of data; `spans` are the places of its fields."""
 
     name: str
@@ -107,11 +101,11 @@ def read_row(node: Node, index: int) -> Row:
     return Row(label(fields, index), fields, node.span, copies, FieldSpans(node))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class FieldSpans(Mapping[str, "Span"]):
     """The places of a row's fields, each worked out when it is asked for."""
 
-    row: Node
+    def __init__(self, row: Node) -> None:
+        self.row = row
 
     def __getitem__(self, name: str) -> Span:
         return self.row[name].span
@@ -169,21 +163,18 @@ def cell_value(text: str) -> RowValue:
 # The fields that a component declares for its rows: what kind of value each takes, and whether it may be left out.
 
 
-@dataclass(frozen=True, slots=True)
-class TextType:
+class TextType(Struct, frozen=True):
     """Any text; a `date` is one that may look like a date, a `note` is for the designer alone."""
 
     date: bool = False
     note: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TruthType:
+class TruthType(Struct, frozen=True):
     """Yes or no."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberType:
+class NumberType(Struct, frozen=True):
     """A number, perhaps only a whole one, from `least` to `most`."""
 
     whole: bool = False
@@ -201,40 +192,34 @@ class NumberType:
         return self.backward or not (below or (self.most is not None and number > self.most))
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceType:
+class ChoiceType(Struct, frozen=True):
     """One of some values."""
 
     values: tuple[RowValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ColourType:
+class ColourType(Struct, frozen=True):
     """A role of the palette, or a colour written out."""
 
 
-@dataclass(frozen=True, slots=True)
-class IconType:
+class IconType(Struct, frozen=True):
     """An icon, by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceType:
+class PlaceType(Struct, frozen=True):
     """A place of a map, perhaps only one with a tag."""
 
     map: Ref
     tag: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RowType:
+class RowType(Struct, frozen=True):
     """A row of a component, by its name."""
 
     component: Ref
 
 
-@dataclass(frozen=True, slots=True)
-class ListType:
+class ListType(Struct, frozen=True):
     """Any number of values of one type."""
 
     of: FieldType
@@ -243,8 +228,7 @@ class ListType:
 FieldType = TextType | TruthType | NumberType | ChoiceType | ColourType | IconType | PlaceType | RowType | ListType
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field of the rows of a component; a row that lacks it has its `default`, or nothing where it is `optional`."""
 
     name: str
@@ -335,7 +319,7 @@ def _number(text: str, whole: bool) -> NumberType:
 
 # A component: rows of data and the faces they fall into.
 
-__all__ = ["Component", "Each", "Makes", "Row", "RowValue", "plain", "read_component"]
+__all__ = ["Component", "DerivedRows", "Makes", "Row", "RowValue", "plain", "read_component"]
 
 Makes = Literal[
     "board",
@@ -356,8 +340,7 @@ Makes = Literal[
 """What is made of the printed sheets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class DerivedRows(Struct, frozen=True):
     """Rows that are derived: one for each area of a map, or for each area and site with a tag, or for each tile."""
 
     map: Ref
@@ -366,8 +349,7 @@ class Each:
     tiles: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Struct, frozen=True):
     """A thing to print: what it makes, the template of its face and back, and its rows: written, from a `table`, or one
     for each area of a map.
 
@@ -384,7 +366,7 @@ class Component:
     template: Ref | None = None
     back: Ref | None = None
     rows: tuple[Row, ...] = ()
-    each: Each | None = None
+    each: DerivedRows | None = None
     table: Ref | None = None
     header: Span | None = None
     columns: Mapping[str, Span] = field(default_factory=dict)
@@ -397,7 +379,7 @@ class Component:
     base: float | None = None
     sides: int = 6
     edge: float | None = None
-    box: Box | None = None
+    box: TuckBox | None = None
     accepts: tuple[Acceptance, ...] = ()
     damaged: bool = False
     wording: tuple[Formula, ...] = ()
@@ -440,12 +422,12 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
     )
 
 
-def _each(root: Node) -> Each | None:
+def _each(root: Node) -> DerivedRows | None:
     """What a component derives its rows from."""
     for key in ("each-area-of", "each-tile-of"):
         if key in root:
             tag = Ref.read(root["tagged"]) if "tagged" in root else None
-            return Each(Ref.read(root[key]), root[key].span, tag, key == "each-tile-of")
+            return DerivedRows(Ref.read(root[key]), root[key].span, tag, key == "each-tile-of")
     return None
 
 
@@ -454,8 +436,7 @@ def _each(root: Node) -> Each | None:
 MisfitKind = Literal["value", "missing", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A row whose field has a value that it does not take, is missing, or is none of the fields."""
 
     kind: MisfitKind

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from msgspec import Struct
 
+from pnp.diagnostics import Span
 from pnp.geometry.block_grid import TURNS
 from pnp.model.reference import Formula, Ref
-from pnp.records import dataclass
-from pnp.source.tree import Mapping
-
-if TYPE_CHECKING:
-    from pnp.diagnostics import Span
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Mapping, Node
 
 # A diagram of a rulebook: what of a map it shows, and what is laid and written over it.
 
@@ -20,8 +15,7 @@ MARGIN = 15.0
 """How much of the map is shown around places, in millimetres, where a diagram gives nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagram:
+class Diagram(Struct, frozen=True):
     """A map, a part of it, or a diagram of its law, as the rulebook asks for it.
 
     `around` are places and `margin` what is shown of the map beside them. `laid` is what lies on which spot, `labels`

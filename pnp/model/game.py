@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
-from pnp.diagnostics import Fault
+from msgspec import Struct, field
+
+from pnp.diagnostics import Fault, Finding, Span
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.pack import PackDocument
 from pnp.model.profile import Profile
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
-from pnp.records import dataclass
 from pnp.source.rules import MISSING_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.diagnostics import Finding, Span
-    from pnp.model.pack import Pack
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # The files that a game has beside its documents: pictures and fonts, read by whoever found the pack.
 
@@ -65,8 +61,7 @@ KINDS: dict[type, tuple[str, ...]] = {
 """What documents of each class call themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True, eq=False, dict=True):
     """A pack with its documents, those of the kits it uses first.
 
     `unread` names the documents that could not be read, and `lost` are their kinds, None where one is not known. The
@@ -75,14 +70,12 @@ class Game:
     `pack` is None where a document is looked at alone. `assets` are the files of the pack and its kits.
     """
 
-    pack: Pack | None
+    pack: PackDocument | None
     documents: tuple[Content, ...]
     unread: frozenset[str] = frozenset()
     lost: frozenset[str | None] = frozenset()
     adrift: bool = False
-    assets: Assets = field(default_factory=NoAssets, compare=False, repr=False)
-    _named: dict[tuple[type, str], Content] = field(default_factory=dict, init=False, compare=False, repr=False)
-    _cache: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    assets: Assets = field(default_factory=NoAssets)
 
     @property
     def id(self) -> str | None:
@@ -107,10 +100,17 @@ class Game:
 
     def find(self, kind: type[Any], name: str) -> Any:
         """The document of that kind and name; the pack's own comes before a kit's."""
-        if not self._named:  # made when it is first asked for: games of a thousand documents ask thousands of times
-            self._named.update(((kind, each.id), each) for kind in KINDS for each in self.all(kind))
         found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
         return found if isinstance(found, kind) else None
+
+    @cached_property
+    def _named(self) -> dict[tuple[type, str], Content]:
+        """The documents by kind and name: games of a thousand documents are asked thousands of times."""
+        return {(kind, each.id): each for kind in KINDS for each in self.all(kind)}
+
+    @cached_property
+    def _cache(self) -> dict[str, Any]:
+        return {}
 
     def cached(self, key: str, compute: Callable[[], Computed]) -> Computed:
         """Return the value that `compute` returns; it is computed once for each key, which has one caller."""
@@ -136,8 +136,7 @@ class Game:
 # A kit: documents that several packs use.
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(Struct, frozen=True):
     """A folder of themes, icons, styles and templates; `documents` are references to its files."""
 
     id: str

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from pnp.diagnostics import ERROR, WARNING, Fault
+from msgspec.structs import replace
+
+from pnp.diagnostics import ERROR, WARNING, Fault, Severity, Span
 from pnp.messages import did_you_mean, folded, nearest, shown, some_of
 from pnp.model.component import (
     COPIES,
     MOST_COPIES,
     Component,
+    Field,
     ListType,
     Misfit,
     MisfitKind,
     Row,
+    RowValue,
     TextType,
     TruthType,
     cell_value,
@@ -25,19 +28,10 @@ from pnp.model.component import (
 )
 from pnp.model.faces.layer import GroupArt, Layer
 from pnp.model.faces.template import Template
+from pnp.model.game import Content, Game
 from pnp.model.values import BadValueError, Known, asked, nothing, take
-from pnp.records import dataclass
-from pnp.source.tables import rows_named
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Sequence
-
-    from pnp.diagnostics import Severity, Span
-    from pnp.model.component import Field, RowValue
-    from pnp.model.game import Content, Game
-    from pnp.source.languages import Languages
-    from pnp.source.tables import Column, Record, Table
-
+from pnp.source.languages import Languages
+from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
 
 # The rows that stand in a table: its columns are their fields, in the language that is chosen.
 
@@ -49,7 +43,7 @@ Spoken = Mapping[str | None, "Column"]
 
 
 def table_rows(
-    table: Table, fields: Mapping[str, Field], languages: Languages
+    table: CsvTable, fields: Mapping[str, Field], languages: Languages
 ) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
     """The rows of the table, and what is wrong with how many of each are printed.
 
@@ -78,13 +72,13 @@ def table_rows(
     return tuple(rows), tuple(misfits)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class CellSpans(Mapping[str, "Span"]):
     """The places of a row's fields, each worked out when it is asked for."""
 
-    table: Table
-    record: Record
-    indexes: Mapping[str, int]
+    def __init__(self, table: CsvTable, record: TableRecord, indexes: Mapping[str, int]) -> None:
+        self.table = table
+        self.record = record
+        self.indexes = indexes
 
     def __getitem__(self, name: str) -> Span:
         return self.table.cell(self.record, self.indexes[name])
@@ -96,7 +90,7 @@ class CellSpans(Mapping[str, "Span"]):
         return len(self.indexes)
 
 
-def headers(table: Table, fields: Collection[str]) -> dict[str, Span]:
+def headers(table: CsvTable, fields: Collection[str]) -> dict[str, Span]:
     """The place of the name of each column, by its field; not of one that says how many of a row are printed."""
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
@@ -108,7 +102,7 @@ def _counting(columns: Container[str], fields: Container[str]) -> str | None:
     return next((name for name in COPIES if name in columns and name not in fields), None)
 
 
-def _columns(table: Table, fields: Iterable[str]) -> dict[str, Spoken]:
+def _columns(table: CsvTable, fields: Iterable[str]) -> dict[str, Spoken]:
     """The columns by the field that each is, and by language."""
     declared = {folded(name): name for name in (*COPIES, *fields)}
     columns: dict[str, dict[str | None, Column]] = {}
@@ -117,7 +111,7 @@ def _columns(table: Table, fields: Iterable[str]) -> dict[str, Spoken]:
     return dict(columns)
 
 
-def _chosen(spoken: Spoken, record: Record, languages: Languages) -> Column:
+def _chosen(spoken: Spoken, record: TableRecord, languages: Languages) -> Column:
     """The column that holds the text of a field in the language that is chosen, or else in the game's own."""
     if len(spoken) == 1:
         return next(iter(spoken.values()))
@@ -127,11 +121,11 @@ def _chosen(spoken: Spoken, record: Record, languages: Languages) -> Column:
     return given[languages.pick(given)]
 
 
-def _cell(record: Record, index: int) -> str:
+def _cell(record: TableRecord, index: int) -> str:
     return record.cells[index] if index < len(record.cells) else ""
 
 
-def _copies(record: Record, column: Column | None) -> int | None:
+def _copies(record: TableRecord, column: Column | None) -> int | None:
     """How many of the row are printed: one where nothing is said, None where it is no such number."""
     text = _cell(record, column.index) if column else ""
     if not text:
@@ -141,7 +135,7 @@ def _copies(record: Record, column: Column | None) -> int | None:
     return int(number) if whole and 0 <= int(number) <= MOST_COPIES else None  # type: ignore[arg-type]
 
 
-def _bad_copies(table: Table, record: Record, column: Column, name: str) -> Misfit:
+def _bad_copies(table: CsvTable, record: TableRecord, column: Column, name: str) -> Misfit:
     text = _cell(record, column.index)
     message = f"'{column.name}': expected a whole number from 0 to {MOST_COPIES}, found {shown(text)}"
     return Misfit("value", column.name, Fault(table.cell(record, column.index), message), name)
@@ -154,7 +148,7 @@ class Untranslated(NamedTuple):
     column: str | None = None
 
 
-def untranslated(table: Table, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
+def untranslated(table: CsvTable, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
     """What is wrong with the columns of fields whose texts are not all in every language that they should be in."""
     columns = _columns(table, fields)
     mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
@@ -231,7 +225,9 @@ def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages
             yield _Mismarked(field, code, Untranslated(fault, name))
 
 
-def _blank(table: Table, column: Column, columns: Sequence[Column], languages: Languages, code: str) -> Iterator[Fault]:
+def _blank(
+    table: CsvTable, column: Column, columns: Sequence[Column], languages: Languages, code: str
+) -> Iterator[Fault]:
     rows = [
         record
         for record in table.records

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Severity, Span
-from pnp.model.component import plain
+from pnp.model.component import Row, RowValue, plain
 from pnp.model.reference import Acceptance, Formula, Ref, texts_under
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.model.component import Row, RowValue
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
 """A definition's head: a name, and its parameters where it is a function."""
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(Struct, frozen=True):
     """How many people play."""
 
     least: int
@@ -33,8 +27,7 @@ class Players:
         return f"{self.least}" if self.least == self.most else f"{self.least}–{self.most}"
 
 
-@dataclass(frozen=True, slots=True)
-class Licence:
+class Licence(Struct, frozen=True):
     """The licence that the pack's content is under, and where it can be read."""
 
     name: str
@@ -42,8 +35,7 @@ class Licence:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
+class Credit(Struct, frozen=True):
     """Whose game this is: the designers, the line to print, the source of the rules, and what was changed."""
 
     designers: tuple[str, ...]
@@ -54,8 +46,7 @@ class Credit:
     changes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One line of the manifest: a component to print, and how many things the rules say it has.
 
     An `optional` entry prints in a file of its own, not in the whole game; those of one `sheet` share sheets there, as
@@ -83,8 +74,7 @@ class Entry:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """A name that expressions of the pack may use: a value, or a function of `parameters`."""
 
     name: str
@@ -93,8 +83,7 @@ class Definition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class PackRequirement(Struct, frozen=True):
     """A requirement on the whole pack: an expression that must hold for every value of the names it ranges over."""
 
     name: str
@@ -104,9 +93,8 @@ class Rule:
     severity: Severity | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A game as its `pack.yaml` says; `documents` and `uses` are references to files and kits, `uses` None where
+class PackDocument(Struct, frozen=True):
+    """The document `pack.yaml` of a game; `documents` and `uses` are references to files and kits, `uses` None where
     nothing is said. Its texts were read in `language`, one of the `languages` that there are, its own first.
 
     It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read. `wording` are
@@ -124,7 +112,7 @@ class Pack:
     uses: tuple[Ref, ...] | None = None
     components: tuple[Entry, ...] = ()
     definitions: tuple[Definition, ...] = ()
-    requirements: tuple[Rule, ...] = ()
+    requirements: tuple[PackRequirement, ...] = ()
     accepts: tuple[Acceptance, ...] = ()
     minutes: str = ""
     language: str = "en"
@@ -134,9 +122,9 @@ class Pack:
     wording: tuple[Formula, ...] = ()
 
 
-def read_pack(root: Node, name: str, damaged: bool = False) -> Pack:
+def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
     """The pack that stands in the document `root`, which its schema has passed."""
-    return Pack(
+    return PackDocument(
         id=name,
         title=root["title"].text,
         span=root.span,
@@ -239,10 +227,10 @@ def _definition(key: Node, value: Node) -> Definition:
     return Definition(head[1], parameters, Formula.read(value), key.span)
 
 
-def _rule(node: Node) -> Rule:
+def _rule(node: Node) -> PackRequirement:
     ranges = node.get("for")
     severity = node.get("severity")
-    return Rule(
+    return PackRequirement(
         name=node["name"].text,
         holds=Formula.read(node["holds"]),
         span=node.span,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.model.faces.template import read_face_size
 from pnp.model.reference import Acceptance, Ref
-from pnp.records import dataclass
+from pnp.source.tree import Node
 from pnp.units import MM_PER_INCH
-
-if TYPE_CHECKING:
-    from pnp.source.tree import Node
-
 
 Prints = Literal["sheets", "faces"]
 ProfileFile = Literal["pdf", "png", "jpeg"]
@@ -30,8 +28,7 @@ class Pixels(NamedTuple):
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A size that a print service takes: after cutting in millimetres, and with its bleed in pixels."""
 
     name: str
@@ -44,8 +41,7 @@ class Offer:
         return abs(width - self.width) <= ALIKE and abs(height - self.height) <= ALIKE
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """What a target wants; the defaults are those of printing at home.
 
     `bleed` is how far to the sides, and how far above and below; `variant`, `safe` and `black` (in percent) are None

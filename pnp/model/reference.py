@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Finding, Span
-    from pnp.source.tree import Node
-
+from pnp.diagnostics import Finding, Span
+from pnp.source.tree import Node
 
 # Names and formulas that a document wrote, with the place where it wrote them.
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(Struct, frozen=True):
     """The name of something that stands elsewhere: a place, a district, a document."""
 
     name: str
@@ -33,8 +28,7 @@ class Ref:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """An expression or a text with expressions in braces, not yet parsed."""
 
     text: str
@@ -71,8 +65,7 @@ def texts_under(node: Node, *keys: str) -> Iterator[Formula]:
 # Findings that a designer knows of and accepts, with the reason.
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
+class Acceptance(Struct, frozen=True):
     """A finding of `code` is accepted in this document because of `reason`; `at` narrows it to one named thing.
 
     What holds in a document holds in the `table` that it takes its rows from.

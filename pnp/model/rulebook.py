@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import field
-from typing import TYPE_CHECKING, Literal, assert_never
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, assert_never
 
+from msgspec import Struct, field
+
+from pnp.diagnostics import Fault, Span
 from pnp.model.component import RowValue, plain
 from pnp.model.diagram import Diagram, read_diagrams
+from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance, Formula, Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from pnp.diagnostics import Fault, Span
-    from pnp.model.pack import Pack
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # Tables of a rulebook, computed from the game: rows, columns, and the formula of a cell.
 
 Align = Literal["left", "centre", "right"]
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class LoopSpec(Struct, frozen=True):
     """Rows or columns that are derived: one for each of `values` for which `when` holds, named by `head`."""
 
     name: str
@@ -36,24 +31,21 @@ class Loop:
     when: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DataRow:
+class DataRow(Struct, frozen=True):
     """A row that is written out: its fields are names in the expressions of the cells."""
 
     fields: Mapping[str, RowValue]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Struct, frozen=True):
     """A column for each value of `loop`; `cell` is the expression of each cell."""
 
-    loop: Loop
+    loop: LoopSpec
     cell: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class ColumnSpec(Struct, frozen=True):
     """One column: `cell` is an expression, or a text with marks where `marked`; `align` None follows the cells."""
 
     head: Formula
@@ -63,15 +55,14 @@ class Column:
     total: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RuleTable:
+class RuleTable(Struct, frozen=True):
     """A table as its designer wrote it; a `triangle` prints its lower half only."""
 
     id: str
     title: Formula
     span: Span
-    rows: Loop | tuple[DataRow, ...]
-    columns: Matrix | tuple[Column, ...]
+    rows: LoopSpec | tuple[DataRow, ...]
+    columns: Matrix | tuple[ColumnSpec, ...]
     caption: Formula | None = None
     corner: Formula | None = None
     triangle: bool = False
@@ -95,15 +86,15 @@ def read_rule_table(node: Node, key: Node | None = None) -> RuleTable:
     )
 
 
-def _columns(node: Node) -> Matrix | tuple[Column, ...]:
+def _columns(node: Node) -> Matrix | tuple[ColumnSpec, ...]:
     if "each" in node:
         return Matrix(_loop(node), Formula.read(node["cell"]))
     return tuple(map(_column, node))
 
 
-def _column(node: Node) -> Column:
+def _column(node: Node) -> ColumnSpec:
     marked, align = "text" in node, node.get("align")
-    return Column(
+    return ColumnSpec(
         head=Formula.read(node["head"]),
         cell=Formula.read(node["text" if marked else "cell"]),
         marked=marked,
@@ -112,8 +103,8 @@ def _column(node: Node) -> Column:
     )
 
 
-def _loop(node: Node) -> Loop:
-    return Loop(
+def _loop(node: Node) -> LoopSpec:
+    return LoopSpec(
         name=node["each"].text,
         values=Formula.read(node["in"]),
         span=node["each"].span,
@@ -147,53 +138,46 @@ def read_flag(node: Node, key: str) -> bool:
 # A rulebook: the game's own rules as sections of text, and tables that are computed from the game.
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """A paragraph: a text with marks, expressions, icons and links."""
 
     text: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class ListSpec(Struct, frozen=True):
     """A list of texts: steps where `numbered`."""
 
     texts: tuple[Formula, ...]
     numbered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
+class Aside(Struct, frozen=True):
     """A box beside the rules: a note or an example."""
 
     role: Literal["note", "example"]
     blocks: tuple[RuleBlock, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableMention:
+class TableMention(Struct, frozen=True):
     """A table of the rulebook, shown here."""
 
     table: Ref
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class FigureSpec(Struct, frozen=True):
     """Diagrams of maps, side by side."""
 
     diagrams: tuple[Diagram, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPoint:
+class OpenPoint(Struct, frozen=True):
     """What the rules leave open, and how this game reads it."""
 
     question: Formula
     reading: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class VariantOption(Struct, frozen=True):
     """One way to play a variant; the rules mean the `default` one where nobody says otherwise."""
 
     name: Formula
@@ -201,43 +185,40 @@ class Option:
     default: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """Another way to play: what changes, or the options to choose from."""
 
     name: Formula
     blocks: tuple[RuleBlock, ...] = ()
     changes: tuple[Formula, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[VariantOption, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentList:
+class ComponentList(Struct, frozen=True):
     """The components of the pack with their counts."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class IconList:
+class IconList(Struct, frozen=True):
     """The icons that the rulebook uses, with their meanings."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """What an icon means."""
 
     icon: Ref
     text: str
 
 
-RuleBlock = Prose | Items | Aside | RuleTable | TableMention | Figure | OpenPoint | Variant | ComponentList | IconList
+RuleBlock = (
+    Prose | ListSpec | Aside | RuleTable | TableMention | FigureSpec | OpenPoint | Variant | ComponentList | IconList
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading with what stands below it; `reference` is what of it the rule reference shows: all, none, or this."""
 
     id: str
@@ -248,8 +229,7 @@ class Section:
     reference: bool | tuple[RuleBlock, ...] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Struct, frozen=True):
     """The rules as their designer wrote them: nothing is computed, references are not resolved.
 
     `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
@@ -271,7 +251,7 @@ class Rulebook:
     language_at: Span | None = None
     wording: tuple[Formula, ...] = ()
 
-    def written_in(self, pack: Pack | None) -> str:
+    def written_in(self, pack: PackDocument | None) -> str:
         """The language of the rules in that pack."""
         return self.language or (pack.languages[0] if pack else "en")
 
@@ -321,13 +301,13 @@ def _block(node: Node) -> RuleBlock:
     role, body = next(node.items())
     match role.text:
         case "steps" | "bullets":
-            return Items(tuple(map(Formula.read, body)), numbered=role.text == "steps")
+            return ListSpec(tuple(map(Formula.read, body)), numbered=role.text == "steps")
         case "note" | "example":
             return Aside("note" if role.text == "note" else "example", _blocks(body))
         case "table":
             return TableMention(Ref.read(body)) if isinstance(body.value, str) else read_rule_table(body)
         case "diagram":
-            return Figure(read_diagrams(body))
+            return FigureSpec(read_diagrams(body))
         case "open-point":
             return OpenPoint(Formula.read(body["question"]), Formula.read(body["reading"]))
         case "variant":
@@ -340,7 +320,7 @@ def _block(node: Node) -> RuleBlock:
 
 def _variant(node: Node) -> Variant:
     options = tuple(
-        Option(Formula.read(option["name"]), Formula.read(option["text"]), read_flag(option, "default"))
+        VariantOption(Formula.read(option["name"]), Formula.read(option["text"]), read_flag(option, "default"))
         for option in node.list("options")
     )
     return Variant(
@@ -353,8 +333,7 @@ def _variant(node: Node) -> Variant:
 _MENTION = re.compile(r"\{\s*(table|section):\s*([^{}\s:]+)\s*\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """`{table: id}` or `{section: id}` in a text, and where it stands there."""
 
     kind: Literal["table", "section"]
@@ -412,7 +391,7 @@ def expressions(rulebook: Rulebook) -> Iterator[Formula]:
     """Every expression of a table."""
     for table in tables(rulebook):
         for loop in (table.rows, table.columns.loop if isinstance(table.columns, Matrix) else None):
-            if isinstance(loop, Loop):
+            if isinstance(loop, LoopSpec):
                 yield from (formula for formula in (loop.values, loop.when, loop.head) if formula)
         if isinstance(table.columns, Matrix):
             yield table.columns.cell
@@ -431,9 +410,9 @@ def _texts(block: RuleBlock) -> Iterator[Formula]:
     match block:
         case Prose(text):
             yield text
-        case Items(items):
+        case ListSpec(items):
             yield from items
-        case Figure(diagrams):
+        case FigureSpec(diagrams):
             yield from (text for diagram in diagrams for text in diagram.texts)
         case OpenPoint(question, reading):
             yield from (question, reading)
@@ -458,8 +437,7 @@ def _table_texts(table: RuleTable) -> Iterator[Formula]:
 # What went wrong while a rulebook was computed.
 
 
-@dataclass(frozen=True, slots=True)
-class RuleTroubles:
+class RuleTroubles(Struct, frozen=True):
     """Faults of expressions, whole tables and diagrams."""
 
     expressions: tuple[Fault, ...] = ()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
+
+from msgspec import Struct, field
 
 from pnp.messages import did_you_mean, same, series, shown
 from pnp.model.component import (
@@ -20,21 +21,16 @@ from pnp.model.component import (
     NumberType,
     PlaceType,
     RowType,
+    RowValue,
     TextType,
     TruthType,
     exact,
 )
-from pnp.model.faces.theme import HEX, IconSet, Theme, base_of, resolve_theme
+from pnp.model.faces.theme import HEX, IconSet, Roles, Theme, base_of, resolve_theme
+from pnp.model.game import Game
 from pnp.model.maps import tile_city
 from pnp.model.maps.game_map import GameMap
-from pnp.records import dataclass
 from pnp.source.tree import found
-
-if TYPE_CHECKING:
-    from pnp.model.component import RowValue
-    from pnp.model.faces.theme import Roles
-    from pnp.model.game import Game
-
 
 # What spreadsheets make of cells on their own: dates of what was none, formulas and errors in place of values.
 
@@ -345,12 +341,11 @@ def icons_of(game: Game) -> Names:
     return frozenset(icon.id for icons in game.all(IconSet) for icon in icons.icons)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class Known(Struct, frozen=True, eq=False):
     """The names that fields of rows may refer to; each set is made once."""
 
     game: Game
-    _made: dict[tuple[str, ...], Names] = field(default_factory=dict, repr=False)
+    _made: dict[tuple[str, ...], Names] = field(default_factory=dict)
 
     def colours(self) -> Names:
         """The roles of the palette."""

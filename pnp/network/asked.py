@@ -5,19 +5,14 @@ are closed, of an item on a tile that is laid aside, nor of an item and itself."
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from pnp.network.requirements import Target, Verdict, targets
+from pnp.model.maps.game_map import Requirement, Selector
+from pnp.network.closures.supplies import Stock
+from pnp.network.network import Network
+from pnp.network.requirements import ChosenItem, Verdict, targets
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pnp.model.maps.game_map import Requirement, Selector
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.network import Network
-
-
-Targets = tuple[Target, ...]
+Targets = tuple[ChosenItem, ...]
 
 ON_PAPER = ("count", "no-crossing", "seams-meet")
 """Demands that ask something whatever is closed; a count may find 0."""
@@ -52,7 +47,7 @@ def may_be_same(requirement: Requirement) -> bool:
     return requirement.demand == "distance" and len(start) == 1 and start == goal
 
 
-def has_pair(requirement: Requirement, starts: Sequence[Target], goals: Sequence[Target]) -> bool:
+def has_pair(requirement: Requirement, starts: Sequence[ChosenItem], goals: Sequence[ChosenItem]) -> bool:
     """Whether something is asked of some start with some goal."""
     if not (starts and goals):
         return False
@@ -109,7 +104,7 @@ def setups_asked(requirement: Requirement, network: Network, stock: Stock, most:
     return in_all - silent
 
 
-def _places(items: Iterable[Target]) -> frozenset[int]:
+def _places(items: Iterable[ChosenItem]) -> frozenset[int]:
     return frozenset(place for each in items for place in each.places)
 
 

@@ -7,23 +7,17 @@ closed to part the two. Ways are found one by one, each by a search that may tur
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from pnp.network.search import reached, sinks, strong_parts
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.network.network import Network
-    from pnp.network.search import Adjacency, Budget
-
+from pnp.network.network import Network
+from pnp.network.search import Adjacency, SearchBudget, reached, sinks, strong_parts
 
 # The shape of a map as players meet it: dead ends, traps, what no start leads to, and parts that are not joined.
 
 
-@dataclass(frozen=True, slots=True)
-class Trap:
+class Trap(Struct, frozen=True):
     """The places of a trap, and those joined to them of which some state is `outside`."""
 
     places: tuple[int, ...]
@@ -101,7 +95,9 @@ Step = tuple[int, bool]
 """A state, and the side of it that a search stands on: where it enters (False) or where it may leave (True)."""
 
 
-def cut_between(after: Adjacency, start: int, goals: Sequence[int], limit: int, budget: Budget) -> list[int] | None:
+def cut_between(
+    after: Adjacency, start: int, goals: Sequence[int], limit: int, budget: SearchBudget
+) -> list[int] | None:
     """The fewest states, if fewer than `limit`, whose closure parts `start` from every goal; else None.
 
     `goals` is a mask over the states; a goal can be closed, `start` can not and is no goal.
@@ -119,7 +115,7 @@ def cut_between(after: Adjacency, start: int, goals: Sequence[int], limit: int, 
     return None
 
 
-def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -> list[int] | None:
+def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: SearchBudget) -> list[int] | None:
     """The fewest states, if fewer than `limit`, whose closure leaves two others that no longer both lead to each other.
 
     None where there are no so few: then whichever `limit` - 1 states are closed, or fewer, the others reach each other.
@@ -138,7 +134,9 @@ def least_cut(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -
     return best
 
 
-def _questions(after: Adjacency, before: Adjacency, limit: int, budget: Budget) -> Iterator[tuple[int, bytearray]]:
+def _questions(
+    after: Adjacency, before: Adjacency, limit: int, budget: SearchBudget
+) -> Iterator[tuple[int, bytearray]]:
     """Pairs of a start and its goals such that a least cut of fewer than `limit` states parts at least one (Even 1975).
 
     Among the first `limit` states one at least is not in the cut. Either another of them is parted from it, or in any
@@ -179,7 +177,12 @@ def mask(size: int, members: Sequence[int]) -> bytearray:
 
 
 def _one_way_more(
-    after: Adjacency, start: int, goals: Sequence[int], ways: dict[int, int], came: dict[Step, Step], budget: Budget
+    after: Adjacency,
+    start: int,
+    goals: Sequence[int],
+    ways: dict[int, int],
+    came: dict[Step, Step],
+    budget: SearchBudget,
 ) -> Step | None:
     """The end of one way more, None where there is none; `ways` gives for each state on a way the one before it.
 

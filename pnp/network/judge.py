@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Collection, Iterable
+from typing import assert_never
+
+from msgspec import Struct
 
 from pnp.messages import listed, many, some
+from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import asks, goals_of, starts_of
 from pnp.network.connectivity import dead_ends, trap_states
+from pnp.network.layout import Layout
 from pnp.network.network import START, Network
 from pnp.network.requirements import Verdict, Witness, chosen, targets, which
-from pnp.network.search import Adjacency, OutOfStepsError, reached, sinks, strong_parts
+from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, reached, sinks, strong_parts
 from pnp.network.ways import (
+    Places,
+    Targets,
     judge_adjacent,
     judge_distance,
     judge_fair_starts,
@@ -18,22 +25,11 @@ from pnp.network.ways import (
     judge_reach,
     judge_within,
 )
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.layout import Layout
-    from pnp.network.search import Budget
-    from pnp.network.ways import Places, Targets
-
 
 # Whether the places of a map reach each other, all of them or with some closed.
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """Places cut off from `home`, which lies in the greatest part: no way leads to them, or `back` none back."""
 
     places: tuple[int, ...]
@@ -182,7 +178,7 @@ def _counted(network: Network, requirement: Requirement) -> tuple[Adjacency, str
 
 
 def judge(  # noqa: C901  one case a demand
-    requirement: Requirement, network: Network, layout: Layout, budget: Budget
+    requirement: Requirement, network: Network, layout: Layout, budget: SearchBudget
 ) -> Verdict:
     """The verdict on one requirement of a map as it stands; it covers no setup where nothing is asked of the map.
 

@@ -7,32 +7,28 @@ Coordinates are whole tenths of a micrometre, so that it is decided exactly on w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from math import hypot, inf
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.network.search import Budget, OutOfStepsError
-from pnp.records import dataclass
+from msgspec import Struct
+
+from pnp.diagnostics import Span
+from pnp.model.maps import AnyMap
+from pnp.model.maps.area_map import Road
+from pnp.model.maps.game_map import Area, Point
+from pnp.model.maps.game_map import Point as Millimetres
+from pnp.model.maps.street_map import StreetMap
+from pnp.network.network import Network
+from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.area_map import Road
-    from pnp.model.maps.game_map import Area, Point
-    from pnp.model.maps.game_map import Point as Millimetres
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.network.network import Network
-
 
 # The straight stretches of drawn roads: which of them meet, and which run through a spot.
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class RoadSegment(Struct, frozen=True):
     """A straight stretch of a road, by number, from its left end to its right, between two heights."""
 
     line: int
@@ -42,8 +38,7 @@ class Stretch:
     bottom: int
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class RoadMeeting(Struct, frozen=True):
     """Two roads, by number, that meet; they `touch` where one of them ends there, and cross where none does."""
 
     lower: int
@@ -51,20 +46,20 @@ class Meeting:
     touch: bool
 
 
-class Grid:
+class RoadGrid:
     """The stretches of roads by the cells that they run through; a cell is at least as wide as the mean is long."""
 
-    def __init__(self, lines: Sequence[Line], least: int) -> None:
+    def __init__(self, lines: Sequence[RoadLine], least: int) -> None:
         self.lines = lines
         stretches = tuple(_stretches(lines))
         total = sum(hypot(each.right[0] - each.left[0], each.bottom - each.top) for each in stretches)
         self.cell = max(least, int(total / len(stretches)) if stretches else 0)
-        self.cells: dict[GridPoint, list[Stretch]] = {}
+        self.cells: dict[GridPoint, list[RoadSegment]] = {}
         for stretch in stretches:
             for cell in _cells(stretch, self.cell):
                 self.cells.setdefault(cell, []).append(stretch)
 
-    def meetings(self, budget: Budget) -> tuple[Meeting, ...]:
+    def meetings(self, budget: SearchBudget) -> tuple[RoadMeeting, ...]:
         """The pairs of roads that meet elsewhere than at a shared end, in source order; to cross outweighs to touch.
 
         Two roads between the same places are no pair. Raises OutOfStepsError where too many lie in one cell.
@@ -76,9 +71,9 @@ class Grid:
             if touch is not None:
                 pair = (min(one.line, other.line), max(one.line, other.line))
                 found[pair] = found.get(pair, True) and touch
-        return tuple(Meeting(*pair, touch) for pair, touch in sorted(found.items()))
+        return tuple(RoadMeeting(*pair, touch) for pair, touch in sorted(found.items()))
 
-    def is_met_by(self, line: Line) -> bool:
+    def is_met_by(self, line: RoadLine) -> bool:
         """Whether another road would meet one of these elsewhere than at a shared end."""
         for stretch in _stretches((line,)):
             for member in (member for cell in _cells(stretch, self.cell) for member in self.cells.get(cell, ())):
@@ -87,7 +82,7 @@ class Grid:
         return False
 
     def runs_through(
-        self, points: Iterable[tuple[int, GridPoint]], within: int, budget: Budget
+        self, points: Iterable[tuple[int, GridPoint]], within: int, budget: SearchBudget
     ) -> tuple[tuple[int, int], ...]:
         """Roads and numbered points, not their ends, that lie less than `within` from them: pairs of numbers, sorted.
 
@@ -105,7 +100,7 @@ class Grid:
                         found.add((stretch.line, number))
         return tuple(sorted(found))
 
-    def _around(self, at: GridPoint, within: int) -> Iterator[list[Stretch]]:
+    def _around(self, at: GridPoint, within: int) -> Iterator[list[RoadSegment]]:
         """What runs through the cells that lie less than `within` from a point, cell by cell."""
         (x, y), cell = at, self.cell
         for column in range((x - within) // cell, (x + within) // cell + 1):
@@ -114,14 +109,14 @@ class Grid:
                     yield members
 
 
-def _stretches(lines: Iterable[Line]) -> Iterator[Stretch]:
+def _stretches(lines: Iterable[RoadLine]) -> Iterator[RoadSegment]:
     for number, line in enumerate(lines):
         for ends in pairwise(line.points):
             left, right = sorted(ends)
-            yield Stretch(number, left, right, min(left[1], right[1]), max(left[1], right[1]))
+            yield RoadSegment(number, left, right, min(left[1], right[1]), max(left[1], right[1]))
 
 
-def _cells(stretch: Stretch, cell: int) -> Iterator[GridPoint]:
+def _cells(stretch: RoadSegment, cell: int) -> Iterator[GridPoint]:
     """The cells that a stretch runs through, column by column, one unit more above and below."""
     (left, start), (right, end) = stretch.left, stretch.right
     first, last = left // cell, right // cell
@@ -136,9 +131,9 @@ def _cells(stretch: Stretch, cell: int) -> Iterator[GridPoint]:
             yield column, row
 
 
-def _close(members: Iterable[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
+def _close(members: Iterable[RoadSegment]) -> Iterator[tuple[RoadSegment, RoadSegment]]:
     """The pairs of stretches of two roads whose boxes meet, from left to right."""
-    beside: list[Stretch] = []
+    beside: list[RoadSegment] = []
     for one in sorted(members, key=lambda each: each.left[0]):
         beside = [other for other in beside if other.right[0] >= one.left[0]]
         for other in beside:
@@ -147,13 +142,13 @@ def _close(members: Iterable[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
         beside.append(one)
 
 
-def _apart(one: Stretch, other: Stretch) -> bool:
+def _apart(one: RoadSegment, other: RoadSegment) -> bool:
     return (
         one.right[0] < other.left[0] or other.right[0] < one.left[0] or one.bottom < other.top or other.bottom < one.top
     )
 
 
-def _meet(one: Stretch, other: Stretch, first: Line, second: Line) -> bool | None:
+def _meet(one: RoadSegment, other: RoadSegment, first: RoadLine, second: RoadLine) -> bool | None:
     """Whether stretches of two roads touch (True) or cross (False); None where they don't meet, or at shared ends only.
 
     They touch where one of the roads ends, on a place.
@@ -180,7 +175,7 @@ def _meet(one: Stretch, other: Stretch, first: Line, second: Line) -> bool | Non
     return points <= ends if points else None
 
 
-def _part_ways(first: Line, second: Line) -> bool:
+def _part_ways(first: RoadLine, second: RoadLine) -> bool:
     """Whether two straight roads from the same place lead elsewhere: then they meet there only."""
     if len(first.points) != 2 or len(second.points) != 2:
         return False
@@ -196,13 +191,13 @@ def _part_ways(first: Line, second: Line) -> bool:
     return across * below != down * right or across * right + down * below < 0
 
 
-def _shared_ends(one: Line, other: Line) -> set[GridPoint]:
+def _shared_ends(one: RoadLine, other: RoadLine) -> set[GridPoint]:
     """Where two roads end at the same place."""
     ends = ((one.start, one.points[0]), (one.end, one.points[-1]))
     return {point for spot, point in ends if spot in (other.start, other.end)}
 
 
-def _sides(stretch: Stretch, other: Stretch) -> tuple[int, int]:
+def _sides(stretch: RoadSegment, other: RoadSegment) -> tuple[int, int]:
     """On which sides of a stretch the ends of another lie, by their signs; 0 on its line."""
     (x, y), (to_x, to_y) = stretch.left, stretch.right
     (left, top), (right, bottom) = other.left, other.right
@@ -210,12 +205,12 @@ def _sides(stretch: Stretch, other: Stretch) -> tuple[int, int]:
     return across * (top - y) - down * (left - x), across * (bottom - y) - down * (right - x)
 
 
-def _on(stretch: Stretch, point: GridPoint) -> bool:
+def _on(stretch: RoadSegment, point: GridPoint) -> bool:
     """Whether a point on the line of a stretch lies on the stretch."""
     return stretch.left[0] <= point[0] <= stretch.right[0] and stretch.top <= point[1] <= stretch.bottom
 
 
-def _passes(stretch: Stretch, point: GridPoint, within: int) -> bool:
+def _passes(stretch: RoadSegment, point: GridPoint, within: int) -> bool:
     """Whether a stretch comes nearer than `within` to a point."""
     (x, y), (to_x, to_y) = stretch.left, stretch.right
     across, down = to_x - x, to_y - y
@@ -248,8 +243,7 @@ FREE = 10_000
 GridPoint = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class LayoutSpot(Struct, frozen=True):
     """A place on paper: its name, the label printed in it, its part of the map, and its centre, None for a draft."""
 
     id: str
@@ -259,8 +253,7 @@ class Spot:
     at: GridPoint | None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class RoadLine(Struct, frozen=True):
     """A road on paper: the spots at its ends, and the points that it runs through from the one to the other."""
 
     start: int
@@ -269,8 +262,7 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, eq=False)
-class Layout:
+class Layout(Struct, frozen=True, eq=False, dict=True):
     """A map on paper of `width` by `height`, 0 where it has no size yet; lines are those of roads with placed ends.
 
     What is derived is worked out when first asked for, hence no slots.
@@ -280,8 +272,8 @@ class Layout:
     span: Span
     width: int
     height: int
-    spots: tuple[Spot, ...]
-    lines: tuple[Line, ...]
+    spots: tuple[LayoutSpot, ...]
+    lines: tuple[RoadLine, ...]
     damaged: bool = False
 
     @property
@@ -295,7 +287,7 @@ class Layout:
         return ((number, spot.at) for number, spot in enumerate(self.spots) if spot.at is not None)
 
     @property
-    def unplaced(self) -> tuple[Spot, ...]:
+    def unplaced(self) -> tuple[LayoutSpot, ...]:
         """The spots without a centre."""
         return tuple(spot for spot in self.spots if spot.at is None)
 
@@ -305,19 +297,19 @@ class Layout:
         return COMPARED * (len(self.spots) + len(self.lines) + FREE)
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> RoadGrid:
         """The roads, sorted into the cells that they run through."""
-        return Grid(self.lines, CELL)
+        return RoadGrid(self.lines, CELL)
 
     @cached_property
-    def meetings(self) -> tuple[Meeting, ...] | None:
+    def meetings(self) -> tuple[RoadMeeting, ...] | None:
         """The pairs of roads that meet elsewhere than at a shared end; None where too many lie on top of each other."""
         try:
-            return self.grid.meetings(Budget(self.steps))
+            return self.grid.meetings(SearchBudget(self.steps))
         except OutOfStepsError:
             return None
 
-    def ends(self, line: Line) -> str:
+    def ends(self, line: RoadLine) -> str:
         """A road as messages name it: `'Market' – 'Pier'`."""
         return f"'{self.spots[line.start].id}' – '{self.spots[line.end].id}'"
 
@@ -345,9 +337,11 @@ def lay_out(game_map: AnyMap) -> Layout:
     return Layout(game_map.id, game_map.span, width, height, spots, lines, game_map.damaged)
 
 
-def _spot(area: Area, label: str) -> Spot:
+def _spot(area: Area, label: str) -> LayoutSpot:
     """The spot of a place; what is printed in a space of a street is a number and no label."""
-    return Spot(area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at))
+    return LayoutSpot(
+        area.id, label, area.district.name if area.district else None, area.span, area.at and _point(area.at)
+    )
 
 
 def _standing(street_map: StreetMap) -> tuple[Area, ...]:
@@ -356,13 +350,13 @@ def _standing(street_map: StreetMap) -> tuple[Area, ...]:
     return tuple(site for site in street_map.sites if site.at is not None and site.at not in taken)
 
 
-def _lines(road: Road, spots: tuple[Spot, ...], numbers: dict[str, int]) -> Iterator[Line]:
+def _lines(road: Road, spots: tuple[LayoutSpot, ...], numbers: dict[str, int]) -> Iterator[RoadLine]:
     start, end = numbers.get(road.start.name), numbers.get(road.end.name)
     if start is None or end is None or start == end:
         return
     first, last = spots[start].at, spots[end].at
     if first is not None and last is not None:
-        yield Line(start, end, (first, *map(_point, road.via), last), road.span)
+        yield RoadLine(start, end, (first, *map(_point, road.via), last), road.span)
 
 
 def _point(at: Millimetres) -> GridPoint:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.model.maps.tile_map import laid
+from msgspec import Struct
+
+from pnp.model.maps import AnyMap
+from pnp.model.maps.game_map import Closure
+from pnp.model.maps.tile_map import TileMap, laid
+from pnp.network.arrangements.enumeration import Arrangements, Setup
 from pnp.network.lowering.area_map import lower_area_map
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.game_map import Closure
-    from pnp.model.maps.tile_map import TileMap
-    from pnp.network.arrangements.enumeration import Arrangements, Setup
-    from pnp.network.lowering.tile_map import Lying
-    from pnp.network.network import Network
-
+from pnp.network.lowering.tile_map import Lying
+from pnp.network.network import Network
 
 # Maps of every kind as networks, with what the table may choose on them; a kind is lowered by a module of its own.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lowered:
+class Lowered(Struct, frozen=True, eq=False):
     """A map as printed, and what a setup chooses: how its tiles lie, None where they can't, and what closes it.
 
     It is `astray` where it gives tags, numbers or sites to places that are not there.

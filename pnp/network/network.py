@@ -7,9 +7,12 @@ costs nothing and is no stop.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from pnp.diagnostics import Span
 from pnp.network.search import (
     Adjacency,
     Distances,
@@ -25,13 +28,6 @@ from pnp.network.search import (
     united,
     weak_parts,
 )
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pnp.diagnostics import Span
-
 
 # What states of a network belong to, and what lies between them: places, sites, crossings, segments, stretches.
 
@@ -39,8 +35,7 @@ Move = tuple[int, int]
 """A move, by the states that it leads from and to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a piece can be: its name, tags and district; entering takes `cost` moves; one may `stop` there or not."""
 
     id: str
@@ -51,8 +46,7 @@ class Place:
     stop: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """What is reached at one of several places: an address, a landmark, a pick-up."""
 
     id: str
@@ -62,8 +56,7 @@ class Site:
     district: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """Moves that one thing laid on the map can take away: those `forth` and those `back`, with a name for either way.
 
     A crossing is closed both ways; a segment is given one direction.
@@ -76,8 +69,7 @@ class Passage:
     names: tuple[str, str] = ("forth", "back")
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class ClosableStretch(Struct, frozen=True):
     """Places that one thing closes at once."""
 
     id: str
@@ -85,8 +77,7 @@ class Stretch:
     places: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Extras:
+class Extras(Struct, frozen=True):
     """What a map has beside places: sites, crossings, segments and stretches.
 
     Ways that leave a tile and meet no other end at `loose` places (lots are such places too), those that meet the kerb
@@ -96,7 +87,7 @@ class Extras:
     sites: tuple[Site, ...] = ()
     crossings: tuple[Passage, ...] = ()
     segments: tuple[Passage, ...] = ()
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[ClosableStretch, ...] = ()
     loose: frozenset[int] = frozenset()
     unmet: tuple[int, ...] = ()
     aside: tuple[Place | Site, ...] = ()
@@ -115,8 +106,7 @@ KEPT_DISTANCES = 4_000_000
 """How many distances are kept for the next question."""
 
 
-@dataclass(frozen=True, eq=False)
-class Network:
+class Network(Struct, frozen=True, eq=False, dict=True, weakref=True):
     """States and the moves between them; `after` and `ways` run in parallel: where each move leads, and what drew it.
 
     `ways` are indices into `spans`, the places in the source that gave the moves. A network is not `whole` when moves
@@ -145,7 +135,7 @@ class Network:
         return self.extras.segments
 
     @property
-    def stretches(self) -> tuple[Stretch, ...]:
+    def stretches(self) -> tuple[ClosableStretch, ...]:
         """The places that are closed together."""
         return self.extras.stretches
 

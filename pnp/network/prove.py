@@ -7,29 +7,31 @@ steps: what one finds out and the next uses too is charged to both.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR
 from pnp.messages import listed
-from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure
+from pnp.model.maps.game_map import CLOSED, EVERYWHERE, NOWHERE, STARTS, Closure, Requirement, Selector
+from pnp.network.arrangements.enumeration import Arrangements
 from pnp.network.asked import asks, goals_of, has_pair, sides, starts_of
 from pnp.network.closures.supplies import Stock, stock_of
 from pnp.network.judge import judge
-from pnp.network.network import START
-from pnp.network.requirements import Proof, Verdict, names_spots, targets, unknown_words, vocabulary_of
-from pnp.network.search import MAP_STEPS, MOST, Budget, OutOfStepsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.model.maps.game_map import Requirement, Selector
-    from pnp.network.arrangements.enumeration import Arrangements
-    from pnp.network.layout import Layout
-    from pnp.network.lowered import Lowered
-    from pnp.network.network import Network
-    from pnp.network.requirements import Scope, Vocabulary
-
+from pnp.network.layout import Layout
+from pnp.network.lowered import Lowered
+from pnp.network.network import START, Network
+from pnp.network.requirements import (
+    Proof,
+    Scope,
+    Verdict,
+    Vocabulary,
+    names_spots,
+    targets,
+    unknown_words,
+    vocabulary_of,
+)
+from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 
 # Requirements over setups: on the map as printed, in every arrangement, with so many closures laid.
 
@@ -63,7 +65,7 @@ def stock_for(requirement: Requirement, network: Network, lowered: Lowered) -> S
     return stock
 
 
-def total_of(requirement: Requirement, lowered: Lowered, budget: Budget) -> int:
+def total_of(requirement: Requirement, lowered: Lowered, budget: SearchBudget) -> int:
     """How many setups a requirement is asked of.
 
     Where the tiles on the table vary and closures are laid on them, counting takes steps; past them each set of tiles
@@ -72,7 +74,7 @@ def total_of(requirement: Requirement, lowered: Lowered, budget: Budget) -> int:
     stock = stock_for(requirement, lowered.network, lowered)
     if not requirement.every_setup or lowered.arrangements is None:
         return stock.total
-    part = Budget(max(budget.left // COUNTING, LEAST_COUNTING))
+    part = SearchBudget(max(budget.left // COUNTING, LEAST_COUNTING))
     given = part.left
     try:
         return lowered.arrangements.with_closures(stock, lambda network: stock_for(requirement, network, lowered), part)
@@ -202,7 +204,7 @@ def _empty(detail: str, fix: str) -> Verdict:
 # Verdicts and proofs.
 
 
-def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
+def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """The verdict on a requirement in all the setups that it is asked of; it is not proved where it asks nothing.
 
     Raises OutOfStepsError where nothing could be said within the budget.
@@ -224,7 +226,7 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
     return replace(verdict, scope=scope_of(requirement))
 
 
-def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: Budget) -> Verdict:
+def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: Layout, budget: SearchBudget) -> Verdict:
     """The verdict on one arrangement, with everything laid that the requirement asks about."""
     stock = stock_for(requirement, network, lowered)
     if not stock.supplies:
@@ -241,7 +243,7 @@ def _on(requirement: Requirement, network: Network, lowered: Lowered, layout: La
 
 
 def _in_every_arrangement(
-    requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: Budget
+    requirement: Requirement, lowered: Lowered, arrangements: Arrangements, layout: Layout, budget: SearchBudget
 ) -> Verdict:
     """The verdict over all arrangements, with everything laid in each that the requirement asks about."""
     from pnp.network.arrangements.verdicts import judge_arranged
@@ -258,14 +260,14 @@ def _in_every_arrangement(
 
 
 def prove(
-    requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: Budget | None = None
+    requirements: Iterable[Requirement], lowered: Lowered, layout: Layout, budget: SearchBudget | None = None
 ) -> tuple[Proof, ...]:
     """A proof for each requirement; those that speak of what is not there, or of a map with gaps, are not asked.
 
     Nor are those that lay what is said to lie, or never to lie, on what is not there, nor is an isolation with more
     laid than it counts.
     """
-    requirements, budget = tuple(requirements), budget or Budget(MAP_STEPS)
+    requirements, budget = tuple(requirements), budget or SearchBudget(MAP_STEPS)
     vocabulary = vocabulary_of(lowered.network, lowered.closures)
     asked = [can_be_put(requirement, lowered, vocabulary) for requirement in requirements]
     verdicts: dict[int, Verdict] = {}
@@ -297,9 +299,11 @@ def can_be_put(requirement: Requirement, lowered: Lowered, vocabulary: Vocabular
     return named and not any(unknown_words(requirement, vocabulary))
 
 
-def _within_share(requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: Budget) -> Verdict:
+def _within_share(
+    requirement: Requirement, lowered: Lowered, layout: Layout, share: int, budget: SearchBudget
+) -> Verdict:
     """The verdict that so many steps allow; they are taken from the budget of the map."""
-    own = Budget(share)
+    own = SearchBudget(share)
     try:
         verdict = judge_setups(requirement, lowered, layout, own)
     except OutOfStepsError:
@@ -312,5 +316,5 @@ def _within_share(requirement: Requirement, lowered: Lowered, layout: Layout, sh
 
 
 def _unknown(requirement: Requirement, lowered: Lowered, share: int, detail: str) -> Verdict:
-    total = total_of(requirement, lowered, Budget(share))
+    total = total_of(requirement, lowered, SearchBudget(share))
     return Verdict(None, detail, None, scope_of(requirement), "direct", total, 0, 0)

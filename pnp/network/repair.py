@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.geometry.block_grid import TURNS
-from pnp.geometry.street_plan import Street
+from pnp.geometry.street_plan import Street, StreetPlan
 from pnp.messages import series
+from pnp.model.maps import AnyMap
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.block_map import BlockMap
-from pnp.model.maps.game_map import Selector
+from pnp.model.maps.game_map import Area, Closure, Requirement, Selector
 from pnp.model.maps.street_map import StreetMap, space_names
+from pnp.model.maps.tile import Tile
 from pnp.model.maps.tile_map import TileMap
 from pnp.model.reference import Ref
 from pnp.network.closures.supplies import choices_of
-from pnp.network.layout import CELL, UNIT, Grid, Line, lay_out
+from pnp.network.layout import CELL, UNIT, Layout, RoadGrid, RoadLine, lay_out
 from pnp.network.lowered import lower
 from pnp.network.lowering.block_map import lower_block_map
 from pnp.network.prove import can_be_put, judge_setups
 from pnp.network.requirements import vocabulary_of
-from pnp.network.search import REPAIRING, Budget, OutOfStepsError
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.street_plan import StreetPlan
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.game_map import Area, Closure, Requirement
-    from pnp.model.maps.tile import Tile
-    from pnp.network.layout import Layout
-
+from pnp.network.search import REPAIRING, OutOfStepsError, SearchBudget
 
 # One change to a map.
 
 OneKind = TypeVar("OneKind", AreaMap, BlockMap, StreetMap, TileMap)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One thing to do to a map, in words that tell a designer to do it; `made` gives the map afterwards."""
 
     words: str
@@ -152,10 +145,10 @@ def _is_free(layout: Layout, first: int, second: int) -> bool:
     here, there = layout.spots[first].at, layout.spots[second].at
     if here is None or there is None:
         return True
-    new = Line(first, second, (here, there), layout.spots[first].span)
+    new = RoadLine(first, second, (here, there), layout.spots[first].span)
     if layout.grid.is_met_by(new):
         return False
-    return not Grid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, Budget(layout.steps))
+    return not RoadGrid((new,), CELL).runs_through(layout.placed, CLEARANCE * UNIT, SearchBudget(layout.steps))
 
 
 # Changes to a block map: squares to name as unused, a turn to allow.
@@ -228,16 +221,16 @@ def _added_streets(street_map: StreetMap) -> Iterator[Change]:
 def _gaps(plan: StreetPlan, span: Span) -> list[tuple[float, int, int]]:
     """The pairs of nodes that a straight street could join without meeting another, the nearest first."""
     lines = tuple(
-        Line(run.start, run.end, (plan.nodes[run.start].at, *run.line, plan.nodes[run.end].at), span)
+        RoadLine(run.start, run.end, (plan.nodes[run.start].at, *run.line, plan.nodes[run.end].at), span)
         for run in plan.runs
     )
-    grid, joined = Grid(lines, CELL), {frozenset((run.start, run.end)) for run in plan.runs}
+    grid, joined = RoadGrid(lines, CELL), {frozenset((run.start, run.end)) for run in plan.runs}
     nodes = [number for number, node in enumerate(plan.nodes) if node.kind != "break"]
     found = []
     for place, start in enumerate(nodes):
         for end in nodes[:place]:
             here, there = plan.nodes[start].at, plan.nodes[end].at
-            if frozenset((start, end)) not in joined and not grid.is_met_by(Line(start, end, (here, there), span)):
+            if frozenset((start, end)) not in joined and not grid.is_met_by(RoadLine(start, end, (here, there), span)):
                 found.append((dist(here, there), end, start))
     return sorted(found)
 
@@ -385,8 +378,7 @@ CANDIDATES = 1_000
 """How many single changes are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Struct, frozen=True):
     """Changes after which a requirement holds, and all that held before; `smallest` where fewer were all tried."""
 
     changes: tuple[str, ...]
@@ -394,13 +386,17 @@ class Repair:
 
 
 def find_repairs(
-    game_map: AnyMap, requirement: Requirement, held: Sequence[Requirement], most: int, budget: Budget | None = None
+    game_map: AnyMap,
+    requirement: Requirement,
+    held: Sequence[Requirement],
+    most: int,
+    budget: SearchBudget | None = None,
 ) -> tuple[Repair, ...]:
     """Up to `most` repairs, all of the same number of changes, and that the least that was found to do.
 
     Each was made and the map checked again: the requirement holds, and so do those that `held` before.
     """
-    budget, candidates, found = budget or Budget(REPAIRING), list[Change](), list[Repair]()
+    budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
     try:
         for change in changes_of(game_map, requirement):
             candidates.append(change)
@@ -422,7 +418,11 @@ def find_repairs(
 
 
 def _mends(
-    game_map: AnyMap, changes: Sequence[Change], requirement: Requirement, held: Sequence[Requirement], budget: Budget
+    game_map: AnyMap,
+    changes: Sequence[Change],
+    requirement: Requirement,
+    held: Sequence[Requirement],
+    budget: SearchBudget,
 ) -> bool:
     changed = game_map
     for change in changes:

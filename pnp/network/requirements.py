@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal
 
+from msgspec import Struct
+
+from pnp.diagnostics import Severity, Span
 from pnp.messages import listed
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from pnp.diagnostics import Severity, Span
-    from pnp.model.maps.game_map import Closure, Demand, Requirement, Selector
-    from pnp.model.reference import Ref
-    from pnp.network.network import Network, Site
-
+from pnp.model.maps.game_map import Closure, Demand, Requirement, Selector
+from pnp.model.reference import Ref
+from pnp.network.network import Network, Site
 
 # Which places a requirement speaks of, and which of its words name nothing.
 
 WordKind = Literal["place", "tag", "district", "closure"]
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """A word of a requirement that names no place, no tag of one, no district that one lies in, or no closure."""
 
     kind: WordKind
     ref: Ref
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class ChosenItem(Struct, frozen=True):
     """An item that a selector chooses: a place, or a site with the open places that serve it.
 
     One starts from every state of each of its places, and arrives at any of them.
@@ -47,14 +42,14 @@ def chosen(network: Network, selector: Selector) -> tuple[int, ...]:
     return tuple(dict.fromkeys(place for target in targets(network, selector) for place in target.places))
 
 
-def targets(network: Network, selector: Selector) -> tuple[Target, ...]:
+def targets(network: Network, selector: Selector) -> tuple[ChosenItem, ...]:
     """The items that a selector chooses; neither closed places nor sites all of whose places are closed."""
     if selector.places and network.sites:
         named = dict.fromkeys(ref.name for ref in selector.places)
         there = (name for name in named if name in network.index or name in network.sites)
         return _open(network, (_named(network, name) for name in there))
     return items_at(network, _places(network, selector)) + _open(
-        network, (Target(site.id, site.places) for site in _sites(network, selector))
+        network, (ChosenItem(site.id, site.places) for site in _sites(network, selector))
     )
 
 
@@ -63,28 +58,28 @@ def tags_of(network: Network) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags))))
 
 
-def items_at(network: Network, places: Iterable[int]) -> tuple[Target, ...]:
+def items_at(network: Network, places: Iterable[int]) -> tuple[ChosenItem, ...]:
     """Places as items."""
-    return tuple(Target(network.places[place].id, (place,)) for place in places)
+    return tuple(ChosenItem(network.places[place].id, (place,)) for place in places)
 
 
-def tagged_targets(network: Network, tag: str) -> tuple[Target, ...]:
+def tagged_targets(network: Network, tag: str) -> tuple[ChosenItem, ...]:
     """The places and the sites that carry a tag."""
     return items_at(network, network.tagged(tag)) + tuple(
-        Target(site.id, site.places) for site in network.sites.values() if tag in site.tags
+        ChosenItem(site.id, site.places) for site in network.sites.values() if tag in site.tags
     )
 
 
-def _open(network: Network, found: Iterable[Target]) -> tuple[Target, ...]:
+def _open(network: Network, found: Iterable[ChosenItem]) -> tuple[ChosenItem, ...]:
     if not network.closed:
         return tuple(found)
-    kept = (Target(each.name, tuple(at for at in each.places if at not in network.closed)) for each in found)
+    kept = (ChosenItem(each.name, tuple(at for at in each.places if at not in network.closed)) for each in found)
     return tuple(target for target in kept if target.places)
 
 
-def _named(network: Network, name: str) -> Target:
+def _named(network: Network, name: str) -> ChosenItem:
     site = network.sites.get(name)
-    return Target(name, site.places if site else (network.index[name],))
+    return ChosenItem(name, site.places if site else (network.index[name],))
 
 
 def _places(network: Network, selector: Selector) -> tuple[int, ...]:
@@ -123,8 +118,7 @@ def which(selector: Selector) -> str:
     return f" among {listed([ref.name for ref in selector.places])}" if selector.places else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """The words that name something on a map: its places, their tags and districts, and what closes them."""
 
     places: Collection[str]
@@ -198,8 +192,7 @@ Scope = Literal["printed", "every-setup", "any-n"]
 Method = Literal["direct", "exhaustive", "symmetry", "theorem", "sampled"]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """What shows that a requirement is broken: the setup, as pairs of choice and option, and what is wrong in it."""
 
     setup: tuple[tuple[str, str], ...] = ()
@@ -209,8 +202,7 @@ class Witness:
     distance: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Whether a demand holds, None where that is unknown, with a sentence for the designer.
 
     It is not `asked` where it asks nothing: then it is not proved, and `fix` is what the designer can do. Of
@@ -232,8 +224,7 @@ class Verdict:
     spent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """The verdict on a requirement of a map; `asked` is False where it could not be put: that is reported elsewhere."""
 
     map: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pnp.records import dataclass
+from msgspec import Struct
 
 # Searches through moves: what is reached, how far it is, and by which way.
 
@@ -244,8 +244,7 @@ def sinks(after: Adjacency, parts: list[list[int]]) -> list[list[int]]:
 # The places and joints on which a map hangs: without one of them it falls apart.
 
 
-@dataclass(frozen=True, slots=True)
-class Hinges:
+class Hinges(Struct, frozen=True):
     """What alone holds a part of the map together.
 
     `places` gives for each articulation point the sizes of the parts that are left without it, the greatest first;
@@ -337,7 +336,7 @@ class OutOfStepsError(Exception):
     """A search would have cost more than its budget; what it looked for is unknown."""
 
 
-class Budget:
+class SearchBudget:
     """Steps that may still be spent."""
 
     def __init__(self, steps: int) -> None:
@@ -353,10 +352,10 @@ class Budget:
             raise OutOfStepsError
 
 
-class Dear(Budget):
+class Dear(SearchBudget):
     """A view of another budget for work of which each step costs `price` steps of that."""
 
-    def __init__(self, budget: Budget, price: int) -> None:
+    def __init__(self, budget: SearchBudget, price: int) -> None:
         super().__init__(budget.left // price)
         self._budget, self._price = budget, price
 

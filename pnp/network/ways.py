@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.messages import decimal, many, way
+from pnp.model.maps.game_map import Bounds, Requirement, Selector
 from pnp.network.asked import may_be_same, no_way_at_all
-from pnp.network.requirements import Verdict, Witness, which
-from pnp.network.search import approaches
-
-if TYPE_CHECKING:
-    from pnp.model.maps.game_map import Bounds, Requirement, Selector
-    from pnp.network.network import Network
-    from pnp.network.requirements import Target
-    from pnp.network.search import Budget, Distances
-
+from pnp.network.network import Network
+from pnp.network.requirements import ChosenItem, Verdict, Witness, which
+from pnp.network.search import Distances, SearchBudget, approaches
 
 # Whether ways lead where they must, and are as long as they must be.
 
 Places = Sequence[int]
-Targets = Sequence["Target"]
+Targets = Sequence["ChosenItem"]
 
 
 MANY = 12
@@ -42,8 +37,7 @@ Asked = Callable[[int | None], bool]
 """A question about one distance; None is one that no way has."""
 
 
-@dataclass(slots=True)
-class Pairs:
+class Pairs(Struct):
     """Counts the pairs of a start and a goal between which one distance, from any state of the start, is `asked` for.
 
     Only the number of pairs and the first one are stored: all pairs of a thousand places are a million. With `one` it
@@ -68,7 +62,7 @@ def measured(
     network: Network,
     starts: Targets,
     goals: Targets,
-    budget: Budget,
+    budget: SearchBudget,
     same: bool = False,
     wanted: Callable[[Set[int | None]], bool] = bool,
 ) -> Iterator[tuple[int, int, Distances]]:
@@ -110,7 +104,7 @@ def _from_starts(states: Sequence[Places], goals: Targets) -> bool:
 
 
 def count_pairs(
-    network: Network, starts: Targets, goals: Targets, budget: Budget, counts: Sequence[Pairs], same: bool = False
+    network: Network, starts: Targets, goals: Targets, budget: SearchBudget, counts: Sequence[Pairs], same: bool = False
 ) -> None:
     """Count the pairs, in the order of `measured`; large groups by one search for many goals at once."""
     states = [_states(network, start) for start in starts]
@@ -137,7 +131,7 @@ def _count_together(
     states: Sequence[Places],
     selves: Sequence[int | None],
     goals: Targets,
-    budget: Budget,
+    budget: SearchBudget,
     counts: Sequence[Pairs],
 ) -> None:
     """Count the pairs with a bit for each goal; the counts stay as they are where this raises `_TooDeepError`."""
@@ -156,7 +150,7 @@ def _count_together(
 
 
 def _reached(
-    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: Budget
+    network: Network, states: Sequence[Places], selves: Sequence[int | None], goals: Targets, budget: SearchBudget
 ) -> Iterator[tuple[int | None, list[tuple[int, int]]]]:
     """Each distance with the starts from a state of which goals are exactly so far away, and these goals as bits."""
     for first in range(0, len(goals), TOGETHER):
@@ -187,7 +181,7 @@ def _lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def _states(network: Network, item: Target) -> tuple[int, ...]:
+def _states(network: Network, item: ChosenItem) -> tuple[int, ...]:
     """The states of an item, place by place."""
     if len(item.places) == 1:
         return network.states_of[item.places[0]]
@@ -201,7 +195,7 @@ def nearest(row: Distances, places: Places) -> int | None:
     return min([distance for place in places if (distance := row[place]) is not None], default=None)
 
 
-def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Budget) -> Verdict:
+def judge_reach(network: Network, starts: Targets, goals: Targets, budget: SearchBudget) -> Verdict:
     """Whether from every state of each start a way leads to each goal."""
     broken = Pairs(_is_endless)
     count_pairs(network, starts, goals, budget, [broken])
@@ -213,7 +207,7 @@ def judge_reach(network: Network, starts: Targets, goals: Targets, budget: Budge
 
 
 def judge_distance(
-    network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: Budget
+    network: Network, starts: Targets, goals: Targets, requirement: Requirement, budget: SearchBudget
 ) -> Verdict:
     """Whether the distance from every state of each start to each goal keeps the bounds.
 
@@ -257,7 +251,7 @@ def _is_endless(value: int | None) -> bool:
     return value is None
 
 
-def judge_adjacent(network: Network, start: Target, goal: Target, budget: Budget) -> Verdict:
+def judge_adjacent(network: Network, start: ChosenItem, goal: ChosenItem, budget: SearchBudget) -> Verdict:
     """Whether from every state of the start one move leads to the goal."""
     ends = (start.name, goal.name)
     for state in _states(network, start):
@@ -271,7 +265,7 @@ def judge_adjacent(network: Network, start: Target, goal: Target, budget: Budget
     return Verdict(True, f"one move leads from '{ends[0]}' to '{ends[1]}'")
 
 
-def judge_not_adjacent(network: Network, start: Target, goal: Target) -> Verdict:
+def judge_not_adjacent(network: Network, start: ChosenItem, goal: ChosenItem) -> Verdict:
     """Whether from no state of the start one move leads to the goal."""
     ends = (start.name, goal.name)
     for state in _states(network, start):
@@ -281,7 +275,9 @@ def judge_not_adjacent(network: Network, start: Target, goal: Target) -> Verdict
     return Verdict(True, f"no move leads from '{ends[0]}' to '{ends[1]}'")
 
 
-def judge_within(network: Network, starts: Targets, goals: Places, requirement: Requirement, budget: Budget) -> Verdict:
+def judge_within(
+    network: Network, starts: Targets, goals: Places, requirement: Requirement, budget: SearchBudget
+) -> Verdict:
     """Whether from every state of each start the nearest goal is near enough; a start that is a goal has it there."""
     budget.spend(network.size)
     bounds = requirement.bounds
@@ -342,7 +338,9 @@ def _moves(bounds: Bounds) -> str:
 # Whether the starts are equally near to what the players race for.
 
 
-def mean_distances(network: Network, starts: Targets, goals: Targets, budget: Budget) -> dict[str, Fraction | None]:
+def mean_distances(
+    network: Network, starts: Targets, goals: Targets, budget: SearchBudget
+) -> dict[str, Fraction | None]:
     """For each start the mean distance from its worst state to the goals other than itself.
 
     None where one of them can't be reached; a start that is the only goal is left out.
@@ -365,7 +363,9 @@ def spread(means: Sequence[Fraction]) -> Fraction:
     return (max(means) - min(means)) * len(means) / total if total else Fraction(0)
 
 
-def judge_fair_starts(network: Network, starts: Targets, goals: Targets, bounds: Bounds, budget: Budget) -> Verdict:
+def judge_fair_starts(
+    network: Network, starts: Targets, goals: Targets, bounds: Bounds, budget: SearchBudget
+) -> Verdict:
     """Whether the starts differ in their mean distance to the goals by no more of the mean than the bounds say."""
     means = mean_distances(network, starts, goals, budget)
     lost = tuple(start for start, mean in means.items() if mean is None)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree as Xml
 
-from pnp.scene.items import decimal, num
-from pnp.scene.parts import path_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.scene.items import Command, Path
-    from pnp.scene.parts import Sheet
-
+from pnp.scene.items import Command, Path, decimal, num
+from pnp.scene.parts import Sheet, path_text
 
 LAYERS = {"cut": ("#FF0000", 1), "fold": ("#0000FF", 5)}
 """The layers with their colours in SVG and by the index of AutoCAD."""

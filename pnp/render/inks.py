@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Ellipse, Group, Item, Path, Picture, Rect, Text, decimal
+from pnp.scene.parts import Sheet
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.parts import Sheet
-
 
 # Colours as the back ends take them.
 
@@ -46,8 +43,7 @@ RULE = "naive-gcr"
 BLACK = "#000000"
 
 
-@dataclass(frozen=True, slots=True)
-class Rgb:
+class Rgb(Struct, frozen=True):
     """The scene's own colours."""
 
     def area(self, colour: str) -> str:
@@ -63,8 +59,7 @@ class Rgb:
         return _in_rgb(colour, "RG")
 
 
-@dataclass(frozen=True, slots=True)
-class FourInks:
+class FourInks(Struct, frozen=True):
     """Cyan, magenta, yellow and black by the rule `naive-gcr`: at most two inks and black at once, 200 % together.
 
     Areas of pure black are printed with `black`; letters and lines with black ink alone, so that their edges stay

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from pnp.render.inks import FourInks, Inks
-from pnp.scene.items import IDENTITY, LENGTHS, Ellipse, Group, Path, Picture, Rect, Same, Stroke, Text, decimal, num
+from pnp.scene.items import (
+    IDENTITY,
+    LENGTHS,
+    Affine,
+    Bitmap,
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Picture,
+    Rect,
+    Same,
+    Stroke,
+    Text,
+    decimal,
+    num,
+)
+from pnp.scene.parts import Outline
 from pnp.scene.paths import outline_commands
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pnp.scene.items import Affine, Bitmap, Item
-    from pnp.scene.parts import Outline
-
 
 # Runs of text as a PDF writes them: in the codes that the document gives the glyphs of its fonts as they are used.
 

@@ -8,28 +8,23 @@ import pickle
 import re
 import sys
 import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from hashlib import sha256
 from io import BytesIO
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from pnp.records import dataclass
+from msgspec import Struct
+
 from pnp.render.inks import Inks, Rgb
 from pnp.render.operators import Painter, embed, matrix
 from pnp.scene.extent import MITRE, SPIKE, own_bounds
-from pnp.scene.items import LIMIT, Bitmap, Group, Origin, Picture, Same, Scene, Survey, Text, num, weighs
-from pnp.scene.parts import sheet_of
+from pnp.scene.items import LIMIT, Bitmap, Group, Item, Origin, Picture, Same, Scene, Survey, Text, num, weighs
+from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.typesetting.fonts import face, named
 from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from pnp.scene.items import Item
-    from pnp.scene.parts import Anchor, Box, Sheet
-
 
 # reportlab, opened the same way everywhere: no setting of the machine or of the user reaches a page.
 
@@ -153,8 +148,7 @@ MARGIN = 0.5
 """How far a form's box stands off the ink, so that no reader cuts an edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class PdfInfo:
+class PdfInfo(Struct, frozen=True):
     """What a reader's panel says of a file."""
 
     title: str

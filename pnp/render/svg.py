@@ -7,19 +7,30 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from pnp.render.inks import rgb
-from pnp.scene.items import IDENTITY, Ellipse, Group, Path, Picture, Rect, Text, decimal, digits, num, repeated
-from pnp.scene.parts import path_text
-from pnp.scene.typesetting.fonts import named
+from pnp.scene.items import (
+    IDENTITY,
+    Affine,
+    Bitmap,
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Picture,
+    Rect,
+    Scene,
+    Stroke,
+    Text,
+    decimal,
+    digits,
+    num,
+    repeated,
+)
+from pnp.scene.parts import Outline, path_text
+from pnp.scene.typesetting.fonts import Face, named
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from pnp.scene.items import Affine, Bitmap, Item, Scene, Stroke
-    from pnp.scene.parts import Outline
-    from pnp.scene.typesetting.fonts import Face
-
 
 WORTH_A_DEFINITION = 8
 """How much must be drawn again for it to be written once and used by reference."""
@@ -45,7 +56,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     )
     if scene.name:
         drawing.set_desc(title=_NOT_XML.sub("\ufffd", scene.name))
-    writer = _Writer(drawing, prefix)
+    writer = _SvgWriter(drawing, prefix)
     for items in repeated((scene.items,), WORTH_A_DEFINITION):
         writer.define(items)
     for element in writer.elements(scene.items):
@@ -54,7 +65,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
     return ('<?xml version="1.0" encoding="utf-8"?>\n' + text + "\n").encode()
 
 
-class _Writer:
+class _SvgWriter:
     """Makes elements of items; what they refer to goes into the drawing's definitions."""
 
     def __init__(self, drawing: Any, prefix: str) -> None:

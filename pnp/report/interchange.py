@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 from urllib.parse import quote
 
-from pnp.escape import Printed, escaped, json_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.diagnostics import Finding, Rule
-    from pnp.network import Proof, Witness
-    from pnp.report.report import Report
-
+from pnp.diagnostics import Finding, Rule
+from pnp.escape import SafeText, escaped, json_text
+from pnp.network import Proof, Witness
+from pnp.report.report import Report
 
 # The report as one JSON object, as `schemas/report.schema.json` describes it.
 
 VERSION = "1.1"
 
 
-def as_json(report: Report) -> Printed:
+def as_json(report: Report) -> SafeText:
     """The report as JSON text."""
     return json_text(as_dict(report))
 
@@ -103,7 +99,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 SARIF_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> Printed:
+def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> SafeText:
     """The report as SARIF text; `rules` are the pages of the codes it may name."""
     named = {finding.code for finding in report.findings}
     driver = {"name": "pnp", "version": version, "rules": [_rule(rule) for rule in rules if rule.code in named]}
@@ -149,9 +145,9 @@ BREAKS = {"\r": "%0D", "\n": "%0A"}
 ANNOTATION_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
-def as_github(report: Report) -> Printed:
+def as_github(report: Report) -> SafeText:
     """One command a finding."""
-    return Printed("\n".join(_command(finding) for finding in report.findings))
+    return SafeText("\n".join(_command(finding) for finding in report.findings))
 
 
 def _command(finding: Finding) -> str:

@@ -5,20 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Severity
-from pnp.escape import Printed, blanked, line
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from pnp.network import Proof
-
+from pnp.escape import SafeText, blanked, line
+from pnp.network import Proof
 
 # The report: everything that a check of some packs has to say, in source order.
 
@@ -26,8 +21,7 @@ VERDICTS = ("proved", "broken", "undecided", "empty", "not_asked")
 """What a requirement can be: not asked is one that a fault reported elsewhere makes meaningless."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """Findings and proofs, with what was looked at; `texts` holds the text of each file."""
 
     findings: tuple[Finding, ...] = ()
@@ -103,7 +97,7 @@ def merge(reports: Iterable[Report]) -> Report:
 
 # The report for a person: each finding with its line of the file, then what was proved and counted.
 
-Paint = Callable[[str, str], Printed]
+Paint = Callable[[str, str], SafeText]
 """Escapes and colours a text for a terminal: the text and the name of its role in, the text to print out."""
 
 WIDEST_LINE = 160
@@ -115,22 +109,22 @@ SAID = {"broken": "broken", "undecided": "undecided", "empty": "asking nothing",
 LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
-def plain(text: str, _role: str) -> Printed:
+def plain(text: str, _role: str) -> SafeText:
     """The escaped text without colour."""
     return line(text)
 
 
-def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> Printed:
+def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> SafeText:
     """The report as text; without `infos`, information is only counted."""
     blocks = [
         "\n".join(_finding(finding, report, paint))
         for finding in report.findings
         if infos or finding.severity is not Severity.INFO
     ]
-    return Printed("\n\n".join([*blocks, "\n".join(_summary(report, paint))]))
+    return SafeText("\n\n".join([*blocks, "\n".join(_summary(report, paint))]))
 
 
-def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[Printed]:
+def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[SafeText]:
     severity = paint(finding.severity.value, finding.severity.value)
     place, code = paint(str(finding.span), "place"), paint(f"[{finding.code}]", "code")
     yield line(place, "  ", severity, "  ", finding.message, "  ", code)
@@ -139,7 +133,7 @@ def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[Printed
         yield line("    ", paint("→", "hint"), " ", finding.hint)
 
 
-def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[Printed]:
+def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[SafeText]:
     """The line that the finding is about, with the place underlined; nothing where the file can't be shown."""
     lines = _lines(text) if text else []
     span = finding.span
@@ -151,7 +145,7 @@ def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[Print
     marks = "".join("\t" if char == "\t" else " " * _width(char) for char in before)
     carets = "^" * max(1, sum(map(_width, marked)))
     yield line(paint(f"{span.line:>6} │", "rule"), " ", blanked(before + marked + after))
-    yield line(paint("       │", "rule"), " ", Printed(marks), paint(carets, finding.severity.value))
+    yield line(paint("       │", "rule"), " ", SafeText(marks), paint(carets, finding.severity.value))
 
 
 @lru_cache(maxsize=4)
@@ -176,7 +170,7 @@ def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def _summary(report: Report, paint: Paint) -> Iterator[Printed]:
+def _summary(report: Report, paint: Paint) -> Iterator[SafeText]:
     if report.proofs:
         proved, *others = report.verdicts.items()
         rest = "".join(f", {number:,} {SAID[verdict]}" for verdict, number in others if number)

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, assert_never
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, assert_never
 
-from pnp.expression import Record, shown
-from pnp.model.faces.theme import IconSet, Roles, Theme, icons_by_name, resolve_theme
+from msgspec.structs import replace
+
+from pnp.expression import Environment, Record, shown
+from pnp.facts import Facts
+from pnp.model.faces.theme import Icon, IconSet, IconStroke, Roles, Theme, icons_by_name, resolve_theme
+from pnp.model.game import Game
+from pnp.model.pack import PackDocument
 from pnp.model.reference import Ref
 from pnp.model.rulebook import (
     Aside,
     ComponentList,
-    Figure,
+    FigureSpec,
     IconList,
-    Items,
+    ListSpec,
     OpenPoint,
     Prose,
+    RuleBlock,
+    Rulebook,
     RuleTable,
+    RuleTroubles,
+    Section,
     TableMention,
     Variant,
+    VariantOption,
     blocks,
     sections,
     tables,
@@ -28,39 +37,28 @@ from pnp.model.rulebook import (
 from pnp.rulebook.computed import Figures, derive_table
 from pnp.rulebook.document import (
     TABLE_ANCHOR,
-    Box,
-    Document,
+    Block,
+    BoxedBlocks,
     Heading,
+    Inline,
     Line,
     Link,
-    Listing,
+    ListBlock,
     Paragraph,
+    RulebookDocument,
+    RulebookWords,
     Table,
-    Text,
-    Words,
+    TextPiece,
     plain,
     text,
 )
 from pnp.rulebook.inline_text import STEPS, Scribe, clean
 from pnp.rulebook.style import BOOK
-from pnp.scene.items import Path, Stroke
-from pnp.scene.paths import PathError, parse_path
+from pnp.scene.items import Command, Path, Stroke
+from pnp.scene.paths import PathDataError, parse_path
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.expression import Environment
-    from pnp.facts import Facts
-    from pnp.model.faces.theme import Icon, Mark
-    from pnp.model.game import Game
-    from pnp.model.pack import Pack
-    from pnp.model.rulebook import Option, RuleBlock, Rulebook, RuleTroubles, Section
-    from pnp.rulebook.document import Block, Inline
-    from pnp.scene.items import Command
-    from pnp.scene.typesetting.fonts import Family
-
 
 # What every rulebook says by itself: components with their counts, the meanings of icons, credits and licence.
 
@@ -73,7 +71,7 @@ COMPONENTS, ICONS = "components", "icons"
 _URL = re.compile(r"(https?://[^\s<>\"']*[^\s<>\"'.,;:!?)\]])")
 
 
-def component_table(environment: Environment, words: Words) -> Table:
+def component_table(environment: Environment, words: RulebookWords) -> Table:
     """The components of the manifest with their counts; those that are printed apart say so."""
     manifest = environment.value("components") if environment.has("components") else ()
     records = [record for record in manifest if isinstance(record, Record)] if isinstance(manifest, tuple) else []
@@ -87,9 +85,9 @@ def component_table(environment: Environment, words: Words) -> Table:
     )
 
 
-def _component(record: Record, words: Words) -> Line:
-    name = Text(clean(shown(record.fields["name"])))
-    return (name, Text(f" ({words.optional})", italic=True)) if record.fields["optional"] else (name,)
+def _component(record: Record, words: RulebookWords) -> Line:
+    name = TextPiece(clean(shown(record.fields["name"])))
+    return (name, TextPiece(f" ({words.optional})", italic=True)) if record.fields["optional"] else (name,)
 
 
 def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
@@ -105,7 +103,7 @@ def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
     )
 
 
-def credits_of(pack: Pack, words: Words) -> Iterator[Block]:
+def credits_of(pack: PackDocument, words: RulebookWords) -> Iterator[Block]:
     """The last section: whose game it is, where it comes from, what was changed, and its licence."""
     credit, licence = pack.credit, pack.licence
     if credit or licence:
@@ -115,18 +113,18 @@ def credits_of(pack: Pack, words: Words) -> Iterator[Block]:
         if credit.link and credit.link not in credit.line:
             yield Paragraph(linked(credit.link))
         if credit.source:
-            yield Paragraph((Text(f"{words.source}: ", bold=True), *linked(credit.source)))
+            yield Paragraph((TextPiece(f"{words.source}: ", bold=True), *linked(credit.source)))
         if credit.changes:
-            yield Paragraph((Text(f"{words.changes}: ", bold=True), *linked(credit.changes)))
+            yield Paragraph((TextPiece(f"{words.changes}: ", bold=True), *linked(credit.changes)))
     if licence:
-        name = Link(licence.name, licence.link) if licence.link else Text(licence.name)
-        yield Paragraph((Text(f"{words.licence}: ", bold=True), name))
+        name = Link(licence.name, licence.link) if licence.link else TextPiece(licence.name)
+        yield Paragraph((TextPiece(f"{words.licence}: ", bold=True), name))
 
 
 def linked(string: str) -> Line:
     """The text with its addresses as links."""
     stretches = _URL.split(clean(string).strip())
-    pieces: list[Inline] = [Link(one, one) if index % 2 else Text(one) for index, one in enumerate(stretches)]
+    pieces: list[Inline] = [Link(one, one) if index % 2 else TextPiece(one) for index, one in enumerate(stretches)]
     return tuple(piece for piece in pieces if piece.string)  # type: ignore[union-attr]
 
 
@@ -204,26 +202,26 @@ class Sections:
                     table = self._components if isinstance(block, ComponentList) else self._icons
                     if table.rows:
                         yield table
-                case Figure(diagrams):
+                case FigureSpec(diagrams):
                     figure = self._figures.figure(diagrams)
                     if figure:
                         yield figure
                 case _:
                     yield self._text(block)
 
-    def _text(self, block: Prose | Items | Aside | OpenPoint | Variant) -> Block:
+    def _text(self, block: Prose | ListSpec | Aside | OpenPoint | Variant) -> Block:
         line = self._scribe.line
         match block:
             case Prose(prose):
                 return Paragraph(line(prose))
-            case Items(texts, numbered):
-                return Listing(tuple(map(line, texts)), numbered)
+            case ListSpec(texts, numbered):
+                return ListBlock(tuple(map(line, texts)), numbered)
             case Aside(role, inner):
                 label = self._scribe.words.note if role == "note" else self._scribe.words.example
-                return Box(role, text(label), tuple(self._blocks(inner)))
+                return BoxedBlocks(role, text(label), tuple(self._blocks(inner)))
             case OpenPoint(question, reading):
-                ours = Text(f"{self._scribe.words.reading}: ", italic=True)
-                return Box("open-point", line(question), (Paragraph((ours, *line(reading))),))
+                ours = TextPiece(f"{self._scribe.words.reading}: ", italic=True)
+                return BoxedBlocks("open-point", line(question), (Paragraph((ours, *line(reading))),))
             case Variant():
                 return self._variant(block)
             case _:
@@ -238,18 +236,18 @@ class Sections:
         self._shown.add(name)
         return table
 
-    def _variant(self, variant: Variant) -> Box:
+    def _variant(self, variant: Variant) -> BoxedBlocks:
         inner: list[Block] = list(self._blocks(variant.blocks))
         if variant.options:
-            inner.append(Listing(tuple(map(self._option, variant.options))))
+            inner.append(ListBlock(tuple(map(self._option, variant.options))))
         if variant.changes:
-            inner.append(Listing(tuple(map(self._scribe.line, variant.changes))))
-        return Box("variant", self._scribe.line(variant.name), tuple(inner))
+            inner.append(ListBlock(tuple(map(self._scribe.line, variant.changes))))
+        return BoxedBlocks("variant", self._scribe.line(variant.name), tuple(inner))
 
-    def _option(self, option: Option) -> Line:
-        name = Text(plain(self._scribe.line(option.name)), bold=True)
-        default = (Text(f" ({self._scribe.words.default})", italic=True),) if option.default else ()
-        return (name, *default, Text(": "), *self._scribe.line(option.text))
+    def _option(self, option: VariantOption) -> Line:
+        name = TextPiece(plain(self._scribe.line(option.name)), bold=True)
+        default = (TextPiece(f" ({self._scribe.words.default})", italic=True),) if option.default else ()
+        return (name, *default, TextPiece(": "), *self._scribe.line(option.text))
 
 
 def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:
@@ -302,12 +300,12 @@ def _paths(icon: Icon, roles: Roles) -> Iterator[Path]:
     for mark in icon.marks:
         try:
             commands = parse_path(mark.data.name)
-        except PathError:
+        except PathDataError:
             continue
         yield _path(mark, commands, (roles.colour(mark.colour.name) if mark.colour else None) or own)
 
 
-def _path(mark: Mark, commands: tuple[Command, ...], colour: str) -> Path:
+def _path(mark: IconStroke, commands: tuple[Command, ...], colour: str) -> Path:
     if mark.width is None:
         return Path(commands, fill=colour, even_odd=True)
     return Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
@@ -318,7 +316,7 @@ def _path(mark: Mark, commands: tuple[Command, ...], colour: str) -> Path:
 
 def build_rulebook(
     rulebook: Rulebook, facts: Facts, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
-) -> tuple[Document, RuleTroubles]:
+) -> tuple[RulebookDocument, RuleTroubles]:
     """The document, and what could not be computed; a question mark stands in its place.
 
     `fallback` are the families for what the house's fonts lack.
@@ -326,7 +324,7 @@ def build_rulebook(
     What is wrong for another reason is passed over: an expression that cannot be parsed, a table that is not there, a
     name whose definition or document is at fault. Checks tell it.
     """
-    game, words = facts.game, Words().with_words(rulebook.words)
+    game, words = facts.game, RulebookWords().with_words(rulebook.words)
     pack = game.pack
     language = rulebook.written_in(pack)
     style = replace(BOOK.body, fallback=fallback)
@@ -341,7 +339,7 @@ def build_rulebook(
         budget=facts.work.budget(STEPS),
     )
     assembly = Sections(rulebook, facts, scribe)
-    document = Document(
+    document = RulebookDocument(
         name=game.id or rulebook.id,
         title=_title(rulebook, pack, scribe),
         language=language,
@@ -360,7 +358,7 @@ def build_rulebook(
     return document, scribe.troubles
 
 
-def _title(rulebook: Rulebook, pack: Pack | None, scribe: Scribe) -> str:
+def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str:
     """The title over the rules; one that says no more than that they are rules is that of the game."""
     title = plain(scribe.line(rulebook.title)) if rulebook.title else ""
     if title.casefold() in ("", scribe.words.rules.casefold()):
@@ -368,7 +366,7 @@ def _title(rulebook: Rulebook, pack: Pack | None, scribe: Scribe) -> str:
     return title
 
 
-def _facts(game: Game, words: Words) -> Iterator[tuple[str, str]]:
+def _facts(game: Game, words: RulebookWords) -> Iterator[tuple[str, str]]:
     if game.pack:
         yield words.players, str(game.pack.players)
         if game.pack.minutes:

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault
-from pnp.expression import Refusal, described, value_of
+from pnp.expression import Refusal, Value, described, value_of
 from pnp.expression.values import is_number
-from pnp.facts.diagrams import NoSketchError, sketch
+from pnp.facts import Facts
+from pnp.facts.diagrams import NoSketchError, Sketch, sketch
 from pnp.geometry.block_grid import TURNS
-from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN
+from pnp.model.diagram import ADDRESSES, MAP, TURNS_SHOWN, Diagram
 from pnp.model.maps import block_law
-from pnp.model.rulebook import Column, Loop, Matrix, RuleTable, slug
-from pnp.records import dataclass
-from pnp.rulebook.document import Align, Figure, Line, Panel, Table, plain, text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.expression import Value
-    from pnp.facts import Facts
-    from pnp.facts.diagrams import Sketch
-    from pnp.model.diagram import Diagram
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.reference import Formula
-    from pnp.rulebook.document import Words
-    from pnp.rulebook.inline_text import Scribe
-
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.reference import Formula
+from pnp.model.rulebook import ColumnSpec, LoopSpec, Matrix, RuleTable, slug
+from pnp.rulebook.document import Align, Figure, Line, Panel, RulebookWords, Table, plain, text
+from pnp.rulebook.inline_text import Scribe
 
 # Tables of content to tables of the document: rows × columns × formula.
 
@@ -35,16 +27,14 @@ MOST_CELLS = 20_000
 """How many cells a table may have: a hundred and forty rows by as many columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Axis:
+class _Axis(Struct, frozen=True):
     """A row, or a column of a matrix: the names that it gives to the expressions of its cells, and its head."""
 
     names: Mapping[str, Value]
     head: Line
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """A column of the document's table; `total` is what stands in the last row, where there are sums."""
 
     head: Line
@@ -61,7 +51,7 @@ def derive_table(table: RuleTable, number: int, scribe: Scribe) -> Table:
         stub = True
     else:
         columns = [_listed(column, rows, scribe) for column in table.columns]
-        stub = isinstance(table.rows, Loop) and table.rows.head is not None
+        stub = isinstance(table.rows, LoopSpec) and table.rows.head is not None
     total = not isinstance(table.columns, Matrix) and any(column.total for column in table.columns)
     if stub:
         columns.insert(0, _Column(_text(table.corner, scribe), tuple(row.head for row in rows), "left"))
@@ -83,7 +73,7 @@ def derive_table(table: RuleTable, number: int, scribe: Scribe) -> Table:
 
 
 def _rows(table: RuleTable, scribe: Scribe) -> tuple[_Axis, ...]:
-    if isinstance(table.rows, Loop):
+    if isinstance(table.rows, LoopSpec):
         return tuple(_loop(table.rows, scribe))
     fields = [{key: value_of(value) for key, value in row.fields.items()} for row in table.rows]
     heads = [str(next(iter(names.values()))) for names in fields]
@@ -93,7 +83,7 @@ def _rows(table: RuleTable, scribe: Scribe) -> tuple[_Axis, ...]:
     return tuple(_Axis(names, text(head)) for names, head in zip(fields, heads, strict=True))
 
 
-def _loop(loop: Loop, scribe: Scribe) -> list[_Axis]:
+def _loop(loop: LoopSpec, scribe: Scribe) -> list[_Axis]:
     values = scribe.value(loop.values)
     if not isinstance(values, tuple):
         wrong = f"a table goes through a list, and this is {described(values)}"
@@ -129,7 +119,7 @@ def _matrix(table: RuleTable, matrix: Matrix, rows: tuple[_Axis, ...], scribe: S
     ]
 
 
-def _listed(column: Column, rows: tuple[_Axis, ...], scribe: Scribe) -> _Column:
+def _listed(column: ColumnSpec, rows: tuple[_Axis, ...], scribe: Scribe) -> _Column:
     head, cell = scribe.line(column.head), column.cell
     around = [scribe.environment.with_names(row.names) for row in rows]
     if column.marked:
@@ -218,12 +208,12 @@ def _numbered(name: str, number: int) -> str:
     return f"{name}-{number}" if number > 1 else name
 
 
-def in_words(shown: Sketch, words: Words) -> str:
+def in_words(shown: Sketch, words: RulebookWords) -> str:
     """What the picture shows, derived from the map."""
     return "; ".join((f"{words.map}: {shown.map.name}", *_parts(shown, words)))
 
 
-def _parts(shown: Sketch, words: Words) -> Iterator[str]:
+def _parts(shown: Sketch, words: RulebookWords) -> Iterator[str]:
     law = block_law(shown.map)
     if law and shown.show == ADDRESSES:
         yield f"{words.addresses}: {', '.join(law.sides)}"
@@ -242,7 +232,7 @@ def _parts(shown: Sketch, words: Words) -> Iterator[str]:
         yield f"{words.lies}: {', '.join(f'{what} ({at})' for at, what in shown.laid)}"
 
 
-def _turns(drawn: BlockMap, show: str, words: Words) -> Iterator[str]:
+def _turns(drawn: BlockMap, show: str, words: RulebookWords) -> Iterator[str]:
     allowed = {turn.name for turn in drawn.turns}
     for turn in TURNS:
         if turn == show or (show == TURNS_SHOWN and turn in allowed):

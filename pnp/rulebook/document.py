@@ -6,26 +6,22 @@ it shows are named with all that is laid on them; their pictures are put in by w
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
-from typing import TYPE_CHECKING, Literal, assert_never
+from collections.abc import Iterator, Mapping
+from typing import Literal, assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.facts.diagrams import Sketch
+from pnp.scene.items import Path, Scene
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.lettering import PrintedText
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.facts.diagrams import Sketch
-    from pnp.scene.items import Path, Scene
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.lettering import PrintedText
-
 
 # The words that the rulebook adds by itself; a rulebook in another language brings its own.
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class RulebookWords(Struct, frozen=True):
     """Each word under the key that a rulebook calls it by, with `_` for a hyphen."""
 
     note: str = "Note"
@@ -65,11 +61,10 @@ class Words:
     forbidden: str = "not allowed"
     addresses: str = "addresses of a block"
 
-    def with_words(self, words: Mapping[str, str]) -> Words:
+    def with_words(self, words: Mapping[str, str]) -> RulebookWords:
         """These words with those that a rulebook brings."""
-        known = {field.name for field in fields(self)}
         brought = {key.replace("-", "_"): word for key, word in words.items()}
-        return replace(self, **{key: word for key, word in brought.items() if key in known})
+        return replace(self, **{key: word for key, word in brought.items() if key in self.__struct_fields__})
 
 
 # The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
@@ -81,8 +76,7 @@ TABLE_ANCHOR = "table-"
 """What the anchors of tables begin with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class TextPiece(Struct, frozen=True):
     """A stretch of characters in one look."""
 
     string: str
@@ -90,8 +84,7 @@ class Text:
     italic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class IconPiece(Struct, frozen=True):
     """A drawing in the run of the text, on a grid of 24; `label` says in words what it shows."""
 
     name: str
@@ -99,20 +92,18 @@ class Icon:
     marks: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Words that lead somewhere: to an anchor of the document (`#tolls`) or to a page (`https://…`)."""
 
     string: str
     target: str
 
 
-Inline = Text | Icon | Link
+Inline = TextPiece | IconPiece | Link
 Line = tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """The beginning of a section: level 2 below the title, level 3 below that."""
 
     level: Literal[2, 3]
@@ -120,23 +111,20 @@ class Heading:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """One paragraph."""
 
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class ListBlock(Struct, frozen=True):
     """Items one below the other: numbered steps where `ordered`, else points."""
 
     items: tuple[Line, ...]
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class BoxedBlocks(Struct, frozen=True):
     """Blocks set apart from the rules, under a label."""
 
     role: Role
@@ -144,8 +132,7 @@ class Box:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells under heads, all equally long; `aligns` has one for each column, `number` counts the tables.
 
     The first column holds the heads of the rows where `stub`; the last row is a sum where `total`; of a `triangle` the
@@ -174,8 +161,7 @@ class Table:
             yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """One picture of a figure: `sketch` is what it shows, `alt` says it in words, `name` is that of its file.
 
     The picture itself comes from above, where maps are drawn: `scene` on paper and `svg` on a screen. Without it the
@@ -190,18 +176,16 @@ class Panel:
     svg: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """Pictures of maps, side by side as far as there is room."""
 
     panels: tuple[Panel, ...]
 
 
-Block = Heading | Paragraph | Listing | Box | Table | Figure
+Block = Heading | Paragraph | ListBlock | BoxedBlocks | Table | Figure
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class RulebookDocument(Struct, frozen=True):
     """A rulebook: `facts` such as the number of players stand under the title, `credit` at the foot of each page.
 
     `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference. `fallback`
@@ -218,7 +202,7 @@ class Document:
     reference: tuple[Block, ...] = ()
     credit: str = ""
     authors: tuple[str, ...] = ()
-    words: Words = field(default_factory=Words)
+    words: RulebookWords = field(default_factory=RulebookWords)
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
     flaws: tuple[PrintedText, ...] = ()
 
@@ -227,7 +211,7 @@ class Document:
         found = (panel for figure in figures((*self.blocks, *self.reference)) for panel in figure.panels)
         return tuple({panel.name: panel for panel in found}.values())
 
-    def with_pictures(self, drawn: Mapping[str, Panel]) -> Document:
+    def with_pictures(self, drawn: Mapping[str, Panel]) -> RulebookDocument:
         """The document with these pictures, by their names, in place of its own."""
         return replace(self, blocks=_pictured(self.blocks, drawn), reference=_pictured(self.reference, drawn))
 
@@ -245,7 +229,7 @@ def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
     for block in blocks:
         if isinstance(block, Figure):
             yield block
-        elif isinstance(block, Box):
+        elif isinstance(block, BoxedBlocks):
             yield from figures(block.blocks)
 
 
@@ -257,7 +241,7 @@ def _with_pictures(block: Block, drawn: Mapping[str, Panel]) -> Block:
     match block:
         case Figure(panels):
             return Figure(tuple(drawn.get(panel.name, panel) for panel in panels))
-        case Box():
+        case BoxedBlocks():
             return replace(block, blocks=_pictured(block.blocks, drawn))
         case _:
             return block
@@ -269,9 +253,9 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
         match block:
             case Heading(line=line) | Paragraph(line):
                 yield line
-            case Listing(items):
+            case ListBlock(items):
                 yield from items
-            case Box(label=label, blocks=inner):
+            case BoxedBlocks(label=label, blocks=inner):
                 yield label
                 yield from lines(inner)
             case Table():
@@ -284,9 +268,9 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
 
 def plain(line: Line) -> str:
     """The line as bare text: an icon as its label in brackets."""
-    return "".join(f"[{piece.label}]" if isinstance(piece, Icon) else piece.string for piece in line)
+    return "".join(f"[{piece.label}]" if isinstance(piece, IconPiece) else piece.string for piece in line)
 
 
 def text(string: str) -> Line:
     """The line that says just this."""
-    return (Text(string),) if string else ()
+    return (TextPiece(string),) if string else ()

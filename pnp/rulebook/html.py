@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from io import BytesIO
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import (
+    Block,
+    BoxedBlocks,
+    Figure,
+    Heading,
+    IconPiece,
+    Inline,
+    Line,
+    Link,
+    ListBlock,
+    Panel,
+    Paragraph,
+    RulebookDocument,
+    Table,
+    TextPiece,
+    plain,
+)
 from pnp.rulebook.style import STYLES
-from pnp.scene.items import decimal
-from pnp.scene.typesetting.fonts import face, face_of
+from pnp.scene.items import Path, decimal
+from pnp.scene.typesetting.fonts import Face, Family, face, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.rulebook.document import Block, Document, Inline, Line, Panel
-    from pnp.scene.items import Path
-    from pnp.scene.typesetting.fonts import Face, Family
-
 
 # Fonts for a page that needs nothing from outside: each face cut down to the characters that the page uses.
 
@@ -103,7 +112,7 @@ WIDE = 14
 _CLASSES = {"left": "", "centre": ' class="c"', "right": ' class="r"'}
 
 
-def write_html(document: Document) -> str:
+def write_html(document: RulebookDocument) -> str:
     """The whole page, its fonts and styles within."""
     body = "\n".join(_page(document))
     heads = f"{escape(document.title)}: {escape(document.words.rules)}"
@@ -125,7 +134,7 @@ def write_html(document: Document) -> str:
 """
 
 
-def _page(document: Document) -> Iterator[str]:
+def _page(document: RulebookDocument) -> Iterator[str]:
     words = document.words
     yield f'<a class="skip" href="#_rules">{escape(words.skip)}</a>'
     yield f"<header>\n<h1>{escape(document.title)} <small>{escape(words.rules)}</small></h1>"
@@ -143,7 +152,7 @@ def _page(document: Document) -> Iterator[str]:
         yield f"<footer>{escape(document.credit)}</footer>"
 
 
-def _contents(document: Document) -> Iterator[str]:
+def _contents(document: RulebookDocument) -> Iterator[str]:
     word = escape(document.words.contents)
     yield f'<nav aria-label="{word}">\n<p>{word}</p>\n<ol>'
     for heading in document.headings():
@@ -159,10 +168,10 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
                 yield f'<h{level} id="{escape(anchor)}">{_line(line)}</h{level}>'
             case Paragraph(line):
                 yield f"<p>{_line(line)}</p>"
-            case Listing(items, ordered):
+            case ListBlock(items, ordered):
                 tag = "ol" if ordered else "ul"
                 yield f"<{tag}>\n" + "\n".join(f"<li>{_line(line)}</li>" for line in items) + f"\n</{tag}>"
-            case Box(role, label, inner):
+            case BoxedBlocks(role, label, inner):
                 yield f'<div class="box {role}" role="note">\n<p class="label">{_line(label)}</p>'
                 yield from _blocks(inner, word)
                 yield "</div>"
@@ -219,11 +228,11 @@ def _line(line: Line) -> str:
 
 def _inline(piece: Inline) -> str:
     match piece:
-        case Text(string, bold, italic):
+        case TextPiece(string, bold, italic):
             written = escape(string)
             written = f"<em>{written}</em>" if italic else written
             return f"<strong>{written}</strong>" if bold else written
-        case Icon(label=label, marks=marks):
+        case IconPiece(label=label, marks=marks):
             drawing = "".join(map(_mark, marks))
             return f'<svg class="icon" viewBox="0 0 24 24" role="img" aria-label="{escape(label)}">{drawing}</svg>'
         case Link(string, target):

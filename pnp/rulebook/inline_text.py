@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.diagnostics import Fault
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Fault, Span
 from pnp.expression import (
-    Budget,
     Environment,
     ExpressionError,
+    InlineIcon,
+    Piece,
     Refusal,
-    Template,
+    StepBudget,
+    TextTemplate,
+    Value,
     Work,
     parse,
     parse_template,
     pieces_of,
     shown,
 )
-from pnp.expression import Icon as IconMark
 from pnp.messages import did_you_mean
+from pnp.model.reference import Formula
 from pnp.model.rulebook import RuleTroubles, mentions, without_mentions
-from pnp.records import dataclass
-from pnp.rulebook.document import Icon, Line, Link, Text, Words
+from pnp.rulebook.document import IconPiece, Inline, Line, Link, RulebookWords, TextPiece
 from pnp.rulebook.style import BOOK
-from pnp.scene.typesetting.lettering import printed
-from pnp.scene.typesetting.text import parse_markup, typographic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.expression import Piece, Value
-    from pnp.model.reference import Formula
-    from pnp.rulebook.document import Inline
-    from pnp.scene.items import Path
-    from pnp.scene.typesetting.lettering import PrintedText
-    from pnp.scene.typesetting.text import TextStyle
-
+from pnp.scene.items import Path
+from pnp.scene.typesetting.lettering import PrintedText, printed
+from pnp.scene.typesetting.text import TextStyle, parse_markup, typographic
 
 STEPS = 5_000_000
 """How much work all the expressions of one rulebook may be, taken together."""
@@ -53,8 +46,7 @@ _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
 
 
-@dataclass(slots=True)
-class Scribe:
+class Scribe(Struct):
     """Writes formulas as lines, with the quotes of a `language`.
 
     `links` are the label and the anchor of each table and section that texts may mention; `style` is that of the text,
@@ -67,13 +59,13 @@ class Scribe:
     """
 
     environment: Environment
-    words: Words = field(default_factory=Words)
+    words: RulebookWords = field(default_factory=RulebookWords)
     language: str = "en"
     icons: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     knows_icons: bool = True
     links: dict[tuple[str, str], Link] = field(default_factory=dict)
     work: Work = field(default_factory=Work)
-    budget: Budget = field(default_factory=lambda: Budget(STEPS))
+    budget: StepBudget = field(default_factory=lambda: StepBudget(STEPS))
     faults: list[Fault] = field(default_factory=list)
     table_faults: list[Fault] = field(default_factory=list)
     diagram_faults: list[Fault] = field(default_factory=list)
@@ -113,19 +105,19 @@ class Scribe:
     def line(self, formula: Formula, environment: Environment | None = None) -> Line:
         """The text as it prints."""
         if formula.span in self._failed:
-            return (Text(UNKNOWN),)
+            return (TextPiece(UNKNOWN),)
         source = _STRANGE.sub("\0", formula.text)
         try:
             template = parse_template(without_mentions(source, lambda index: chr(_HELD + index)))
         except ExpressionError:
-            return (Text(UNKNOWN),)
+            return (TextPiece(UNKNOWN),)
         held: list[Line] = [(self._link(mention.kind, mention.name),) for mention in mentions(source)]
         before = self.budget.left
         try:
             marked = self._marked(template, held, formula, environment or self.environment)
         except ExpressionError as error:
             self._fail(formula, error)
-            return (Text(UNKNOWN),)
+            return (TextPiece(UNKNOWN),)
         finally:
             self.work.charge(formula, before - self.budget.left)
         line = tuple(_joined(_pieces(typographic(marked, self.language), held)))
@@ -146,17 +138,17 @@ class Scribe:
             line = tuple(_joined(inline for piece in pieces for inline in self._piece(piece)))
         except Refusal as refusal:
             self.refuse(formula, refusal)
-            return (Text(UNKNOWN),)
+            return (TextPiece(UNKNOWN),)
         except ExpressionError as error:
             self._fail(formula, error)
-            return (Text(UNKNOWN),)
+            return (TextPiece(UNKNOWN),)
         if not self._look_through(line, formula):
             self._said[text] = line
         return line
 
-    def icon(self, name: str) -> Icon:
+    def icon(self, name: str) -> IconPiece:
         """The icon; in words it is its name."""
-        return Icon(name, name.replace("-", " "), self.icons.get(name, ()))
+        return IconPiece(name, name.replace("-", " "), self.icons.get(name, ()))
 
     def refuse(self, formula: Formula, refusal: Refusal) -> None:
         """Keeps a fault of the whole formula, unless there is one of it already."""
@@ -170,14 +162,14 @@ class Scribe:
         if not (error.told or again):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
-    def _marked(self, template: Template, held: list[Line], formula: Formula, environment: Environment) -> str:
+    def _marked(self, template: TextTemplate, held: list[Line], formula: Formula, environment: Environment) -> str:
         """The text with its marks; what an expression or an icon puts there is held and stands as one character."""
         text = ""
         for part in template.parts:
             if isinstance(part, str):
                 text += part.replace("\0", "")
                 continue
-            for piece in Template("", (part,)).render(environment, self.budget):
+            for piece in TextTemplate("", (part,)).render(environment, self.budget):
                 text += chr(_HELD + len(held))
                 held.append(self._piece(piece))
         return _BLANK.sub(" ", text).strip()
@@ -190,13 +182,15 @@ class Scribe:
         return not text.prints
 
     def _look_through(self, line: Line, formula: Formula) -> bool:
-        return self.look_through("".join(piece.string for piece in line if not isinstance(piece, Icon)), formula.span)
+        return self.look_through(
+            "".join(piece.string for piece in line if not isinstance(piece, IconPiece)), formula.span
+        )
 
     def _piece(self, piece: Piece) -> Line:
         """A piece of what an expression comes to; the marks in its words are read as on a card."""
-        if not isinstance(piece, IconMark):
+        if not isinstance(piece, InlineIcon):
             runs = parse_markup(typographic(clean(piece), self.language))
-            return tuple(Text(run.text, run.bold, run.italic) for run in runs)
+            return tuple(TextPiece(run.text, run.bold, run.italic) for run in runs)
         if piece.name not in self.icons:
             hint = did_you_mean(piece.name, self.icons)
             raise ExpressionError(
@@ -205,7 +199,7 @@ class Scribe:
         return (self.icon(piece.name),)
 
     def _link(self, kind: str, name: str) -> Inline:
-        return self.links.get((kind, name)) or Text(name)
+        return self.links.get((kind, name)) or TextPiece(name)
 
 
 def clean(text: str) -> str:
@@ -215,14 +209,14 @@ def clean(text: str) -> str:
 
 def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
     """The pieces of a line, neighbours of one look made one."""
-    last: Text | None = None
+    last: TextPiece | None = None
     for piece in pieces:
-        if isinstance(piece, Text) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
+        if isinstance(piece, TextPiece) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
             last = replace(last, string=last.string + piece.string)
             continue
         if last:
             yield last
-        last = piece if isinstance(piece, Text) else None
+        last = piece if isinstance(piece, TextPiece) else None
         if last is None:
             yield piece
     if last:
@@ -233,8 +227,8 @@ def _pieces(text: str, held: Sequence[Line]) -> Iterator[Inline]:
     """The pieces of a marked-up text; what is held has the look of its place besides its own."""
     for run in parse_markup(text):
         for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
-            for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (Text(stretch),):
-                if not isinstance(piece, Text):
+            for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (TextPiece(stretch),):
+                if not isinstance(piece, TextPiece):
                     yield piece
                 elif piece.string:
-                    yield Text(piece.string, run.bold or piece.bold, run.italic or piece.italic)
+                    yield TextPiece(piece.string, run.bold or piece.bold, run.italic or piece.italic)

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from html import escape
 from string import punctuation, whitespace
-from typing import TYPE_CHECKING, Literal, assert_never, get_args
+from typing import Literal, assert_never, get_args
 from urllib.parse import quote
 
+from msgspec import Struct
+
 from pnp.escape import csv_text
-from pnp.records import dataclass
-from pnp.rulebook.document import Box, Figure, Heading, Icon, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import (
+    Align,
+    Block,
+    BoxedBlocks,
+    Figure,
+    Heading,
+    IconPiece,
+    Inline,
+    Line,
+    Link,
+    ListBlock,
+    Panel,
+    Paragraph,
+    RulebookDocument,
+    Table,
+    TextPiece,
+    plain,
+)
 from pnp.rulebook.html import write_html
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.rulebook.document import Align, Block, Document, Inline, Line, Panel
-
 
 # The document as Markdown: CommonMark with pipe tables.
 
@@ -34,7 +47,7 @@ _SAFE_URL = re.compile(r"https?://[^\s<>]+")
 _SIDES = {"left": "<", "centre": "^", "right": ">"}
 
 
-def write_markdown(document: Document, diagrams: str = DIAGRAMS) -> str:
+def write_markdown(document: RulebookDocument, diagrams: str = DIAGRAMS) -> str:
     """The whole rulebook: title, facts and sections; what no link leads to gets no anchor.
 
     Its pictures are in the folder `diagrams`.
@@ -45,12 +58,11 @@ def write_markdown(document: Document, diagrams: str = DIAGRAMS) -> str:
         chunks.append(f"*{_escaped(document.summary)}*")
     if document.facts:
         chunks.append(" · ".join(f"**{_escaped(label)}:** {_escaped(value)}" for label, value in document.facts))
-    chunks.extend(_Writer(words.table, document.targets(), diagrams).chunks(document.blocks))
+    chunks.extend(_MarkdownWriter(words.table, document.targets(), diagrams).chunks(document.blocks))
     return "\n\n".join(chunks) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Writer:
+class _MarkdownWriter(Struct, frozen=True):
     """Writes blocks; `word` stands before a table's number, `targets` are the anchors that links lead to, `diagrams` is
     the folder of pictures.
     """
@@ -63,16 +75,16 @@ class _Writer:
         """The pieces of text that blank lines part."""
         again = False
         for before, block in zip((None, *blocks), blocks, strict=False):
-            again = isinstance(before, Listing) and not again
+            again = isinstance(before, ListBlock) and not again
             match block:
                 case Heading(level, line, anchor):
                     yield from self._anchor(anchor)
                     yield f"{'#' * level} {_line(line)}"
                 case Paragraph(line):
                     yield _opened(line)
-                case Listing():
+                case ListBlock():
                     yield _listing(block, again)
-                case Box(_, label, inner):
+                case BoxedBlocks(_, label, inner):
                     body = "\n\n".join((f"**{_line(label)}**", *self.chunks(inner)))
                     yield "\n".join(f"> {line}".rstrip() for line in body.split("\n"))
                 case Table():
@@ -108,7 +120,7 @@ def _picture(panel: Panel, folder: str) -> str:
     return f"![{alt}]({folder}/{panel.name}.svg)" if panel.svg else alt
 
 
-def _listing(listing: Listing, again: bool) -> str:
+def _listing(listing: ListBlock, again: bool) -> str:
     """The list; with other marks where it comes right after one, so that the two stay apart."""
     marks = [f"{number}{')' if again else '.'}" for number in range(1, len(listing.items) + 1)]
     bullet = "*" if again else "-"
@@ -132,16 +144,16 @@ def _line(line: Line) -> str:
     texts = [_inline(piece) for piece in line]
     written = ""
     for piece, text, following in zip(line, texts, (*texts, "")[1:], strict=False):
-        look = "*" * (2 * piece.bold + piece.italic) if isinstance(piece, Text) else ""
+        look = "*" * (2 * piece.bold + piece.italic) if isinstance(piece, TextPiece) else ""
         written += _marked(text, look, written[-1:], following[:1]) if look else text
     return written
 
 
 def _inline(piece: Inline) -> str:
     match piece:
-        case Text(string):
+        case TextPiece(string):
             return _escaped(string)
-        case Icon(label=label):
+        case IconPiece(label=label):
             return _escaped(f"[{label}]")
         case Link(string, target) if string == target and _SAFE_URL.fullmatch(target):
             return f"<{target}>"
@@ -196,7 +208,7 @@ TextFormat = Literal["md", "html", "csv"]
 TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
 
 
-def write_texts(document: Document, formats: Iterable[TextFormat], ending: str = "") -> dict[str, bytes]:
+def write_texts(document: RulebookDocument, formats: Iterable[TextFormat], ending: str = "") -> dict[str, bytes]:
     """The rulebook in these forms: `rulebook.md` with its `diagrams`, `rulebook.html`, and `tables/<id>.csv` for each
     table. The names of the files and folders end in `ending`, such as `-de`.
     """

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 from pnp.units import POINTS_PER_MM
-
-if TYPE_CHECKING:
-    from pnp.scene.typesetting.fonts import Family
-
 
 # How the pages look: colours, type and distances.
 
@@ -26,8 +23,7 @@ LINK = "#1F5FA8"
 BODY, DISPLAY = HOUSE_FAMILIES
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Struct, frozen=True):
     """The styles of one kind of page; `gap` parts paragraphs, `space` stands above a heading, both in millimetres."""
 
     body: TextStyle

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import warnings
 import zlib
-from dataclasses import field, replace
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.interrupts import pass_on_interrupt
-from pnp.records import dataclass
 from pnp.scene.items import Bitmap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 MOST_PIXELS = 40_000_000
 """The most pixels of one picture: a page of A3 at 400 to the inch, 120 MB while it is read."""
@@ -78,12 +76,11 @@ def grey_bitmap(bitmap: Bitmap) -> Bitmap:
     return replace(bitmap, digest=f"{bitmap.digest}-grey", channels=2 if clear else 1, data=data)
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     """A file told from others by its digest."""
 
     digest: str
-    content: bytes = field(compare=False)
+    content: bytes
 
 
 @lru_cache(maxsize=128)

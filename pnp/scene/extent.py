@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from operator import is_
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
+
+from msgspec.structs import replace
 
 from pnp.scene.items import (
     IDENTITY,
     Affine,
-    Bounds,
+    BoundingBox,
+    Command,
     Ellipse,
     Group,
+    Item,
     Path,
     Picture,
     Point,
@@ -29,12 +33,6 @@ from pnp.scene.paths import polygon
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from pnp.scene.items import Command, Item
-
-
 # The box that items fill: of shapes and curves exactly, of text by the ink of its glyphs, in millimetres, y down.
 
 MITRE = 4.0
@@ -44,7 +42,7 @@ SPIKE = MITRE / 2
 """The most widths that a stroke can reach beyond its path: at the point of a mitred corner."""
 
 
-def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5) -> Bounds | None:
+def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5) -> BoundingBox | None:
     """The box of what the items paint: strokes with their width, text by the ink of its glyphs, clips respected.
 
     A stroke reaches `reach` widths beyond its path; the points of mitred corners and square ends may stand out farther,
@@ -54,12 +52,12 @@ def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5)
 
 
 @lru_cache(maxsize=1 << 12)
-def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> Bounds | None:
+def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> BoundingBox | None:
     """The same of what is drawn again and again, where it is drawn: found once, for all files of a game."""
     return bounds(items.it, IDENTITY, reach)
 
 
-def _joined(known: Bounds | None, items: Iterable[Item], matrix: Affine, reach: float) -> Bounds | None:
+def _joined(known: BoundingBox | None, items: Iterable[Item], matrix: Affine, reach: float) -> BoundingBox | None:
     """The least box round what is known and the items; what plainly lies within that is not looked into."""
     for item in items:
         if isinstance(item, Group) and item.clip is None:
@@ -78,21 +76,21 @@ def _tilts(matrix: Affine) -> bool:
     return bool((b or c) and (a or d))
 
 
-def _round_both(one: Bounds | None, other: Bounds | None) -> Bounds | None:
+def _round_both(one: BoundingBox | None, other: BoundingBox | None) -> BoundingBox | None:
     return one.joined(other) if one and other else one or other
 
 
-def _is_within(known: Bounds, box: Bounds | None) -> bool:
+def _is_within(known: BoundingBox, box: BoundingBox | None) -> bool:
     return box is None or known.contains(box, 0.0)
 
 
-def _placed(box: Bounds | None, matrix: Affine) -> Bounds | None:
+def _placed(box: BoundingBox | None, matrix: Affine) -> BoundingBox | None:
     """The box round where the transform takes a box."""
     if box is None:
         return None
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
-    return Bounds(
+    return BoundingBox(
         min(a * left, a * right) + min(c * top, c * bottom) + e,
         min(b * left, b * right) + min(d * top, d * bottom) + f,
         max(a * left, a * right) + max(c * top, c * bottom) + e,
@@ -100,20 +98,20 @@ def _placed(box: Bounds | None, matrix: Affine) -> Bounds | None:
     )
 
 
-def _frame(path: Path, reach: float) -> Bounds | None:
+def _frame(path: Path, reach: float) -> BoundingBox | None:
     """A box round all points of a path, those that its curves only lean to among them, and its stroke."""
     box = _round([number for step in path.commands for number in step[1:]])
     return box.grown(path.stroke.width * reach) if box and path.stroke else box
 
 
-def _round(numbers: list[float]) -> Bounds | None:
+def _round(numbers: list[float]) -> BoundingBox | None:
     """The box round points that are given as x and y in turn."""
     xs, ys = numbers[::2], numbers[1::2]
-    return Bounds(min(xs), min(ys), max(xs), max(ys)) if numbers else None
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys)) if numbers else None
 
 
 @lru_cache(maxsize=1 << 14)
-def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) -> Bounds | None:
+def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) -> BoundingBox | None:
     """The box of a path's lines and curves, exactly; None where it has no point."""
     if matrix == IDENTITY:
         ends = _round([number for step in commands for number in step[1:][-2:]])
@@ -122,7 +120,7 @@ def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) ->
     return _hull(_extremes(commands, matrix))
 
 
-def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
+def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
     match item:
         case Rect() | Ellipse() | Path():
             if item.fill is None and item.stroke is None:
@@ -132,7 +130,7 @@ def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
         case Text():
             return _text(item, matrix)
         case Picture(x, y, width, height):
-            return _placed(Bounds(x, y, x + width, y + height), matrix)
+            return _placed(BoundingBox(x, y, x + width, y + height), matrix)
         case Group():
             inner = compose(matrix, item.transform)
             box = bounds(item.items, inner, reach)
@@ -142,34 +140,34 @@ def _box(item: Item, matrix: Affine, reach: float) -> Bounds | None:
             assert_never(item)
 
 
-def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> Bounds | None:
+def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> BoundingBox | None:
     """The box of a shape without its stroke, exactly; None where it has no point."""
     match shape:
         case Rect(x, y, width, height):
-            return _placed(Bounds(x, y, x + width, y + height), matrix)
+            return _placed(BoundingBox(x, y, x + width, y + height), matrix)
         case Ellipse(cx, cy, rx, ry):
             a, b, c, d, _, _ = matrix
             x, y = apply(matrix, cx, cy)
-            return Bounds(x, y, x, y).grown(math.hypot(a * rx, c * ry), math.hypot(b * rx, d * ry))
+            return BoundingBox(x, y, x, y).grown(math.hypot(a * rx, c * ry), math.hypot(b * rx, d * ry))
         case Path():
             return commands_bounds(shape.commands, matrix)
         case _:
             assert_never(shape)
 
 
-def _stroked(box: Bounds, reach: float, matrix: Affine) -> Bounds:
+def _stroked(box: BoundingBox, reach: float, matrix: Affine) -> BoundingBox:
     a, b, c, d, _, _ = matrix
     return box.grown(math.hypot(a, c) * reach, math.hypot(b, d) * reach)
 
 
-def _text(text: Text, matrix: Affine) -> Bounds | None:
+def _text(text: Text, matrix: Affine) -> BoundingBox | None:
     face, em = named(text.font), text.size * MM_PER_POINT
     x = text.x
-    box: Bounds | None = None
+    box: BoundingBox | None = None
     for char in text.string:
         ink = face.ink(char)
         if ink is not None:
-            glyph = Bounds(x + ink[0] * em, text.y + ink[1] * em, x + ink[2] * em, text.y + ink[3] * em)
+            glyph = BoundingBox(x + ink[0] * em, text.y + ink[1] * em, x + ink[2] * em, text.y + ink[3] * em)
             box = glyph if box is None else box.joined(glyph)
         x += face.measure(char) * em + text.tracking
     return _placed(box, matrix)
@@ -219,12 +217,12 @@ def _curve(t: float, a: float, b: float, c: float, d: float) -> float:
     return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
 
 
-def _hull(points: Iterable[Point]) -> Bounds | None:
+def _hull(points: Iterable[Point]) -> BoundingBox | None:
     found = tuple(points)
     if not found:
         return None
     xs, ys = zip(*found, strict=True)
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
 # Items through a window: what lies outside it is left out, and long outlines are cut off around it.
@@ -238,10 +236,10 @@ ROOM = 1.0
 
 def within(items: tuple[Item, ...], window: Rect) -> tuple[Item, ...]:
     """What of the items shows in the window, in order; in it they look as before, outside it there is less."""
-    return tuple(_kept(items, Bounds(window.x, window.y, window.x + window.width, window.y + window.height)))
+    return tuple(_kept(items, BoundingBox(window.x, window.y, window.x + window.width, window.y + window.height)))
 
 
-def _kept(items: tuple[Item, ...], window: Bounds) -> Iterator[Item]:
+def _kept(items: tuple[Item, ...], window: BoundingBox) -> Iterator[Item]:
     for item, box in zip(items, _boxes(Same(items)), strict=True):
         if isinstance(item, Group):
             seen = _seen_through(item, window)
@@ -252,12 +250,12 @@ def _kept(items: tuple[Item, ...], window: Bounds) -> Iterator[Item]:
 
 
 @lru_cache(maxsize=1 << 10)  # a board is looked at through several windows
-def _boxes(items: Same[tuple[Item, ...]]) -> tuple[Bounds | None, ...]:
+def _boxes(items: Same[tuple[Item, ...]]) -> tuple[BoundingBox | None, ...]:
     """The box of each item, None for a group."""
     return tuple(None if isinstance(item, Group) else bounds((item,), reach=REACH) for item in items.it)
 
 
-def _seen_through(group: Group, window: Bounds) -> Group:
+def _seen_through(group: Group, window: BoundingBox) -> Group:
     """The group with what shows of it; the window is seen through its transform."""
     corners = Rect(window.left, window.top, window.width, window.height)
     inner = shape_bounds(corners, invert(group.transform))
@@ -268,7 +266,7 @@ def _seen_through(group: Group, window: Bounds) -> Group:
     return group if same else replace(group, items=kept)
 
 
-def _trimmed(path: Path, window: Bounds) -> Path:
+def _trimmed(path: Path, window: BoundingBox) -> Path:
     """The path without the rings that lie outside, and with the others cut off around the window."""
     if path.stroke and path.stroke.dash:
         return path
@@ -283,7 +281,7 @@ def _rings(commands: tuple[Command, ...]) -> Iterator[tuple[Command, ...]]:
     return (commands[start:end] for start, end in pairwise((*starts, len(commands))))
 
 
-def _cut_off(ring: tuple[Command, ...], around: Bounds) -> tuple[Command, ...]:
+def _cut_off(ring: tuple[Command, ...], around: BoundingBox) -> tuple[Command, ...]:
     box = commands_bounds(ring)
     if box is None or not box.grown(ROOM).overlaps(around):
         return ()
@@ -296,7 +294,7 @@ def _cut_off(ring: tuple[Command, ...], around: Bounds) -> tuple[Command, ...]:
     return polygon(points) if len(points) > 2 else ()
 
 
-def _sides(box: Bounds) -> Iterator[Callable[[Point], float]]:
+def _sides(box: BoundingBox) -> Iterator[Callable[[Point], float]]:
     """How far inside each side of the box a point lies."""
     yield lambda point: point[0] - box.left
     yield lambda point: box.right - point[0]

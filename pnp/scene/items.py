@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import field
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import Generic, Literal, NamedTuple, TypeVar
 
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.diagnostics import Span
-
+from pnp.diagnostics import Span
 
 # The items of a scene: a closed set, in millimetres, x right and y down.
 
@@ -39,8 +35,7 @@ Command = (
 IDENTITY: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """What an item was drawn for: the span of its layer, the row's name and the layer's name."""
 
     span: Span
@@ -48,8 +43,7 @@ class Origin:
     layer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A line's look; `dash` is lengths on and off in turn."""
 
     colour: Colour
@@ -59,8 +53,7 @@ class Stroke:
     join: Literal["miter", "round", "bevel"] = "miter"
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle, its corners rounded by `radius`."""
 
     x: float
@@ -72,8 +65,7 @@ class Rect:
     stroke: Stroke | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ellipse:
+class Ellipse(Struct, frozen=True):
     """An ellipse round (cx, cy)."""
 
     cx: float
@@ -84,8 +76,7 @@ class Ellipse:
     stroke: Stroke | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """Lines and cubic curves, filled by the non-zero rule unless `even_odd`."""
 
     commands: tuple[Command, ...]
@@ -94,8 +85,7 @@ class Path:
     even_odd: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One run of characters in one font, from (x, y) on the baseline to the right.
 
     `font` names a face of `scene.fonts`, `size` is in points, `tracking` is added after each character in millimetres,
@@ -112,8 +102,7 @@ class Text:
     tracking: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Bitmap:
+class Bitmap(Struct, frozen=True):
     """A picture's pixels as a PNG or JPEG file that every back end shows alike: upright, 8 bits, no profile, not CMYK.
 
     `digest` names its content; `channels` are 1 or 3, and one more where some of it is transparent.
@@ -124,11 +113,10 @@ class Bitmap:
     width: int
     height: int
     channels: int
-    data: bytes = field(repr=False, compare=False)
+    data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A bitmap stretched over a box."""
 
     x: float
@@ -138,8 +126,7 @@ class Picture:
     bitmap: Bitmap
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Items under one transform, cut to `clip` where there is one (in the group's own coordinates)."""
 
     items: tuple[Item, ...]
@@ -151,8 +138,7 @@ class Group:
 Item = Rect | Ellipse | Path | Text | Picture | Group
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A finished drawing: the trim is `width` × `height` from (0, 0), its top left; art may reach `bleed` beyond it."""
 
     width: float
@@ -167,7 +153,7 @@ class Scene:
 Point = tuple[float, float]
 
 
-class Bounds(NamedTuple):
+class BoundingBox(NamedTuple):
     """An upright box by its four sides."""
 
     left: float
@@ -190,23 +176,23 @@ class Bounds(NamedTuple):
         """The point in its middle."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def grown(self, by: float, down: float | None = None) -> Bounds:
+    def grown(self, by: float, down: float | None = None) -> BoundingBox:
         """The box with each side moved outwards by as much; `down` is for top and bottom where they differ."""
         tall = by if down is None else down
-        return Bounds(self.left - by, self.top - tall, self.right + by, self.bottom + tall)
+        return BoundingBox(self.left - by, self.top - tall, self.right + by, self.bottom + tall)
 
-    def joined(self, other: Bounds) -> Bounds:
+    def joined(self, other: BoundingBox) -> BoundingBox:
         """The least box round both."""
-        return Bounds(
+        return BoundingBox(
             min(self.left, other.left),
             min(self.top, other.top),
             max(self.right, other.right),
             max(self.bottom, other.bottom),
         )
 
-    def common(self, other: Bounds) -> Bounds | None:
+    def common(self, other: BoundingBox) -> BoundingBox | None:
         """What lies in both, None where they do not meet."""
-        both = Bounds(
+        both = BoundingBox(
             max(self.left, other.left),
             max(self.top, other.top),
             min(self.right, other.right),
@@ -214,7 +200,7 @@ class Bounds(NamedTuple):
         )
         return both if both.left <= both.right and both.top <= both.bottom else None
 
-    def contains(self, other: Bounds, slack: float = 1e-6) -> bool:
+    def contains(self, other: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether the other lies within, or no more than `slack` outside."""
         return (
             other.left >= self.left - slack
@@ -223,7 +209,7 @@ class Bounds(NamedTuple):
             and other.bottom <= self.bottom + slack
         )
 
-    def overlaps(self, other: Bounds, slack: float = 1e-6) -> bool:
+    def overlaps(self, other: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether the two share more than `slack` both ways; boxes that only touch do not."""
         left, top, right, bottom = self
         x0, y0, x1, y1 = other
@@ -258,13 +244,13 @@ def compose(outer: Affine, inner: Affine) -> Affine:
     return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
 
 
-def brought(box: Bounds, matrix: Affine) -> Bounds:
+def brought(box: BoundingBox, matrix: Affine) -> BoundingBox:
     """The least upright box round the box where the transform takes it."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
     xs = a * left + c * top + e, a * right + c * top + e, a * right + c * bottom + e, a * left + c * bottom + e
     ys = b * left + d * top + f, b * right + d * top + f, b * right + d * bottom + f, b * left + d * bottom + f
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
 def invert(matrix: Affine) -> Affine:

@@ -7,18 +7,24 @@ Sources: WCAG 2.2, relative luminance and contrast ratio; Machado, Oliveira and 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.extent import bounds, shape_bounds
 from pnp.scene.items import (
     IDENTITY,
-    Bounds,
+    Affine,
+    BoundingBox,
+    Colour,
+    Command,
     Ellipse,
     Group,
+    Item,
     Path,
     Picture,
     Point,
@@ -30,15 +36,9 @@ from pnp.scene.items import (
     compose,
     invert,
 )
+from pnp.scene.parts import Painted
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.scene.items import Affine, Colour, Command, Item
-    from pnp.scene.parts import Painted
-
 
 # Where the ink of a run of text lies on a face: its box, points in its letters, and how far two of them overlap.
 
@@ -74,21 +74,21 @@ def letter_points(run: Text, matrix: Affine) -> Iterator[Point]:
         yield apply(matrix, run.x + x, run.y + y)
 
 
-def letter_box(run: Text, matrix: Affine) -> Bounds:
+def letter_box(run: Text, matrix: Affine) -> BoundingBox:
     """The box round those points."""
     height = named(run.font).cap_height * _em(run.size)
-    return hull(_brought(Bounds(0.0, -height, run.width, 0.0), run, matrix))
+    return hull(_brought(BoundingBox(0.0, -height, run.width, 0.0), run, matrix))
 
 
-def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> Bounds | None:
+def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> BoundingBox | None:
     """A box, on the face, out of which no ink of the runs reaches; found without a look at their letters."""
     boxes = [_reach(run) if way == IDENTITY else brought(_reach(run), way) for run, way in runs(items, matrix)]
-    return reduce(Bounds.joined, boxes) if boxes else None
+    return reduce(BoundingBox.joined, boxes) if boxes else None
 
 
-def _reach(run: Text) -> Bounds:
+def _reach(run: Text) -> BoundingBox:
     left, top, right, bottom = _overhang(run.font, run.size)
-    return Bounds(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
+    return BoundingBox(run.x - left, run.y - top, run.x + (run.width + right), run.y + bottom)
 
 
 @lru_cache(maxsize=256)
@@ -97,10 +97,10 @@ def _overhang(font: str, size: float) -> tuple[float, ...]:
     return tuple(side * _em(size) for side in named(font).overhang)
 
 
-def hull(corners: Corners) -> Bounds:
+def hull(corners: Corners) -> BoundingBox:
     """The upright box round the corners."""
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
 def overlap(one: Corners, other: Corners) -> float:
@@ -120,7 +120,7 @@ def _sides(corners: Corners) -> Iterator[tuple[Point, Point]]:
     return pairwise(corners[:3])
 
 
-def _brought(box: Bounds, run: Text, matrix: Affine) -> Corners:
+def _brought(box: BoundingBox, run: Text, matrix: Affine) -> Corners:
     left, right, top, bottom = run.x + box.left, run.x + box.right, run.y + box.top, run.y + box.bottom
     first, second = apply(matrix, left, top), apply(matrix, right, top)
     return first, second, apply(matrix, right, bottom), apply(matrix, left, bottom)
@@ -131,7 +131,7 @@ def _em(size: float) -> float:
 
 
 @lru_cache(maxsize=20_000)
-def _ink(string: str, font: str, size: float, tracking: float) -> Bounds | None:
+def _ink(string: str, font: str, size: float, tracking: float) -> BoundingBox | None:
     """The box round the ink of the characters, from the start of their baseline."""
     return bounds((Text(0.0, 0.0, string, font, size, "#000000", 0.0, tracking),))
 
@@ -158,14 +158,13 @@ _STEPS = 8
 """Into how many straight lines a curve is taken apart."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Surface:
+class Surface(Struct, frozen=True, eq=False):
     """A stretch of a face and the colours that it shows: one for a fill, several for a pattern, none for a picture.
 
     It is the box, or the `shape` in it that the transform brings there. One with gaps shows what lies beneath too.
     """
 
-    box: Bounds
+    box: BoundingBox
     colours: frozenset[Colour]
     shape: Rect | Ellipse | Path | None = None
     matrix: Affine = IDENTITY
@@ -181,7 +180,7 @@ class Surface:
             return True
         return _within(self.shape, *apply(invert(self.matrix), x, y))
 
-    def covers(self, box: Bounds) -> bool:
+    def covers(self, box: BoundingBox) -> bool:
         """Whether the whole box lies on it; where that is hard to tell, it is not said to."""
         if not self.box.contains(box) or isinstance(self.shape, Path):
             return False
@@ -203,7 +202,7 @@ def surfaces(painted: Painted) -> tuple[Surface, ...]:
 
 
 @lru_cache(maxsize=1 << 12)  # what several faces have in common is the same items
-def _surfaces(kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: Bounds) -> tuple[Surface, ...]:
+def _surfaces(kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox) -> tuple[Surface, ...]:
     match kind:
         case "text" | "line":
             return ()
@@ -230,7 +229,7 @@ def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
             yield Surface(box, colours, clip, matrix, restless=marked, gaps=not grounded)
 
 
-def _fills(items: Iterable[Item], matrix: Affine, cut: Bounds | None) -> Iterator[Surface]:
+def _fills(items: Iterable[Item], matrix: Affine, cut: BoundingBox | None) -> Iterator[Surface]:
     """The filled shapes and pictures among the items; what is cut off is left out as far as boxes tell it."""
     a, b, c, d, _, _ = matrix
     for item in items if a * d - b * c else ():  # what is flattened to a line covers nothing
@@ -248,7 +247,7 @@ def _fills(items: Iterable[Item], matrix: Affine, cut: Bounds | None) -> Iterato
                 pass
 
 
-def _cut(surface: Surface, cut: Bounds | None) -> Iterator[Surface]:
+def _cut(surface: Surface, cut: BoundingBox | None) -> Iterator[Surface]:
     """What is left of the surface inside the box."""
     left = surface.box.common(cut) if cut else surface.box
     if left:
@@ -266,8 +265,8 @@ def _colours(items: Iterable[Item]) -> Iterator[Colour]:
                 pass
 
 
-def _shape_box(shape: Rect | Ellipse | Path, matrix: Affine) -> Bounds:
-    return shape_bounds(shape, matrix) or Bounds(0.0, 0.0, 0.0, 0.0)
+def _shape_box(shape: Rect | Ellipse | Path, matrix: Affine) -> BoundingBox:
+    return shape_bounds(shape, matrix) or BoundingBox(0.0, 0.0, 0.0, 0.0)
 
 
 def _within(shape: Rect | Ellipse | Path, x: float, y: float) -> bool:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
 
-from pnp.records import dataclass
-from pnp.scene.items import IDENTITY, Ellipse, Group, Item, Path, Picture, Rect, Scene, Text, decimal, repeated
+from msgspec import Struct
+
+from pnp.diagnostics import Fault, Span
+from pnp.scene.items import (
+    IDENTITY,
+    Affine,
+    BoundingBox,
+    Command,
+    Ellipse,
+    Group,
+    Item,
+    Origin,
+    Path,
+    Picture,
+    Rect,
+    Scene,
+    Stroke,
+    Text,
+    decimal,
+    repeated,
+)
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import unsupported
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pnp.diagnostics import Fault, Span
-    from pnp.scene.items import Affine, Bounds, Command, Origin, Stroke
-
 
 # Parts: the things that a person cuts out, each with its faces.
 
@@ -23,8 +36,7 @@ Outline = Rect | Ellipse | Path
 """The line along which a part is cut, in the coordinates of its front."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class Part(Struct, frozen=True, eq=False):
     """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
 
     Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and
@@ -41,8 +53,7 @@ class Part:
     folds: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PartSet:
+class PartSet(Struct, frozen=True):
     """All parts of one component, in the order of their rows, with what the sheets and the first page say of it.
 
     `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face, such as a
@@ -71,8 +82,7 @@ class PartSet:
 Side = Literal["front", "back"]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """An upright box on a sheet, from its top left corner."""
 
     x: float
@@ -81,8 +91,7 @@ class Box:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """A height on a sheet that links lead to; one with a title stands in the reader's outline, `level` deep from 0."""
 
     name: str
@@ -91,16 +100,14 @@ class Anchor:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LinkArea:
+class LinkArea(Struct, frozen=True):
     """A box on a sheet that leads to an anchor of the file (`#name`) or to an address (`https://…`)."""
 
     box: Box
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
 
     `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `components` are
@@ -146,8 +153,7 @@ _LONGEST = 60
 """Characters of a row's name that a message shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedText:
+class PlacedText(Struct, frozen=True):
     """A text as it was set, its lengths in millimetres and its sizes in points.
 
     `source` finds where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how
@@ -166,7 +172,7 @@ class PlacedText:
     overflow_y: float = 0.0
     beyond: float = 0.0
     missing: tuple[str, ...] = ()
-    reach: Bounds | None = None
+    reach: BoundingBox | None = None
     strays: tuple[str, ...] = ()
 
     @property
@@ -180,13 +186,12 @@ class PlacedText:
         flaws = self.missing, self.reach, self.strays
         return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, *flaws)
 
-    def may_touch(self, box: Bounds, slack: float = 1e-6) -> bool:
+    def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
         """Whether ink of it may lie in the box."""
         return self.reach is None or self.reach.overlaps(box, slack)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedIcon:
+class PlacedIcon(Struct, frozen=True):
     """An icon as it was drawn; `beyond` is how far it passes the safe zone, in millimetres."""
 
     origin: Origin
@@ -195,8 +200,7 @@ class PlacedIcon:
     beyond: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPicture:
+class PlacedPicture(Struct, frozen=True):
     """A picture as it was drawn: its pixels across and down, and how wide and high it is with what a box cuts off.
 
     `span` is where its name comes from.
@@ -210,8 +214,7 @@ class PlacedPicture:
     height: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Painted:
+class Painted(Struct, frozen=True, eq=False):
     """What one layer painted once: its kind, its items, the way from them to the face, the box that it stands in, its
     text where it is one, and its name.
     """
@@ -219,7 +222,7 @@ class Painted:
     kind: str
     items: tuple[Item, ...]
     matrix: Affine
-    box: Bounds
+    box: BoundingBox
     text: PlacedText | None = None
     layer: str = ""
 
@@ -231,23 +234,21 @@ TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
 """An expression failed, or came to a value that the layer cannot use; a picture is not there, or cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Undrawn(Struct, frozen=True):
     """A layer that was not drawn for some rows, and why."""
 
     kind: TroubleKind
     fault: Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """The parts of one component, with what was noticed while they were drawn, and its faces layer by layer."""
 
     parts: PartSet
     texts: tuple[PlacedText, ...] = ()
     icons: tuple[PlacedIcon, ...] = ()
     pictures: tuple[PlacedPicture, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[Undrawn, ...] = ()
     faces: tuple[PaintedFace, ...] = ()
     labels: tuple[Lettering, ...] = ()
 

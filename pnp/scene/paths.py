@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
+
+from msgspec.structs import replace
 
 from pnp.scene.items import (
     LIMIT,
     Affine,
+    Colour,
     Command,
     Ellipse,
     Group,
+    Item,
     Path,
     Picture,
     Point,
@@ -26,13 +30,7 @@ from pnp.scene.items import (
     rotate,
     scale,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Colour, Item
-    from pnp.scene.parts import Outline
-
+from pnp.scene.parts import Outline
 
 # Elliptical arcs, with the flags that SVG has, as cubic curves.
 
@@ -103,7 +101,7 @@ _ARGUMENTS = {"M": "nn", "L": "nn", "H": "n", "V": "n", "C": "nnnnnn", "S": "nnn
 _ARGUMENTS["A"] = "nnnffnn"
 
 
-class PathError(ValueError):
+class PathDataError(ValueError):
     """Path data that cannot be read: what is wrong, and at which character (0-based) it starts."""
 
     def __init__(self, message: str, offset: int) -> None:
@@ -119,12 +117,12 @@ def parse_path(text: str) -> tuple[Command, ...]:
     Raises PathError at the first thing that cannot be read.
     """
     if len(text) > LONGEST:
-        raise PathError(f"path data has more than {LONGEST} characters", LONGEST)
+        raise PathDataError(f"path data has more than {LONGEST} characters", LONGEST)
     pen = _Pen()
     for letter, numbers in _steps(text):
         pen.draw(letter, numbers)
     if not all(-FARTHEST <= number <= FARTHEST for step in pen.commands for number in step[1:]):
-        raise PathError(f"the path has led farther than {FARTHEST:,.0f}", len(text) - 1)
+        raise PathDataError(f"the path has led farther than {FARTHEST:,.0f}", len(text) - 1)
     return tuple(pen.commands)
 
 
@@ -156,9 +154,9 @@ def _steps(text: str) -> Iterator[tuple[str, list[float]]]:
         letter = text[at]
         kinds = _ARGUMENTS.get(letter.upper())
         if kinds is None:
-            raise PathError(f"'{letter}' is no path command", at)
+            raise PathDataError(f"'{letter}' is no path command", at)
         if at == begin and letter not in "Mm":
-            raise PathError(f"a path begins with 'M', not '{letter}'", at)
+            raise PathDataError(f"a path begins with 'M', not '{letter}'", at)
         at = _skip(text, at + 1)
         numbers, at = _numbers(text, at, kinds, letter)
         yield letter, numbers
@@ -174,10 +172,10 @@ def _numbers(text: str, at: int, kinds: str, letter: str) -> tuple[list[float], 
         match = (_NUMBER if kind == "n" else _FLAG).match(text, at)
         if match is None:
             wanted = "a number" if kind == "n" else "a flag, 0 or 1,"
-            raise PathError(f"{wanted} is missing: '{letter}' takes {len(kinds)} numbers", at)
+            raise PathDataError(f"{wanted} is missing: '{letter}' takes {len(kinds)} numbers", at)
         numbers.append(float(match[0]))
         if abs(numbers[-1]) > FARTHEST:
-            raise PathError(f"the number {match[0]} is too large", at)
+            raise PathDataError(f"the number {match[0]} is too large", at)
         at = _skip(text, match.end())
     return numbers, at
 

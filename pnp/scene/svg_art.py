@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from xml.etree import ElementTree
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.bitmaps import PictureRefused
 from pnp.scene.extent import SPIKE, own_bounds
-from pnp.scene.items import IDENTITY, LIMIT, Ellipse, Group, Path, Rect, Same, Stroke, compose, rotate, scale, translate
-from pnp.scene.paths import PathError, parse_path, polygon, polyline
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from pnp.scene.items import Affine, Colour, Command, Item
-
+from pnp.scene.items import (
+    IDENTITY,
+    LIMIT,
+    Affine,
+    Colour,
+    Command,
+    Ellipse,
+    Group,
+    Item,
+    Path,
+    Rect,
+    Same,
+    Stroke,
+    compose,
+    rotate,
+    scale,
+    translate,
+)
+from pnp.scene.paths import PathDataError, parse_path, polygon, polyline
 
 # How a shape of an SVG is painted: its properties, colours, numbers and transforms, those that are read.
 
@@ -77,8 +90,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 _TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """What a shape wears, as far as groups around it and itself say."""
 
     fill: Colour | None = "#000000"
@@ -226,8 +238,7 @@ _GEOMETRY = {
 _ANYWHERE = re.compile(r"id|class|role|style|transform|tabindex|(data|aria|xml|xmlns)[-:].*|\{.*")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """Items that fill (0, 0) to (width, height), in units of their own; what reaches beyond that is not to be shown."""
 
     width: float
@@ -273,8 +284,7 @@ def _leads_astray(items: tuple[Item, ...]) -> bool:
     return max(map(abs, (*factors, *reach)), default=0.0) > LIMIT - 1 or any(_leads_astray(it.items) for it in groups)
 
 
-@dataclass(slots=True)
-class _Frame:
+class _OpenGroup(Struct):
     """A group that is open: what it wears, where it stands, and what is in it; None hides what is in it."""
 
     style: Style
@@ -286,7 +296,7 @@ class _Reader:
     """Takes the elements one by one and makes items of them."""
 
     def __init__(self) -> None:
-        self._open: list[_Frame] = []
+        self._open: list[_OpenGroup] = []
         self._shapes = self._steps = 0
         self._box = (0.0, 0.0, 0.0, 0.0)
         self._items: list[Item] = []
@@ -298,7 +308,7 @@ class _Reader:
         if len(self._open) >= DEEPEST or self._shapes > MOST_SHAPES:
             raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
         if self._open and (self._open[-1].items is None or name in _MUTE or not own):
-            self._open.append(_Frame(Style(), IDENTITY, None))
+            self._open.append(_OpenGroup(Style(), IDENTITY, None))
             return
         if name not in _GEOMETRY or (name == "svg") == bool(self._open) or not own:
             raise PictureRefused(f"its '{name[:40]}' is not drawn here", HINT)
@@ -308,12 +318,12 @@ class _Reader:
         if name == "svg":
             self._box = _view(attributes)
         if name in ("svg", "g"):
-            self._open.append(_Frame(style, matrix, []))
+            self._open.append(_OpenGroup(style, matrix, []))
             return
         shape = self._shape(name, attributes, style)
         if shape and (shape.fill or shape.stroke):
             self._put(shape if matrix == IDENTITY else Group((shape,), matrix))
-        self._open.append(_Frame(style, IDENTITY, None))
+        self._open.append(_OpenGroup(style, IDENTITY, None))
 
     def end(self, _tag: str) -> None:
         """The last element ends."""
@@ -390,5 +400,5 @@ def _view(attributes: Mapping[str, str]) -> tuple[float, float, float, float]:
 def _commands(data: str) -> tuple[Command, ...]:
     try:
         return parse_path(data)
-    except PathError as error:
+    except PathDataError as error:
         raise PictureRefused(f"a path of it cannot be read: {error}", "save it again") from None

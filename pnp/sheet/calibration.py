@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import IDENTITY, Affine, Group, Item, Stroke, compose, rotate, scale, translate
 from pnp.scene.parts import Box, Sheet, Side
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import frames
 from pnp.sheet.imposition.impose import flip_axis
-from pnp.sheet.instructions import heading, paragraph, ruler_slab, steps
+from pnp.sheet.instructions import Slab, heading, paragraph, ruler_slab, steps
 from pnp.sheet.margins import HOUSE, Line, SheetStyle, furniture, lines_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.sheet.instructions import Slab
-    from pnp.sheet.options import Options
-
+from pnp.sheet.options import Options
 
 # The calibration sheet: scales on its front, crosses on its back, and how to read one through the other.
 
@@ -161,8 +156,7 @@ def _stacked(slabs: Iterable[Slab], x: float, y: float) -> Iterator[Item]:
         y += slab.gap + slab.height
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """Where a printer puts the back, as one sees it through the front.
 
     `x` millimetres too far to the right, `y` too far down, turned clockwise by `angle` degrees; a line of 100 mm

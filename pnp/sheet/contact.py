@@ -6,27 +6,20 @@ A strip is a sheet of its own, as wide as the others: what has not changed need 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.records import dataclass
-from pnp.scene.items import Bounds, Ellipse, Group, Path, Rect, Stroke, scale, translate
-from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting.text import HOUSE_FALLBACK
-from pnp.scene.typesetting.typeset import typeset
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Path, Rect, Scene, Stroke, scale, translate
+from pnp.scene.parts import Box, Outline, Sheet
+from pnp.scene.typesetting.fonts import Family
+from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.margins import ELLIPSIS, HOUSE
 from pnp.units import MM_PER_INCH, total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Colour, Item, Scene
-    from pnp.scene.parts import Outline
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.scene.typesetting.text import TextStyle
-    from pnp.scene.typesetting.typeset import Block
-
 
 # The words and numbers of a contact sheet: how they look, and how long they may be.
 
@@ -41,8 +34,7 @@ STRONG = replace(WORDS, weight=700)
 QUIET = replace(WORDS, colour="#4A525B")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class RemarkMark(Struct, frozen=True):
     """The number of a remark, and whether that is an error."""
 
     number: int
@@ -54,7 +46,7 @@ class Mark:
         return HOUSE.alarm if self.error else HOUSE.accent
 
 
-def chips(marks: Sequence[Mark], x: float, y: float) -> Iterator[Item]:
+def chips(marks: Sequence[RemarkMark], x: float, y: float) -> Iterator[Item]:
     """The first of the numbers side by side, and how many more there are."""
     for mark in marks[:MOST_CHIPS]:
         items, width = chip(mark, x, y)
@@ -66,7 +58,7 @@ def chips(marks: Sequence[Mark], x: float, y: float) -> Iterator[Item]:
         yield more.at(x + 1.0, y + (CHIP - more.height) / 2)
 
 
-def chip(mark: Mark, x: float, y: float) -> tuple[tuple[Item, ...], float]:
+def chip(mark: RemarkMark, x: float, y: float) -> tuple[tuple[Item, ...], float]:
     """A number on its colour, and how wide that is."""
     words = typeset(str(mark.number), replace(STRONG, colour=HOUSE.paper if mark.error else HOUSE.ink))
     width = max(words.width + 2.4, CHIP)
@@ -79,14 +71,14 @@ def many(number: int, thing: str) -> str:
     return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
-def shortened(words: str, style: TextStyle, width: float) -> Block:
+def shortened(words: str, style: TextStyle, width: float) -> TextBlock:
     """The words on one line, without their end where they are wider."""
     words = " ".join(words.split())
     whole = typeset(words, style)
     if whole.width <= width:
         return whole
 
-    def cut(kept: int) -> Block:
+    def cut(kept: int) -> TextBlock:
         return typeset(f"{words[:kept].rstrip()}{ELLIPSIS}", style)
 
     return cut(max(bisect_right(range(len(words)), width, key=lambda kept: cut(kept).width) - 1, 0))
@@ -127,19 +119,17 @@ GROUND, EDGE = "#E6E8EB", "#9AA1A9"
 NAMES = replace(HOUSE.headings, size=15.0, leading=18.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """One face with its label, cut along its outline; `guides` are drawn over it."""
 
     scene: Scene
     outline: Outline
     label: str
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[RemarkMark, ...] = ()
     guides: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class ContactPanel(Struct, frozen=True):
     """The faces of one component under its name; its own marks are about all of it.
 
     `fallback` are the families for what the house's own lack.
@@ -148,11 +138,11 @@ class Panel:
     name: str
     note: str
     shots: tuple[Shot, ...]
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[RemarkMark, ...] = ()
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
 
-def panel_strips(panels: Sequence[Panel]) -> Iterator[Sheet]:
+def panel_strips(panels: Sequence[ContactPanel]) -> Iterator[Sheet]:
     """A strip for each row of faces, the faces smaller where there are many."""
     sides = SIDES if sum(len(panel.shots) for panel in panels) <= MANY else SIDES_OF_MANY
     for group in _beside(_laid(panel, *sides) for panel in panels):
@@ -177,12 +167,12 @@ class _Cell(NamedTuple):
 class _Laid(NamedTuple):
     """A panel laid out: its faces row by row, and how wide it is."""
 
-    panel: Panel
+    panel: ContactPanel
     rows: tuple[tuple[_Cell, ...], ...]
     width: float
 
 
-def _laid(panel: Panel, small: float, large: float) -> _Laid:
+def _laid(panel: ContactPanel, small: float, large: float) -> _Laid:
     """The faces in squares of the greatest side for which one row holds them all, else of the least."""
     for side in (*range(int(large), int(small), -5), small):
         cells = [_cell(shot, side) for shot in panel.shots]
@@ -251,12 +241,12 @@ def _title(laid: _Laid, x: float) -> Iterator[Item]:
     yield from chips(laid.panel.marks, x + name.width + note.width + 6.0, y + (name.height - CHIP) / 2)
 
 
-def _title_width(panel: Panel) -> float:
+def _title_width(panel: ContactPanel) -> float:
     name, note, marks = _named(panel)
     return name.width + 3.0 + note.width + marks
 
 
-def _named(panel: Panel) -> tuple[Block, Block, float]:
+def _named(panel: ContactPanel) -> tuple[TextBlock, TextBlock, float]:
     """The panel's name, its note, and the room for its marks."""
     room = 3.0 + min(len(panel.marks), MOST_CHIPS + 1) * 1.8 * CHIP if panel.marks else 0.0
     style = replace(NAMES, fallback=panel.fallback)
@@ -274,7 +264,7 @@ def _shot(cell: _Cell, x: float, y: float, style: TextStyle) -> Iterator[Item]:
     )
     place = scale(scaled)
     yield Group((Group(art, place),), translate(x, y))
-    box = Bounds(x, y, x + shot.scene.width * scaled, y + shot.scene.height * scaled)
+    box = BoundingBox(x, y, x + shot.scene.width * scaled, y + shot.scene.height * scaled)
     label = shortened(shot.label, style, width)
     yield label.at(x, box.bottom + 2.2)
     if shot.marks:
@@ -290,7 +280,7 @@ def _outlined(outline: Outline, fill: Colour | None, stroke: Stroke | None) -> R
 
 # The contact sheet: every face small, in strips from the top down, with what is wrong beside it.
 
-__all__ = ["DPI", "WIDTH", "Mark", "Panel", "Remark", "Shot", "contact_sheet", "many", "shortened"]
+__all__ = ["DPI", "WIDTH", "ContactPanel", "Remark", "RemarkMark", "Shot", "contact_sheet", "many", "shortened"]
 
 DPI = PIXELS * MM_PER_INCH
 """How fine a contact sheet is."""
@@ -304,11 +294,10 @@ PLATE = 7.0
 GOOD = "#2F6B4F"
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """What is wrong, under its number: the place and the words."""
 
-    mark: Mark
+    mark: RemarkMark
     place: str
     words: str
 
@@ -318,7 +307,7 @@ def contact_sheet(
     errors: int,
     warnings: int,
     remarks: Sequence[Remark],
-    panels: Sequence[Panel],
+    panels: Sequence[ContactPanel],
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
 ) -> tuple[Sheet, ...]:
     """The strips of a contact sheet: the head with the counts and the remarks, then every panel, row by row."""
@@ -344,7 +333,7 @@ def _head(
     return strip(items, y + 3.0)
 
 
-def _counts(errors: int, warnings: int) -> Iterator[tuple[Block, Colour]]:
+def _counts(errors: int, warnings: int) -> Iterator[tuple[TextBlock, Colour]]:
     """What was found, each in the colour of its weight."""
     style = replace(STRONG, size=12.0, leading=14.0)
     if errors:

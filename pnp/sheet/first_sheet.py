@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Rect, Stroke, translate
 from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting.typeset import Block, fit, typeset
+from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.sheet.frame import STRIP, frames
 from pnp.sheet.imposition.compose import Run, bound, page_ranges
 from pnp.sheet.instructions import (
-    Room,
-    Section,
+    Chapter,
+    FirstSheetInfo,
+    InstructionSection,
     Slab,
+    TextArea,
     contents,
     elsewhere,
     flow,
@@ -26,14 +29,8 @@ from pnp.sheet.instructions import (
     steps,
 )
 from pnp.sheet.margins import HOUSE, SheetStyle, furniture, lines_path, stamp
+from pnp.sheet.options import Options
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.sheet.instructions import Chapter, FirstSheetInfo
-    from pnp.sheet.options import Options
-
 
 # The header of the first sheet: the game's title, whose it is and what it is, on a band of colour.
 
@@ -73,7 +70,7 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     return Slab(tuple(items), height + 1.2)
 
 
-def _title(title: str, width: float, style: SheetStyle) -> Block:
+def _title(title: str, width: float, style: SheetStyle) -> TextBlock:
     return fit(title, style.titles, width, MOST_TITLE_LINES * style.titles.line, LEAST_TITLE)
 
 
@@ -111,9 +108,9 @@ def first_sheet(
     credits_ = tuple(_credits(info, style, width))
     foot = total(slab.height for slab in credits_)
     at_foot = foot < FOOT * (bottom - top)
-    room = Room(left, top, options.margin + EDGE, bottom - foot - SECTION if at_foot else bottom, bottom)
+    room = TextArea(left, top, options.margin + EDGE, bottom - foot - SECTION if at_foot else bottom, bottom)
     sections = tuple(_sections(chapters, options, style, width))
-    pages = list(flow(sections if at_foot else (*sections, Section(credits_, SECTION)), room))
+    pages = list(flow(sections if at_foot else (*sections, InstructionSection(credits_, SECTION)), room))
     pages[0] = (Group(banner.items, translate(options.margin, options.margin)), *pages[0])
     if at_foot:
         pages[0] += tuple(stacked(credits_, left, bottom - foot))
@@ -133,19 +130,21 @@ def _sheet(
     )
 
 
-def _sections(chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float) -> Iterator[Section]:
+def _sections(
+    chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float
+) -> Iterator[InstructionSection]:
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
     pitch = column + GUTTER
     how = tuple(steps(printing_steps(chapters, options), style, column))
-    yield Section(how, 0.0, heading(TITLE, style), columns, pitch)
-    yield Section(tuple(measure(style, width)), SECTION, heading("Measure", style))
+    yield InstructionSection(how, 0.0, heading(TITLE, style), columns, pitch)
+    yield InstructionSection(tuple(measure(style, width)), SECTION, heading("Measure", style))
     if any(chapter.pages for chapter in chapters):
-        yield Section(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
+        yield InstructionSection(tuple(contents(chapters, style, width)), SECTION, heading("Contents", style))
     apart = tuple(elsewhere(chapters, style, column))
-    yield Section(apart, SECTION, heading("In files of their own", style), columns, pitch)
+    yield InstructionSection(apart, SECTION, heading("In files of their own", style), columns, pitch)
     assembly = tuple(slab for names, says in _made_alike(chapters) for slab in _assembly(names, says, style, column))
-    yield Section(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
+    yield InstructionSection(assembly, SECTION, heading("Cut and assemble", style), columns, pitch)
 
 
 def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -10,20 +10,15 @@ sheet's own middle where the sheet is flipped, in the fold where it is folded.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Iterator
+from typing import Literal
 
-from pnp.records import dataclass
-from pnp.scene.parts import Box
-from pnp.sheet.options import A4, CORNER, LEFT, LETTER, Paper
+from msgspec import Struct
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.scene.items import Affine
-    from pnp.scene.parts import Side
-    from pnp.sheet.options import Options
-
+from pnp.scene.items import Affine
+from pnp.scene.parts import Box, Side
+from pnp.sheet.options import A4, CORNER, LEFT, LETTER, Options, Paper
 
 # Frames: where on a paper parts may stand, and the strip of margin that is kept for the sheet's own line of text.
 
@@ -40,16 +35,14 @@ EPSILON = 1e-6
 """A millionth of a millimetre: what sums of floats may miss a fit by."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Struct, frozen=True):
     """A fold across the whole sheet, `at` millimetres from its left or its top."""
 
     axis: Axis
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A paper with the box that parts may fill and the strip beside it; with a fold, the box is the fronts' half."""
 
     paper: Paper
@@ -175,8 +168,7 @@ MIRRORED: dict[Axis, dict[Turn, Turn]] = {
 """How a back lies on its front: the way up of the front, seen in a mirror along the axis."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """One copy of a part, the `part`-th of its set, with its trim on the sheet and the turn of its face."""
 
     part: int
@@ -201,16 +193,14 @@ class Placement:
                 return (0.0, -1.0, 1.0, 0.0, box.x, below)
 
 
-@dataclass(frozen=True, slots=True)
-class PartBlock:
+class PartBlock(Struct, frozen=True):
     """Parts of one size in rows and columns; `outlined` ones are cut along their own line, others from mark to mark."""
 
     placements: tuple[Placement, ...]
     outlined: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """What lies where on one side of a sheet."""
 
     paper: Paper

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Ellipse, Group, Item, Rect, Stroke, translate
-from pnp.scene.typesetting.typeset import Block, typeset
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON
-from pnp.sheet.margins import lines_path, ruler
+from pnp.sheet.margins import SheetStyle, lines_path, ruler
+from pnp.sheet.options import Options
 from pnp.units import rounded, total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.typesetting.text import TextStyle
-    from pnp.sheet.margins import SheetStyle
-    from pnp.sheet.options import Options
-
 
 # Flow: slabs of text set one below the other, in one column or two, on as many pages as they need.
 
 
-@dataclass(frozen=True, slots=True)
-class Slab:
+class Slab(Struct, frozen=True):
     """Something `height` high that is not broken, drawn from (0, 0).
 
     `gap` stands before it, except at the top of a column. A slab that `keeps` is not the last of a column.
@@ -37,8 +32,7 @@ class Slab:
     keeps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class InstructionSection(Struct, frozen=True):
     """Slabs that flow in one column or two, the second `pitch` to the right; `gap` and then `head` stand above them."""
 
     slabs: tuple[Slab, ...]
@@ -48,8 +42,7 @@ class Section:
     pitch: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class TextArea(Struct, frozen=True):
     """Where the text of a page stands: the first page begins lower than the others, and may end higher."""
 
     left: float
@@ -59,7 +52,7 @@ class Room:
     bottom: float
 
 
-def flow(sections: Sequence[Section], room: Room) -> tuple[tuple[Item, ...], ...]:
+def flow(sections: Sequence[InstructionSection], room: TextArea) -> tuple[tuple[Item, ...], ...]:
     """What stands on each page; a slab higher than a page is the caller's fault and runs over its foot."""
     pages: list[list[Item]] = [[]]
     y, bottom = room.first_top, room.first_bottom
@@ -126,7 +119,7 @@ def _height(slabs: Sequence[Slab]) -> float:
     return total(slab.height + (slab.gap if index else 0.0) for index, slab in enumerate(slabs))
 
 
-def _placed(columns: Sequence[Sequence[Slab]], section: Section, left: float, top: float) -> Iterator[Item]:
+def _placed(columns: Sequence[Sequence[Slab]], section: InstructionSection, left: float, top: float) -> Iterator[Item]:
     for number, column in enumerate(columns):
         yield from stacked(column, left + number * section.pitch, top)
 
@@ -164,7 +157,7 @@ def steps(says: Sequence[str], style: SheetStyle, width: float, gap: float = 1.6
             yield Slab((*disc, text), block.height, gap if number > 1 and not index else 0.0)
 
 
-def blocks(words: str, style: TextStyle, width: float) -> Iterator[Block]:
+def blocks(words: str, style: TextStyle, width: float) -> Iterator[TextBlock]:
     """The words set to that width, a block for each few lines; a word longer than a line is broken anywhere."""
     block = typeset(words, style, width)
     if block.overflow_x:
@@ -185,7 +178,7 @@ def _breakable(words: str, style: TextStyle, width: float) -> str:
     )
 
 
-def _disc(number: int, block: Block, style: SheetStyle) -> tuple[Ellipse, Group]:
+def _disc(number: int, block: TextBlock, style: SheetStyle) -> tuple[Ellipse, Group]:
     """The number on a disc whose middle is that of the first line's capitals."""
     numeral = typeset(
         str(number), replace(style.notes, family=style.display, size=style.body, weight=700, leading=None)
@@ -203,8 +196,7 @@ PADDING = 0.9
 COLUMN_GUTTER = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn(Struct, frozen=True):
     """A column of the table: its title, and its width, or its share of what fixed widths leave."""
 
     title: str
@@ -214,11 +206,11 @@ class Column:
 
 
 COLUMNS = (
-    Column("pages", fixed=18.0),
-    Column("component", share=0.25),
-    Column("pieces", fixed=14.0, align="right"),
-    Column("paper", share=0.22),
-    Column("", share=0.53),
+    TableColumn("pages", fixed=18.0),
+    TableColumn("component", share=0.25),
+    TableColumn("pieces", fixed=14.0, align="right"),
+    TableColumn("paper", share=0.22),
+    TableColumn("", share=0.53),
 )
 
 
@@ -285,7 +277,7 @@ def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, wi
         yield _slab(part, style, width)
 
 
-def _slab(cells: Sequence[Block | None], style: SheetStyle, width: float) -> Slab:
+def _slab(cells: Sequence[TextBlock | None], style: SheetStyle, width: float) -> Slab:
     height = max(cell.height for cell in cells if cell) + 2 * PADDING
     items: list[Item] = [lines_path([(0.0, height, width, height)], Stroke(style.quiet, 0.15))]
     x = 0.0
@@ -305,8 +297,7 @@ def _widths(width: float) -> tuple[float, ...]:
 # What a first sheet is told: the game, and the chapters of the file.
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSheetInfo:
+class FirstSheetInfo(Struct, frozen=True):
     """What the first sheet says of the game; `facts` are short, such as how many play and how long."""
 
     title: str
@@ -320,8 +311,7 @@ class FirstSheetInfo:
     software: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """One component of the game: how many things, on what paper, on which pages, and what to do with them.
 
     `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages

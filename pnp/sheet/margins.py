@@ -7,33 +7,25 @@ marks when the cuts before it are made.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
-from pnp.scene.parts import Box
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.scene.parts import Box, Outline
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, TextStyle
-from pnp.scene.typesetting.typeset import Block, typeset
-from pnp.sheet.frame import STRIP, grown, hull
+from pnp.scene.typesetting.typeset import TextBlock, typeset
+from pnp.sheet.frame import STRIP, Fold, PartBlock, grown, hull
 from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Colour
-    from pnp.scene.parts import Outline
-    from pnp.scene.typesetting.fonts import Family
-    from pnp.sheet.frame import Fold, PartBlock
-
 
 # How the sheet's own words look: families, colours and sizes, the house's unless a theme says otherwise.
 
 
-@dataclass(frozen=True, slots=True)
-class SheetStyle:
+class SheetStyle(Struct, frozen=True):
     """The families, colours and sizes (in points) of first sheets and of the words beside parts; `fallback` are the
     families for what these lack.
     """
@@ -181,8 +173,7 @@ GAP = 1.5
 ELLIPSIS = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Inset:
+class Inset(Struct, frozen=True):
     """Something to stand in a strip after the ruler, drawn from (0, 0) to its width and the strip's depth."""
 
     items: tuple[Item, ...]
@@ -215,7 +206,7 @@ def along(strip: Box, items: tuple[Item, ...]) -> Group:
 
 
 @lru_cache(maxsize=16)
-def _scale(style: SheetStyle) -> Block:
+def _scale(style: SheetStyle) -> TextBlock:
     return typeset(f"{RULER} mm", style.notes)
 
 
@@ -229,13 +220,13 @@ def ruler(length: int, height: float, style: SheetStyle) -> Path:
     return lines_path(ticks, Stroke(style.ink, 0.15))
 
 
-def captioned(name: str, place: str, style: TextStyle, width: float) -> Block:
+def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBlock:
     """Name and place on one line; the name loses its end where the width is short."""
     whole = typeset(f"{name} · {place}", style)
     if whole.width <= width:
         return whole
 
-    def cut(kept: int) -> Block:
+    def cut(kept: int) -> TextBlock:
         return typeset(f"{name[:kept].rstrip()}{ELLIPSIS} · {place}", style)
 
     return cut(max(bisect_right(range(len(name)), width, key=lambda kept: cut(kept).width) - 1, 0))

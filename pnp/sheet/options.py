@@ -6,23 +6,20 @@ edges of the paper: what machines of Silhouette call three points.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import Literal
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Item, Path, Rect, Stroke
 from pnp.scene.paths import polyline
 from pnp.units import MM_PER_INCH
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
 # Papers by name, each stored once in the unit that defines it.
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A size of paper in millimetres, upright unless `turned`; `name` is what a command line calls it."""
 
     name: str
@@ -135,8 +132,7 @@ MARK_OFFSET = 2.0
 """How far off the trim a crop mark begins, at the least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """How parts are put on paper.
 
     `margin` is what no part enters, `bleed` the most of a part's bleed that is printed. `common` keeps A4 and Letter

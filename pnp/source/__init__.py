@@ -5,13 +5,14 @@ from pnp.source.rules import SOURCE_RULES
 from pnp.source.schemas.compiler import Schemas, load_schemas
 from pnp.source.schemas.validate import validate
 from pnp.source.table_rules import TABLE_RULES
-from pnp.source.tables import Table, read_table
+from pnp.source.tables import CsvTable, read_table
 from pnp.source.tree import Listing, Mapping, Mark, Node, Scalar, Value
 from pnp.source.yaml.document import Document, read_document
 
 __all__ = [
     "SOURCE_RULES",
     "TABLE_RULES",
+    "CsvTable",
     "Disk",
     "Document",
     "Listing",
@@ -20,7 +21,6 @@ __all__ = [
     "Node",
     "Scalar",
     "Schemas",
-    "Table",
     "Value",
     "load_schemas",
     "read_document",

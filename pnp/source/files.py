@@ -6,24 +6,19 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from fnmatch import fnmatch
 from functools import cache
 from itertools import islice
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.messages import nearest, shown
-from pnp.source.ledger import DEPTH, ENTRIES, FILE_BYTES
+from pnp.source.ledger import DEPTH, ENTRIES, FILE_BYTES, Ledger
 from pnp.source.rules import BAD_CHARACTER, BAD_ENCODING, BAD_PATH, MISSING_FILE, OVER_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.source.ledger import Ledger
-    from pnp.source.tree import Mark
-
+from pnp.source.tree import Mark
 
 # The files of a pack: read from inside its folder and nowhere else.
 
@@ -157,7 +152,7 @@ MOST_STEPS = 2
 """How far a folder lies from its anchor, such as a kit beside a pack: a question from a file must not lead astray."""
 
 
-class Question(NamedTuple):
+class FileQuery(NamedTuple):
     """A file of at most so many bytes, by its path in a folder; with no bytes, the files there that match a pattern.
 
     The folder is named as it is reached from an anchor, so that the question is the same wherever that lies.
@@ -179,24 +174,24 @@ class Disk:
     def __init__(self, anchors: Mapping[str, Path], noted: bool = True) -> None:
         self.noted = noted
         self._anchors = {name: folder.resolve() for name, folder in anchors.items()}
-        self.answers: dict[Question, str] = {}
+        self.answers: dict[FileQuery, str] = {}
         self._names: dict[Path, tuple[str, str]] = {}
 
     def file(self, root: Path, name: str, span: Span, limit: int = FILE_BYTES) -> bytes | Finding:
         """The content of the file `name` in `root`; the finding that tells at `span` why it can't be read."""
         found = read_file(root, name, span, limit)
         if self.noted:
-            self._note(Question(*self._reached(root), name, limit), _file_digest(found))
+            self._note(FileQuery(*self._reached(root), name, limit), _file_digest(found))
         return found.content if isinstance(found, File) else found
 
     def files(self, folder: Path, pattern: str) -> tuple[Path, ...]:
         """The files that match the pattern, sorted: `**/NAME` in the folder and below it, `*/NAME` in folders of it."""
         found = tuple(sorted(_matches(folder, pattern)))
         if self.noted:
-            self._note(Question(*self._reached(folder), pattern), _files_digest(folder, found))
+            self._note(FileQuery(*self._reached(folder), pattern), _files_digest(folder, found))
         return found
 
-    def stands(self, question: Question, digest: str) -> bool:
+    def stands(self, question: FileQuery, digest: str) -> bool:
         """Whether the answer to the question has that digest now."""
         anchor = self._anchors.get(question.anchor)
         if anchor is None or len(Path(question.folder).parts) > MOST_STEPS:
@@ -208,7 +203,7 @@ class Disk:
             self.files(folder, question.name)
         return self.answers.get(question, UNSETTLED) == digest
 
-    def _note(self, question: Question, digest: str) -> None:
+    def _note(self, question: FileQuery, digest: str) -> None:
         self.answers[question] = digest if self.answers.get(question, digest) == digest else UNSETTLED
 
     def _reached(self, folder: Path) -> tuple[str, str]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import ERROR, Fault, Span
 from pnp.messages import series
-from pnp.records import dataclass
 from pnp.source.tree import Listing, Mark, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 Thing = TypeVar("Thing")
 
@@ -23,8 +20,7 @@ CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 """A language: `en`, `pt-BR`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Languages:
+class Languages(Struct, frozen=True):
     """The language that is chosen, the one that stands in where a text lacks it, and all those that are wanted."""
 
     chosen: str = "en"

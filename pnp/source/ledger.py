@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Hashable, Iterator
+from typing import NoReturn
+
+from msgspec import Struct, field
 
 from pnp.diagnostics import Fault, Finding, Rule, Span
 from pnp.messages import series
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
-
-    from pnp.source.tree import Mark
-
+from pnp.source.tree import Mark
 
 # How much a document may hold; each limit is far above an honest file and far below what would hurt.
 
@@ -81,8 +77,7 @@ class Stop(Exception):
     """The document is read no further; the ledger holds the reason."""
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(Struct):
     rule: Rule
     span: Span
     message: str

@@ -8,12 +8,13 @@ SYNTAX_ERROR = Rule(
     "syntax-error",
     ERROR,
     """
-    A document is not YAML, and nothing in it can be read.
+    A document is not valid YAML, so nothing in it can be read.
 
-    Brackets and quotes must be closed, a colon is followed by a space, and keys that belong together start in the same
-    column. The place is where the reader had to stop; the cause is there or on the line above.
+    Close brackets and quotes, write a space after each colon, and start keys of the same level in the same column. The
+    position is where the parser stopped; the cause is there or on the line above.
 
-    Fix: close what is open, indent with spaces, and quote a text that holds ': ' or begins with one of @ ` % * & ! { [.
+    Fix: close what is open, indent with spaces, and quote a text that contains ': ' or begins with one of @ ` % * & ! {
+    [.
 
     Bad:
         kind: area-map
@@ -33,8 +34,8 @@ BAD_ENCODING = Rule(
     """
     A file is not UTF-8 text.
 
-    Files are read as UTF-8, with or without a byte order mark. UTF-16, or a code page such as Windows-1250, would turn
-    letters into other letters without a word.
+    Files are read as UTF-8, with or without a byte order mark. UTF-16, or a code page such as Windows-1250, would
+    silently turn letters into other letters.
 
     Fix: open the file in the editor that wrote it and save it as UTF-8.
     """,
@@ -44,12 +45,12 @@ BAD_CHARACTER = Rule(
     "bad-character",
     ERROR,
     """
-    A text holds a character that can't be printed.
+    A text contains a character that cannot be printed.
 
     Control characters, halves of surrogate pairs, and the line breaks U+2028 and U+2029 come from other programs by
-    copy and paste. They break SVG and PDF files, terminals and the count of lines.
+    copy and paste. They break SVG and PDF files, terminals and line numbers.
 
-    Fix: delete the character, or write a space or a line break in its place.
+    Fix: delete the character, or replace it with a space or a line break.
 
     Bad:
         kind: area-map
@@ -69,10 +70,10 @@ OVER_LIMIT = Rule(
     "over-limit",
     ERROR,
     """
-    A document is larger or deeper than any honest one.
+    A document is larger or more deeply nested than the limit.
 
-    Size, depth, the length of a text and what aliases stand for are bounded, so that a file from a stranger can't stop
-    the machine. A document may be 16 MiB, and lists and mappings may stand 64 deep.
+    File size, nesting, the length of a text and the expansion of aliases are limited, so that a file from a stranger
+    cannot stop your computer. A document may have 16 MiB, and lists and mappings may be nested 64 levels deep.
 
     Fix: split the document, or write out what its aliases repeat.
 
@@ -90,12 +91,12 @@ FORBIDDEN_YAML = Rule(
     "forbidden-yaml",
     ERROR,
     """
-    A document uses a part of YAML that is not read here.
+    A document uses a feature of YAML that is not supported.
 
-    Tags, merge keys, keys that are lists or mappings, aliases inside their own anchor and a second document in a file
-    mean different things to different programs, or nothing at all in a game.
+    Tags, merge keys, keys that are lists or mappings, aliases inside their own anchor, and a second document in a file
+    mean different things to different programs, and are not needed in a game.
 
-    Fix: write the value itself; for a second document make a second file. Quote a text that begins with '!' or '{'.
+    Fix: write the value itself; put a second document into a second file. Quote a text that begins with '!' or '{'.
 
     Bad:
         kind: area-map
@@ -115,11 +116,11 @@ DUPLICATE_KEY = Rule(
     "duplicate-key",
     ERROR,
     """
-    A key stands twice in one mapping.
+    A mapping has the same key twice.
 
-    Only one of the two values can count, and many readers drop the other without a word. Here the first one counts.
+    Only one of the two values can apply. Many YAML readers silently drop one; pnp uses the first.
 
-    Fix: delete one of them, or give it the name it should have.
+    Fix: delete one of them, or correct its name.
 
     Bad:
         kind: area-map
@@ -137,12 +138,12 @@ SURPRISING_VALUE = Rule(
     "surprising-value",
     WARNING,
     """
-    A text would be read as something else by another program.
+    A text would be read as another value by other programs.
 
-    Many readers of YAML take no for false, 1:30 for 90, 010 for 8 and 2024-01-02 for a date. Here they are text, as
-    written. Quotes make every reader agree.
+    Many YAML readers take no for false, 1:30 for 90, 010 for 8, and 2024-01-02 for a date. pnp reads them as text. With
+    quotes, every reader agrees.
 
-    Fix: quote it, or write the value that is meant: false, 90, 8.
+    Fix: quote it, or write the value that you mean: false, 90, 8.
 
     Bad:
         kind: area-map
@@ -162,12 +163,12 @@ BAD_NUMBER = Rule(
     "bad-number",
     ERROR,
     """
-    A number is not finite, or has more digits than can be kept.
+    A number is not finite, or has too many digits.
 
-    Nothing can be drawn or counted with infinity or with what is not a number, and a whole number of more than 18
-    digits would be rounded by other readers.
+    Infinity and "not a number" cannot be drawn or counted. A whole number of more than 18 digits would be rounded by
+    other readers.
 
-    Fix: write a number of ordinary size, or quote it where a text is meant.
+    Fix: write a smaller number, or quote it if you mean a text.
 
     Bad:
         kind: area-map
@@ -186,9 +187,9 @@ EMPTY_DOCUMENT = Rule(
     "empty-document",
     ERROR,
     """
-    A document holds nothing.
+    A document is empty.
 
-    Each document says with its kind what it is. An empty one was perhaps not saved, or all of it is commented out.
+    Each document states its kind. An empty one was perhaps not saved, or is commented out completely.
 
     Fix: write the document, beginning with its kind, or delete the file and its line in the pack.
 
@@ -206,9 +207,9 @@ UNKNOWN_KIND = Rule(
     "unknown-kind",
     ERROR,
     """
-    A document does not say what it is, or says something unknown or wrong.
+    A document has no kind, or an unknown one.
 
-    The kind decides what a document may hold. Without it nothing can be checked.
+    The kind decides which keys a document can have. Without it, nothing can be checked.
 
     Fix: begin the document with a line such as 'kind: area-map'.
 
@@ -228,11 +229,11 @@ UNKNOWN_KEY = Rule(
     "unknown-key",
     ERROR,
     """
-    A key means nothing at its place.
+    A key is not known at its position.
 
-    Most often it is mistyped, or stands one level too deep or too high. What it says would have no effect.
+    Most often it is misspelt, or indented one level too far or too little. It would have no effect.
 
-    Fix: take the key that the message proposes, or move it to where it belongs.
+    Fix: use the key that the message suggests, or move it to where it belongs.
 
     Bad:
         kind: area-map
@@ -250,11 +251,11 @@ WRONG_TYPE = Rule(
     "wrong-type",
     ERROR,
     """
-    A value is of another sort than its place asks for.
+    A value has the wrong type.
 
-    A text stands where a number belongs, or one value where a list belongs.
+    For example, it is a text where a number is expected, or a single value where a list is expected.
 
-    Fix: write a value of the sort that the message names.
+    Fix: write a value of the type that the message names.
 
     Bad:
         kind: area-map
@@ -272,9 +273,9 @@ WRONG_VALUE = Rule(
     "wrong-value",
     ERROR,
     """
-    A value is of the right sort but not one that its place can take.
+    A value has the right type, but is not allowed.
 
-    It is outside the bounds, none of the words to choose from, or not written the way such a value is written.
+    It is out of range, not one of the possible words, or not in the required format.
 
     Fix: write a value as the message describes it.
 
@@ -294,11 +295,11 @@ MISSING_KEY = Rule(
     "missing-key",
     ERROR,
     """
-    A mapping lacks a key that it must have.
+    A mapping lacks a required key.
 
-    Without it the thing that the mapping describes can't be made.
+    Without this key, pnp cannot use the rest of the mapping.
 
-    Fix: add the key; the message says what it holds.
+    Fix: add the key; the message says what its value is.
 
     Bad:
         kind: area-map
@@ -316,11 +317,11 @@ MISSING_FILE = Rule(
     "missing-file",
     ERROR,
     """
-    A file that a document names is not there.
+    A document names a file that does not exist.
 
-    Files are named by their path from the folder of the pack, with '/' between folders. Upper and lower case differ.
+    Files are named by their path from the folder of the pack, with '/' between folders. Upper and lower case matter.
 
-    Fix: correct the name, or put the file where the name says.
+    Fix: correct the name, or put the file there.
 
     Bad:
         # file: pack.yaml
@@ -346,10 +347,10 @@ BAD_PATH = Rule(
     "bad-path",
     ERROR,
     """
-    A path leads out of the pack, or to something that is no file.
+    A path leads out of the pack, or to something that is not a file.
 
-    A pack is a folder that can be given to someone else. What it needs lies inside it, and reading it touches nothing
-    outside: no '..', no absolute path, no address, no link that leads out, no device.
+    A pack is a folder that you can give to someone else, so all its files are inside it. A path must not contain '..',
+    be absolute, be a web address, follow a link out of the pack, or name a device.
 
     Fix: copy the file into the pack and name it by its path from there.
 

@@ -8,12 +8,12 @@ BROKEN_QUOTES = Rule(
     "broken-quotes",
     ERROR,
     """
-    A cell of a table has a quote that is not closed, or text behind a closing quote.
+    A cell of a table has an unclosed quote, or text after its closing quote.
 
-    A text with the delimiter, a line break or a quote in it stands in straight quotes, and a quote in it is written
-    twice. Where the quotes do not match, nobody can tell where the cell ends.
+    A text that contains the separator, a line break or a quote is quoted, and each quote in it is doubled. If the
+    quotes do not match, the end of the cell is unknown.
 
-    Fix: close the quote, or write each quote of the text twice; a spreadsheet does both when it saves as CSV.
+    Fix: close the quote, or double each quote in the text; a spreadsheet does both when it saves as CSV.
 
     Bad:
         # file: pack.yaml
@@ -65,9 +65,9 @@ DUPLICATE_COLUMN = Rule(
     """
     Two columns of a table have the same name.
 
-    A column is a field of the rows, and a field can have one value only.
+    Each column is a field of the rows, and a field has one value.
 
-    Fix: rename one of the columns, or take it out.
+    Fix: rename or delete one of the columns.
 
     Bad:
         # file: pack.yaml
@@ -117,12 +117,12 @@ RAGGED_ROW = Rule(
     "ragged-row",
     ERROR,
     """
-    A row of a table has more cells than there are columns.
+    A row of a table has more cells than the table has columns.
 
-    Most often a text holds the character that stands between cells and is not quoted, so that it falls apart and all
-    that follows lands in the wrong column.
+    Most often a text contains the separator and is not quoted, so it is split, and the cells after it move to the wrong
+    column.
 
-    Fix: put the text in straight quotes, or give the further column a name in the first row.
+    Fix: quote the text, or name the additional column in the first row.
 
     Bad:
         # file: pack.yaml
@@ -172,9 +172,9 @@ UNNAMED_COLUMN = Rule(
     "unnamed-column",
     WARNING,
     """
-    A column of a table holds something and has no name.
+    A column of a table has values, but no name.
 
-    The first row names the columns. One without a name can't be asked for, so what stands in it is not read.
+    The first row names the columns. A column without a name is ignored.
 
     Fix: name the column in the first row, or empty its cells.
 

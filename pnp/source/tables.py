@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
 from pnp.messages import counted, series, shown
-from pnp.records import dataclass
 from pnp.source.files import read_text
 from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger, Stop
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 # The cells of one row of CSV: what each says, and where that stands.
 
@@ -170,8 +167,7 @@ WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BLANK = re.compile(r"\n+")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column by its name, the number of its cells in a row (from 0), and the language of its texts if it says one."""
 
     name: str
@@ -180,8 +176,7 @@ class Column:
     language: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class TableRecord(Struct, frozen=True):
     """A row of a table: its cells without blanks around them, and its number as the spreadsheet counts, from 1.
 
     It begins in that `line`, at `start` in the text, and ends before `end`.
@@ -194,8 +189,7 @@ class Record:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable(Struct, frozen=True):
     """The rows of a CSV file below the names of its columns; blank rows and columns are left out.
 
     It is `damaged` where some of it could not be read as it was meant. Places are worked out when they are asked for.
@@ -204,26 +198,26 @@ class Table:
     file: str
     header: Span
     columns: tuple[Column, ...] = ()
-    records: tuple[Record, ...] = ()
+    records: tuple[TableRecord, ...] = ()
     findings: tuple[Finding, ...] = ()
     damaged: bool = False
-    text: str = field(default="", repr=False)
+    text: str = ""
     delimiter: str = ","
 
-    def span(self, record: Record) -> Span:
+    def span(self, record: TableRecord) -> Span:
         """Where a row stands."""
         return self.between(record, record.start, record.end)
 
-    def cell(self, record: Record, index: int) -> Span:
+    def cell(self, record: TableRecord, index: int) -> Span:
         """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
         cells = self.cells(record)
         return self.between(record, cells[index].start, cells[index].end) if index < len(cells) else self.span(record)
 
-    def cells(self, record: Record) -> tuple[Cell, ...]:
+    def cells(self, record: TableRecord) -> tuple[Cell, ...]:
         """The cells of a row with their places in the text."""
         return _cells(self.text, record.start, self.delimiter)
 
-    def between(self, record: Record, start: int, end: int) -> Span:
+    def between(self, record: TableRecord, start: int, end: int) -> Span:
         """The stretch of the text from `start` to `end` within a row."""
         text = self.text
         if text.find("\n", record.start, end) < 0:  # as nearly always
@@ -243,15 +237,15 @@ def _cells(text: str, start: int, delimiter: str) -> tuple[Cell, ...]:
     return tuple(cells_of(text, start, delimiter))
 
 
-def read_table(source: bytes | str, file: str) -> Table:
+def read_table(source: bytes | str, file: str) -> CsvTable:
     """The table in a CSV file; `file` is the name under which its findings are reported. Never raises on bad input."""
     if isinstance(source, bytes) and source.startswith(WORKBOOKS):
         fault = Fault(Span(file), "this is a workbook of a spreadsheet, not a table", "save it there as CSV in UTF-8")
-        return Table(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
+        return CsvTable(file, Span(file), findings=(BAD_ENCODING.finding(fault),), damaged=True)
     ledger = Ledger(file)
     text = read_text(source, ledger)
     if text is None:
-        return Table(file, Span(file), findings=ledger.findings(), damaged=True)
+        return CsvTable(file, Span(file), findings=ledger.findings(), damaged=True)
     return _Reading(text, file).table()
 
 
@@ -260,11 +254,11 @@ class _Reading:
 
     def __init__(self, text: str, file: str) -> None:
         delimiter, self.start = find_delimiter(text)
-        self.raw = Table(file, Span(file), text=text, delimiter=delimiter)
+        self.raw = CsvTable(file, Span(file), text=text, delimiter=delimiter)
         self.findings: list[Finding] = []
         self.counts: dict[str, int] = {}
 
-    def table(self) -> Table:
+    def table(self) -> CsvTable:
         """The table, as far as it can be read."""
         raw, records = self.raw, self._records()
         first = next(records, None)
@@ -282,9 +276,9 @@ class _Reading:
             self._tell(EMPTY_DOCUMENT, header, message, "write the names of columns, and rows below them")
         damaged = any(finding.severity is Severity.ERROR for finding in self.findings)
         found = tuple(sorted(self.findings, key=lambda finding: finding.order))
-        return Table(raw.file, header, columns, kept, found, damaged, raw.text, raw.delimiter)
+        return CsvTable(raw.file, header, columns, kept, found, damaged, raw.text, raw.delimiter)
 
-    def _records(self) -> Iterator[Record]:
+    def _records(self) -> Iterator[TableRecord]:
         """The rows that are not blank, the names of the columns first; up to a limit, or to quotes that are broken."""
         text, at, number, total = self.raw.text, self.start, 0, 0
         line = 1 + text.count("\n", 0, at)
@@ -296,21 +290,21 @@ class _Reading:
             row = sound_row(text, at, self.raw.delimiter)
             if row is None or total + len(row.cells) > NODES:
                 try:
-                    row = self._row(Record((), number, line, at, at), total)
+                    row = self._row(TableRecord((), number, line, at, at), total)
                 except Stop:
                     return
             if any(row.cells):
-                yield Record(row.cells, number, line, at, row.end)
+                yield TableRecord(row.cells, number, line, at, row.end)
             total, end = total + len(row.cells), row.after + 1
             line, at = line + text.count("\n", at, end), end
 
-    def _row(self, record: Record, total: int) -> SoundRow:
+    def _row(self, record: TableRecord, total: int) -> SoundRow:
         """A row of which something may be wrong, read cell by cell; raises Stop where it can't be read."""
         cells = tuple(islice(cells_of(self.raw.text, record.start, self.raw.delimiter), COLUMNS + 1))
         self._hold(record, cells, total + len(cells))
         return SoundRow(tuple(cell.text for cell in cells), cells[-1].end, cells[-1].after)
 
-    def _hold(self, record: Record, cells: Sequence[Cell], total: int) -> None:
+    def _hold(self, record: TableRecord, cells: Sequence[Cell], total: int) -> None:
         """Tell what is wrong with a row that can't be read, and stop."""
         for cell in cells:
             if cell.trouble:
@@ -329,7 +323,7 @@ class _Reading:
         self._tell(rule, span, message, hint)
         raise Stop
 
-    def _columns(self, record: Record) -> Iterator[Column]:
+    def _columns(self, record: TableRecord) -> Iterator[Column]:
         """The columns that have a name, each name once."""
         known: set[tuple[str, str | None]] = set()
         for index, cell in enumerate(self.raw.cells(record)):
@@ -343,7 +337,7 @@ class _Reading:
                 known.add(key)
                 yield Column(key[0], index, span, key[1])
 
-    def _tell_beyond(self, header: Record, columns: Sequence[Column], records: Sequence[Record]) -> None:
+    def _tell_beyond(self, header: TableRecord, columns: Sequence[Column], records: Sequence[TableRecord]) -> None:
         """Tell of cells that belong to no column, or to one without a name."""
         width, last = len(header.cells), columns[-1].index + 1 if columns else 0
         gaps = [index for index, name in enumerate(header.cells) if not name]
@@ -362,7 +356,7 @@ class _Reading:
                     UNNAMED_COLUMN, self.raw.cell(header, index), message, "name it in the first row, or empty it"
                 )
 
-    def _tell_ragged(self, record: Record, width: int) -> None:
+    def _tell_ragged(self, record: TableRecord, width: int) -> None:
         cells = tuple(self.raw.cells(record))
         span = self.raw.between(record, cells[width].start, cells[-1].end)
         message = f"row {record.number} has {counted(len(cells), 'cell')}, and there are {counted(width, 'column')}"

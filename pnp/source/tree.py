@@ -6,16 +6,12 @@ and value. A `Node` is one value seen with its place in the file; the readers of
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct, field
 
 from pnp.diagnostics import Span
 from pnp.messages import series, shown
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 # Plain data that remembers where it stood.
 
@@ -59,8 +55,7 @@ def below(pointer: str, token: str) -> str:
     return f"{pointer}/{token.replace('~', '~0').replace('/', '~1')}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(Struct, frozen=True, eq=False):
     """One value of a document with its place: file, mark and JSON pointer."""
 
     value: Value
@@ -164,8 +159,7 @@ def found(value: Value) -> str:
 Steps = tuple[str | int, ...]
 
 
-@dataclass(slots=True)
-class _Cut:
+class _Cut(Struct):
     """What to take out at and below one place; `lost` says that the name of what goes is to be kept."""
 
     gone: bool = False
@@ -240,47 +234,42 @@ FIRM = ("kind", "extends")
 """What a document says for itself alone."""
 
 
-class Overlay(Node):
+class Overlay(Node, frozen=True, eq=False, kw_only=True):
     """The root of a document with that of another below it; each entry keeps the place where it was written.
 
-    The other may be laid over a third: for each key the document that writes it is known, so that a long chain costs no
-    more than a short one.
+    The other may be laid over a third: `written` has for each key the root of the document that writes it, so that a
+    long chain costs no more than a short one.
     """
 
-    __slots__ = ("_homes",)
+    written: dict[str, Node]
 
-    def __init__(self, own: Node, base: Node) -> None:
-        super().__init__(own.value, own.file, own.mark, own.pointer, own.row)
-        below = base._written if isinstance(base, Overlay) else dict.fromkeys(base.mapping, base)
-        plain = Node(own.value, own.file, own.mark, own.pointer, own.row)
-        homes = dict.fromkeys(own.mapping, plain)
+    @classmethod
+    def of(cls, own: Node, base: Node) -> Overlay:
+        """The root `own` laid over `base`, which may be laid over another."""
+        below = base.written if isinstance(base, Overlay) else dict.fromkeys(base.mapping, base)
+        homes = dict.fromkeys(own.mapping, own)
         homes.update((key, home) for key, home in below.items() if key not in homes and key not in FIRM)
-        object.__setattr__(self, "_homes", homes)
+        return cls(own.value, own.file, own.mark, own.pointer, own.row, written=homes)
 
     def __contains__(self, key: str) -> bool:
-        return key in self._written
+        return key in self.written
 
     def __getitem__(self, key: str) -> Node:
-        return self._written[key][key]
+        return self.written[key][key]
 
     def key(self, key: str) -> Node:
         """The key itself as a node, where it was written."""
-        return self._written[key].key(key)
+        return self.written[key].key(key)
 
     def items(self) -> Iterator[tuple[Node, Node]]:
         """Each key and its value: those of its own, then those of the other that it leaves as they are."""
-        return ((home.key(key), home[key]) for key, home in self._written.items())
+        return ((home.key(key), home[key]) for key, home in self.written.items())
 
     def taken(self) -> Iterator[Value]:
         """All values that it takes over from others, those within them too."""
         own = self.mapping
-        left: list[Value] = [home.mapping[key] for key, home in self._written.items() if key not in own]
+        left: list[Value] = [home.mapping[key] for key, home in self.written.items() if key not in own]
         while left:
             value = left.pop()
             yield value
             left.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
-
-    @property
-    def _written(self) -> dict[str, Node]:
-        homes: dict[str, Node] = self._homes  # type: ignore[attr-defined]  # a slot that a frozen class is given once
-        return homes

@@ -12,8 +12,9 @@ from benchmarks.cards.rows import COLOURS, rows
 from benchmarks.judging import Verdict, size, table
 from benchmarks.measuring import OFTEN, Failed, Task, in_turn, middle
 from benchmarks.parts import PARTS, Part
-from pnp.build import examine
-from pnp.load import find_targets, load
+from pnp.build.examine import examine
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 
 
 def test_both_ways_to_write_rows_give_the_same_cards(tmp_path: Path) -> None:

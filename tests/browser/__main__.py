@@ -3,6 +3,7 @@
     python -m tests.browser                 the rules and every face
     python -m tests.browser rules           the rules alone: accessibility by axe-core, narrow screens, printing
     python -m tests.browser faces           every face as SVG: it opens, and looks as it does elsewhere
+    python -m tests.browser site            the documentation in output/site: no page is wider than a phone
     python -m tests.browser --keep DIR      leaves what was looked at there, with the printed rules as PDF
 
 It ends with status 1 where something is wrong, with 2 where there is no Chromium or no axe-core to look with.
@@ -17,16 +18,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.games import GAMES, examined, loaded
+from tests.pipeline import ROOT
 from tests.quality.files import files, rule_files
 
 from . import axe, pictures, rules
-from .chromium import NoBrowser, Page, browser
+from .chromium import NoBrowser, Page, address, browser
+
+PHONE = 390, 844
+"""Pixels of the screen of a phone."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Looks at what was asked for; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.browser", description="Looks at pages in a browser.")
-    parser.add_argument("what", nargs="*", choices=["rules", "faces"], default=["rules", "faces"])
+    parser.add_argument("what", nargs="*", choices=["rules", "faces", "site"], default=["rules", "faces"])
     parser.add_argument("--keep", type=Path, metavar="DIR")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
@@ -43,6 +48,12 @@ def _look(what: list[str], folder: Path) -> int:
     script = axe.source() if "rules" in what else ""
     looked = wrong = 0
     with browser() as page:
+        if "site" in what:
+            for name, faults in _site(page):
+                looked += 1
+                wrong += len(faults)
+                for fault in faults:
+                    print(f"{name}: {fault}")  # noqa: T201
         for game in GAMES:
             found = (*(_rules(page, game, folder, script) if "rules" in what else ()),)
             found += (*(_faces(page, game, folder) if "faces" in what else ()),)
@@ -71,6 +82,16 @@ def _faces(page: Page, game: str, folder: Path) -> Iterator[Looked]:
         if made.content not in seen:
             seen.add(made.content)
             yield made.name, list(pictures.faults(page, _put(folder / game / made.name, made.content)))
+
+
+def _site(page: Page) -> Iterator[Looked]:
+    site = ROOT / "output" / "site"
+    page.size(*PHONE)
+    for path in sorted(site.rglob("*.html")):
+        page.open(address(path))
+        wide = page.run("document.scrollingElement.scrollWidth")
+        name = path.relative_to(site).as_posix()
+        yield name, [f"{wide} pixels wide on a screen of {PHONE[0]}"] if wide > PHONE[0] else []
 
 
 def _put(path: Path, content: bytes) -> Path:

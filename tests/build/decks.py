@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.build import BuildOptions, Examined, build
-from pnp.load import find_targets, load
+from pnp.build.examine import Examined
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.pipeline import write
 
 DECK = """\

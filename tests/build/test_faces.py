@@ -8,8 +8,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from pnp.build import BuildOptions, Refused, build
-from pnp.load import find_targets, load
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions, Refused
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.units import MM_PER_POINT
 from tests.pipeline import write
 

@@ -16,9 +16,12 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
 from pnp.build.previews import contact_of
-from pnp.load import Loaded, find_targets, load
+from pnp.build.target import BuildOptions
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import told, write
 

@@ -6,8 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from pnp.build import examine
-from pnp.load import find_targets, load
+from pnp.build.examine import examine
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.pipeline import ROOT, told
 
 PAGE = (ROOT / "docs" / "pack.md").read_text(encoding="utf-8")

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.build import drawing, examine
+from pnp.build import drawing
 from pnp.build.causes import each_cause_once
+from pnp.build.examine import examine
 from pnp.build.target import LONGEST, file_name, file_names
 from pnp.diagnostics import ERROR, WARNING, Finding, Severity, Span
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.packs import harbour
 from tests.pipeline import report_on, write
 

@@ -10,9 +10,12 @@ import fontpkg
 import pytest
 from PIL import Image
 
-from pnp.build import BuildOptions, Examined, Rounds
+from pnp.build.examine import Examined
+from pnp.build.pipeline import Rounds
+from pnp.build.target import BuildOptions
 from pnp.draw import draw_component
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.pack import Entry
 from pnp.render.pdf import Strips
 from pnp.scene.parts import Drawn, Sheet

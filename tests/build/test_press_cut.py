@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import Refused
+from pnp.build.target import Refused
 
 from .decks import built
 

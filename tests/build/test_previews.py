@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
 from pnp.build.previews import MOST_REMARKS, contact_of
+from pnp.build.target import BuildOptions
 from pnp.diagnostics import Severity
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.parts import Sheet
+from pnp.scene.typesetting.fonts import Family
 from pnp.sheet import contact
 from tests.build.decks import DECK
 from tests.pipeline import write
@@ -81,7 +85,7 @@ class Looked:
             assert old in text
             text = text.replace(old, new)
         (target,) = find_targets([str(write(self.folder / "game", text))])
-        seen: list[contact.Panel] = []
+        seen: list[contact.ContactPanel] = []
         laid_out = contact.contact_sheet
 
         def sheet(
@@ -89,11 +93,12 @@ class Looked:
             errors: int,
             warnings: int,
             remarks: Sequence[contact.Remark],
-            panels: Sequence[contact.Panel],
+            panels: Sequence[contact.ContactPanel],
+            fallback: tuple[str | Family, ...],
         ) -> tuple[Sheet, ...]:
             seen.extend(panels)
             self.remarks = [f"{each.mark.number} {each.place} {each.words}" for each in remarks]
-            return laid_out(title, errors, warnings, remarks, panels)
+            return laid_out(title, errors, warnings, remarks, panels, fallback)
 
         self.patch.setattr("pnp.build.previews.contact_sheet", sheet)
         contact_of(examine(load(target)))
@@ -140,7 +145,9 @@ def test_errors_come_first_and_few_are_written_out(panels: Looked) -> None:
     panels(("Fish,star", "Fish,stra"), ("expect: 1", "expect: 2"), ("credit: {designers: [Ada]}\n", ""))
     assert [remark.split()[0] for remark in panels.remarks] == ["1", "2", "3"]
     assert "does not say who designed it" in panels.remarks[-1]
-    panels(("Bells", "".join(chr(0x4E00 + number) for number in range(40))))
+    many = "\n".join(f"Market {number},Fish,star{number}" for number in range(40))
+    icon = '  - {icon: "{icon}", where: "middle, 10 x 10"}'
+    panels(("Market,Fish,star", many), (icon, f"{icon}\n{icon.replace('{icon}', 'old-{icon}')}"))
     assert len(panels.remarks) == MOST_REMARKS + 1
     assert panels.remarks[-1].endswith("findings more, which pnp check tells")
 

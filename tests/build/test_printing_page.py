@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.load import find_targets, load
-from pnp.load.target import content_folder
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.loader.target import content_folder
 from pnp.model.profile import Profile
 from pnp.sheet.options import PAPERS
 from tests.pipeline import ROOT, report_on, told, write

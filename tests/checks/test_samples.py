@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import BuildOptions, examine, target_of, unprintable
+from pnp.build.examine import examine
+from pnp.build.pipeline import unprintable
 from pnp.build.press import undrawn_maps
-from pnp.checks import CHECKS, RULES
+from pnp.build.target import BuildOptions, target_of
+from pnp.checks.registry import CHECKS, RULES
 from pnp.checks.sheet import UNDRAWN_MAP
 from pnp.diagnostics import ERROR, Check, Finding, Rule
-from pnp.load import Loaded, find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.model.profile import HOME, Profile
 from tests.pipeline import said, write
 from tests.scene.pictures import file, gradient

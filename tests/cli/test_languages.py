@@ -9,8 +9,10 @@ import pypdfium2
 import pytest
 
 from pnp import network
-from pnp.build import CONTACT, BuildOptions, Rounds
-from pnp.load import find_targets, load
+from pnp.build.pipeline import CONTACT, Rounds
+from pnp.build.target import BuildOptions
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.report import Report
 from tests.cli.conftest import Run
 from tests.pipeline import report_on, write

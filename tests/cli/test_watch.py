@@ -13,9 +13,11 @@ from pathlib import Path
 import click
 import pytest
 
-from pnp.build import BuildOptions, build
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
 from pnp.cli.watching import Watched, watch
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.output import OutputError
 from tests.build.conftest import CARDS, files
 from tests.cli.conftest import Run

@@ -13,7 +13,8 @@ import networkx as nx
 import pytest
 import yaml
 
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from tests.pipeline import ROOT

@@ -10,7 +10,8 @@ from itertools import combinations, pairwise, product
 import networkx as nx
 import pytest
 
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.maps.street_map import StreetMap
 from pnp.network import lower
 from tests.content.test_destination_race import (

@@ -19,7 +19,7 @@ def test_what_it_says_happens(pnp: Run, work: Path) -> None:
 
 
 def test_it_names_every_demand() -> None:
-    table = PAGE.partition("## What can be required")[2].partition("\n## ")[0]
+    table = PAGE.partition("## Requirements")[2].partition("\n## ")[0]
     assert set(re.findall(r"`([a-z-]+): ", table)) >= set(DEMANDS)
 
 

@@ -12,7 +12,13 @@ from tests.cli.conftest import Run
 from tests.docs.walk import blocks
 from tests.pipeline import ROOT
 
-PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/glossary.md", "docs/tutorial.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    *(f"docs/{each.name}" for each in sorted(ROOT.glob("docs/*.md"))),
+)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -46,6 +52,11 @@ def test_every_page_is_linked_from_the_readme() -> None:
         "README.md"
     }
     assert pages <= set(re.findall(r"\]\(([^)#]+)\)", README))
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    listed = set(re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {path.name for path in ROOT.glob("docs/*.md")} <= listed
 
 
 def test_the_files_that_the_guide_names_exist() -> None:

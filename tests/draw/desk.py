@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from pnp.diagnostics import Finding, Span
 from pnp.draw import draw_game, studio_for
 from pnp.expression import Environment
-from pnp.load.reader import read_content
+from pnp.loader.reader import read_content
 from pnp.model.game import Content, Game, NoAssets
 from pnp.model.linking import extended
 from pnp.model.maps.game_map import GameMap

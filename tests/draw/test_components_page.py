@@ -8,8 +8,9 @@ from typing import get_args
 
 import pytest
 
-from pnp.build import Examined, examine
-from pnp.load import find_targets, load
+from pnp.build.examine import Examined, examine
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.component import PANELS, SLEEVES, TYPE_WORDS, Makes
 from tests.draw.desk import ROOT
 from tests.draw.test_component import texts

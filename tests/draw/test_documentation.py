@@ -65,7 +65,7 @@ def test_the_page_names_every_size() -> None:
 
 def test_every_role_and_icon_of_the_house_kit_is_named() -> None:
     """What maps and the sheets themselves wear is for their own styles."""
-    section = PAGE.partition("## What the house kit brings")[2]
+    section = PAGE.partition("## The house kit")[2]
     named = set(re.findall(r"`([a-z0-9-]+)`", section))
     look = look_of(game(""))
     private = ("map-", "sheet-", "body-", "mark-")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.build import examine
-from pnp.load import find_targets, load
+from pnp.build.examine import examine
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import report_on, told, write
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.expression import Budget, Environment, ExpressionError, Value, parse, parse_template, value_of
+from pnp.expression import Environment, ExpressionError, StepBudget, Value, parse, parse_template, value_of
 
 
 def value(text: str, **names: object) -> Value:
@@ -16,7 +16,7 @@ def environment(**names: object) -> Environment:
     return Environment({name: value_of(plain) for name, plain in names.items()})
 
 
-def fault(text: str, budget: Budget | None = None, **names: object) -> ExpressionError:
+def fault(text: str, budget: StepBudget | None = None, **names: object) -> ExpressionError:
     """The error that the expression is refused with."""
     with pytest.raises(ExpressionError) as caught:
         parse(text).evaluate(environment(**names), budget)

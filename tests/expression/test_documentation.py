@@ -15,7 +15,7 @@ from pnp.expression import (
     Environment,
     ExpressionError,
     Function,
-    Icon,
+    InlineIcon,
     Record,
     Value,
     limits,
@@ -54,23 +54,23 @@ def environment() -> Environment:
 @pytest.mark.parametrize(("text", "printed"), [row[:2] for row in tables("you write", "it prints")])
 def test_a_text_prints_as_the_page_says(text: str, printed: str) -> None:
     pieces = parse_template(text).render(environment())
-    assert "".join(f"⟨{piece.name}⟩" if isinstance(piece, Icon) else piece for piece in pieces) == printed
+    assert "".join(f"⟨{piece.name}⟩" if isinstance(piece, InlineIcon) else piece for piece in pieces) == printed
 
 
 EXAMPLES = [
-    *(row[:2] for row in tables("expression", "comes to")),
-    *(row[2:4] for row in tables("function", "is", "example", "comes to")),
+    *(row[:2] for row in tables("expression", "evaluates to")),
+    *(row[2:4] for row in tables("function", "is", "example", "evaluates to")),
     *(row[1:3] for row in tables("kind", "written", "printed")),
 ]
 
 
 @pytest.mark.parametrize(("expression", "printed"), EXAMPLES)
-def test_an_expression_comes_to_what_the_page_says(expression: str, printed: str) -> None:
+def test_an_expression_evaluates_to_what_the_page_says(expression: str, printed: str) -> None:
     assert shown(parse(expression).evaluate(environment())) == printed
 
 
-@pytest.mark.parametrize(("expression", "message", "hint"), tables("you write", "message", "way out"))
-def test_a_mistake_is_told_as_the_page_says(expression: str, message: str, hint: str) -> None:
+@pytest.mark.parametrize(("expression", "message", "hint"), tables("you write", "message", "fix"))
+def test_a_mistake_is_reported_as_the_page_says(expression: str, message: str, hint: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         parse(expression).evaluate(environment())
     assert (caught.value.message, caught.value.hint) == (message, hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.expression import Budget, Environment, ExpressionError, Icon, Piece, parse_template
+from pnp.expression import Environment, ExpressionError, InlineIcon, Piece, StepBudget, parse_template
 
 from .reading import environment, place, template_fault
 
@@ -25,16 +25,16 @@ ROW = {
         ("{title}", ("Pier",)),
         ("a {fine} b {fine + 1}", ("a 2 b 3",)),
         ("{note}", ()),
-        ("{note}{icon:x}{note}", (Icon("x"),)),
+        ("{note}{icon:x}{note}", (InlineIcon("x"),)),
         ("{{{title}}}", ("{Pier}",)),
         ("}}{{", ("}{",)),
         ("{'{}'}", ("{}",)),
         ("it's {title}'s", ("it's Pier's",)),
-        ("{icon:wifi} free", (Icon("wifi"), " free")),
-        ("{icon: wifi }", (Icon("wifi"),)),
-        ("a{icon:{suit}}b{icon:die-{fine}}", ("a", Icon("spades"), "b", Icon("die-2"))),
-        ("{icon:{'x' if fine > 1 else 'y'}}}}", (Icon("x"), "}")),
-        ("{effect}!", ("Gain ", Icon("coin"), ", ", Icon("a b"), " {title} {icon:}!")),
+        ("{icon:wifi} free", (InlineIcon("wifi"), " free")),
+        ("{icon: wifi }", (InlineIcon("wifi"),)),
+        ("a{icon:{suit}}b{icon:die-{fine}}", ("a", InlineIcon("spades"), "b", InlineIcon("die-2"))),
+        ("{icon:{'x' if fine > 1 else 'y'}}}}", (InlineIcon("x"), "}")),
+        ("{effect}!", ("Gain ", InlineIcon("coin"), ", ", InlineIcon("a b"), " {title} {icon:}!")),
         ("line\n{title}", ("line\nPier",)),
     ],
 )
@@ -44,7 +44,7 @@ def test_it_renders(text: str, pieces: tuple[Piece, ...]) -> None:
 
 def test_an_icon_knows_where_it_was_asked_for() -> None:
     text = "a {icon:wifi} {effect}"
-    icons = [piece for piece in parse_template(text).render(environment(**ROW)) if isinstance(piece, Icon)]
+    icons = [piece for piece in parse_template(text).render(environment(**ROW)) if isinstance(piece, InlineIcon)]
     assert [text[icon.start : icon.end] for icon in icons] == ["{icon:wifi}", "effect", "effect"]
 
 
@@ -104,7 +104,7 @@ def test_names_and_faults_are_known_beforehand() -> None:
 
 def test_a_budget_is_shared_by_the_bindings() -> None:
     with pytest.raises(ExpressionError, match="more than 50 steps"):
-        parse_template("{sum(range(9))}" * 9).render(environment(), Budget(50))
+        parse_template("{sum(range(9))}" * 9).render(environment(), StepBudget(50))
 
 
 def test_a_template_is_parsed_once_for_a_whole_deck() -> None:

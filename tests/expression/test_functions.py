@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pnp.expression import (
-    Budget,
     Environment,
     ExpressionError,
     Function,
     Record,
     Refusal,
     Side,
+    StepBudget,
     Value,
     parse,
     parse_template,
@@ -118,7 +118,7 @@ def test_the_sides_are_those_of_the_part_that_fails() -> None:
 
 
 def test_a_budget_is_shared() -> None:
-    budget, expression = Budget(1_000), parse("sum(n for n in range(100))")
+    budget, expression = StepBudget(1_000), parse("sum(n for n in range(100))")
     expression.evaluate(environment(), budget)
     assert not budget.exhausted
     with pytest.raises(ExpressionError, match="more than 1,000 steps") as caught:
@@ -131,7 +131,7 @@ def test_a_budget_is_shared() -> None:
 
 def test_steps_do_not_depend_on_what_was_done_before() -> None:
     def steps() -> int:
-        budget = Budget(10_000)
+        budget = StepBudget(10_000)
         parse("sum(n * m for n in range(9) for m in range(n) if m % 2)").evaluate(environment(), budget)
         return budget.left
 
@@ -143,7 +143,7 @@ def test_steps_do_not_depend_on_what_was_done_before() -> None:
     "text", ["count(cards)", "sorted(cards)", "cards == cards", "1 in cards", "'a' in word", "cards + cards"]
 )
 def test_long_values_cost_their_length(text: str) -> None:
-    budget = Budget(100_000)
+    budget = StepBudget(100_000)
     parse(text).evaluate(environment(cards=list(range(5_000)), word="b" * 64 * 5_000), budget)
     assert budget.left < 95_500
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.expression import Environment, Expression, ExpressionError, Record, Template, parse, parse_template
+from pnp.expression import Environment, Expression, ExpressionError, Record, TextTemplate, parse, parse_template
 
 from .reading import environment, fault, value
 
@@ -200,7 +200,7 @@ def test_whatever_is_written_is_read_or_refused(text: str) -> None:
         assert error is None or 0 <= error.start <= error.end <= len(text)
 
 
-def refused(text: str, read: Callable[[str], Expression | Template]) -> ExpressionError | None:
+def refused(text: str, read: Callable[[str], Expression | TextTemplate]) -> ExpressionError | None:
     try:
         spelt = read(text)
         (spelt.evaluate if isinstance(spelt, Expression) else spelt.render)(environment(**NAMES))

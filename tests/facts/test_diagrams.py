@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import examine
+from pnp.build.examine import examine
 from pnp.facts.diagrams import LAW_WIDTH, TALLEST, WIDTH, Sketch
-from pnp.load import find_targets, load
-from pnp.scene.items import Bounds
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.scene.items import BoundingBox
 from tests.pipeline import told
 from tests.rulebook.charts import examined
 
@@ -51,12 +52,12 @@ def test_distances_stand_on_all_other_places(tmp_path: Path) -> None:
 
 
 def test_the_part_around_places_stays_on_the_map(tmp_path: Path) -> None:
-    assert shown(tmp_path, "{map: bay, around: [Church, Pier], margin: 10}").window == Bounds(50, 5, 110, 30)
-    assert shown(tmp_path, "{map: bay, around: Market, margin: 25}").window == Bounds(0, 0, 45, 45)
-    assert shown(tmp_path, "{map: bay, around: Market, way: [Mill, Church], margin: 5}").window == Bounds(
+    assert shown(tmp_path, "{map: bay, around: [Church, Pier], margin: 10}").window == BoundingBox(50, 5, 110, 30)
+    assert shown(tmp_path, "{map: bay, around: Market, margin: 25}").window == BoundingBox(0, 0, 45, 45)
+    assert shown(tmp_path, "{map: bay, around: Market, way: [Mill, Church], margin: 5}").window == BoundingBox(
         15, 10, 65, 65
     )
-    assert shown(tmp_path, "{map: bay, crop: top half}").window == Bounds(0, 0, 120, 40)
+    assert shown(tmp_path, "{map: bay, crop: top half}").window == BoundingBox(0, 0, 120, 40)
 
 
 def test_none_is_taller_than_a_page(tmp_path: Path) -> None:

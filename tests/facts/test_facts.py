@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.expression import Budget, ExpressionError, Record, Value, parse
+from pnp.expression import ExpressionError, Record, StepBudget, Value, parse
 from pnp.facts import Facts, count_of, gather_facts, rows_of
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.component import Component
 from pnp.model.maps.area_map import AreaMap
 from pnp.network import lower_area_map
@@ -40,7 +41,7 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Facts:
 
 
 def value(facts: Facts, text: str) -> Value:
-    return parse(text).evaluate(facts.environment, Budget())
+    return parse(text).evaluate(facts.environment, StepBudget())
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_what_is_not_there_is_told(facts: Facts, text: str, message: str | None,
 
 
 def test_the_work_of_distances_is_counted(facts: Facts) -> None:
-    budget = Budget()
+    budget = StepBudget()
     parse("distance(bay, 'Gate', 'Church')").evaluate(facts.environment, budget)
     first = budget.steps - budget.left
     parse("distance(bay, 'Pier', 'Church')").evaluate(facts.environment, budget)

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from pnp.expression import Budget, Value, parse
+from pnp.expression import StepBudget, Value, parse
 from pnp.facts import Facts, gather_facts
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.maps.game_map import GameMap
 from pnp.network import lower
 from tests.pipeline import write
@@ -54,4 +55,4 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Facts:
     ],
 )
 def test_expressions_know_blocks_addresses_and_the_table(facts: Facts, text: str, value: Value) -> None:
-    assert parse(text).evaluate(facts.environment, Budget(1_000_000)) == value
+    assert parse(text).evaluate(facts.environment, StepBudget(1_000_000)) == value

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.expression import Budget, ExpressionError, Value, parse
+from pnp.expression import ExpressionError, StepBudget, Value, parse
 from pnp.facts import Facts, gather_facts
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.model.maps.game_map import GameMap
 from pnp.network import lower
 from tests.pipeline import write
@@ -40,7 +41,7 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Facts:
 
 
 def value(facts: Facts, text: str) -> Value:
-    return parse(text).evaluate(facts.environment, Budget())
+    return parse(text).evaluate(facts.environment, StepBudget())
 
 
 @pytest.mark.parametrize(

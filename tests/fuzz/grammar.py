@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.source import load_schemas, read_document, validate
 from tests.fuzz.words import NUMBERS, PIECES, TEXTS
 from tests.schemas import FILES

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pnp.load.target import content_folder
+from pnp.loader.target import content_folder
 from tests.packs import HARBOUR
 from tests.pipeline import FILE, ROOT
 

@@ -20,9 +20,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from pnp.build import BuildOptions
+from pnp.build.target import BuildOptions
 from pnp.cli.watching import Watched
-from pnp.load import find_targets
+from pnp.loader import find_targets
 from pnp.output import PARTIAL
 from tests.build.conftest import CARDS
 from tests.fuzz.trial import reading_once

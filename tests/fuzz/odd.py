@@ -30,7 +30,7 @@ import click
 
 from pnp.cli.main import COMMANDS
 from pnp.escape import STEERING
-from pnp.expression import Budget, ExpressionError, parse, parse_template
+from pnp.expression import ExpressionError, StepBudget, parse, parse_template
 from pnp.expression.functions import FUNCTIONS
 from pnp.expression.operators import ARITHMETIC, COMPARISONS
 from tests.fuzz.command import CLI, STATUSES
@@ -267,9 +267,9 @@ def formula(random: Random) -> Odd:
 
     def run(_folder: Path) -> None:
         with suppress(ExpressionError):
-            parse(text).evaluate(_names(), Budget(STEPS))
+            parse(text).evaluate(_names(), StepBudget(STEPS))
         with suppress(ExpressionError):
-            parse_template(f"a {{{text}}}").render(_names(), Budget(STEPS))
+            parse_template(f"a {{{text}}}").render(_names(), StepBudget(STEPS))
 
     return Odd(text, run)
 

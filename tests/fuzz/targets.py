@@ -13,18 +13,20 @@ from typing import NamedTuple
 
 from pnp.checks.map import check_map
 from pnp.diagnostics import Finding
-from pnp.expression import Budget, Environment, ExpressionError, parse, parse_template, value_of
-from pnp.load.reader import READERS, read_content
-from pnp.load.target import schema_folder
+from pnp.expression import Environment, ExpressionError, StepBudget, parse, parse_template, value_of
+from pnp.loader.reader import READERS, read_content
+from pnp.loader.target import schema_folder
 from pnp.model.maps.game_map import GameMap
-from pnp.network import inspect_map, inspection_text, lower
+from pnp.network import lower
+from pnp.network.inspection.inspect import inspect_map
+from pnp.network.inspection.report import inspection_text
 from pnp.render.operators import _samples
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.render.svg import render_svg
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
 from pnp.scene.items import Item, Scene
 from pnp.scene.parts import Box, Sheet
-from pnp.scene.paths import PathError, parse_path
+from pnp.scene.paths import PathDataError, parse_path
 from pnp.scene.svg_art import open_drawing
 from pnp.scene.typesetting import fonts
 from pnp.scene.typesetting.text import TextStyle
@@ -99,9 +101,9 @@ def formula(content: bytes) -> None:
     """A formula, and the same as a text with formulas in it, worked out."""
     text = content.decode(errors="replace")
     with suppress(ExpressionError):
-        parse(text).evaluate(_names(), Budget(STEPS))
+        parse(text).evaluate(_names(), StepBudget(STEPS))
     with suppress(ExpressionError):
-        parse_template(text).render(_names(), Budget(STEPS))
+        parse_template(text).render(_names(), StepBudget(STEPS))
 
 
 def drawing(content: bytes) -> None:
@@ -112,7 +114,7 @@ def drawing(content: bytes) -> None:
 
 def path(content: bytes) -> None:
     """Path data read."""
-    with suppress(PathError):
+    with suppress(PathDataError):
         parse_path(content.decode(errors="replace"))
 
 

@@ -6,20 +6,25 @@ import copy
 import re
 import traceback
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 from unittest.mock import patch
 
-from pnp.build import BuildOptions, Refused, RuleOptions, maps_of, overlays_of, pictures_of
+from msgspec.structs import replace
+
 from pnp.build.drawing import Memo
-from pnp.build.pipeline import Prepared, prepare, products, rule_products
-from pnp.checks import RULES
+from pnp.build.pipeline import Prepared, RuleOptions, prepare, products, rule_products
+from pnp.build.previews import maps_of, overlays_of, pictures_of
+from pnp.build.target import BuildOptions, Refused
+from pnp.checks.registry import RULES
 from pnp.fingerprint import fingerprint
-from pnp.load import Target, load
-from pnp.network import inspect_map, inspection_data, inspection_text
+from pnp.loader import Target
+from pnp.loader.pack import load
+from pnp.network.inspection.inspect import inspect_map
+from pnp.network.inspection.report import inspection_data, inspection_text
 from pnp.report.interchange import as_github, as_json, as_sarif
 from pnp.report.report import as_text
 from pnp.scene.paths import parse_path
@@ -28,7 +33,7 @@ from pnp.source import read_document, validate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pnp.rulebook import Document
+    from pnp.rulebook import RulebookDocument
     from tests.fuzz.ground import Ground
 
 OPTIONS = BuildOptions(draft=True, formats=("pdf", "svg"))
@@ -73,7 +78,7 @@ class Bench:
             self._put(name, content)
         self._memo = Memo()
         self._sound: frozenset[int] = frozenset()
-        self._books: dict[str, Document] = {}
+        self._books: dict[str, RulebookDocument] = {}
         if ground.files:
             examined = self._prepared(self._target(None), self._memo).examined
             self._sound, self._books = frozenset(map(id, examined.drawn)), dict(examined.documents)
@@ -155,8 +160,8 @@ _digested_once = lru_cache(maxsize=2)(fingerprint)
 def reading_once() -> Iterator[None]:
     """What is not spoilt is not read again for every case."""
     with (
-        patch("pnp.load.reader.read_document", _read_once),
-        patch("pnp.load.reader.validate", _validated_once),
+        patch("pnp.loader.reader.read_document", _read_once),
+        patch("pnp.loader.reader.validate", _validated_once),
         patch.object(import_module("pnp.checks.theme.icons"), "parse_path", _parsed_once),
         patch("pnp.fingerprint.fingerprint", _digested_once),
     ):

@@ -7,7 +7,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from pnp.build import BuildOptions, build, examine
+from pnp.build.examine import examine
+from pnp.build.pipeline import build
+from pnp.build.target import BuildOptions
 from pnp.draw.look import variants_of
 from pnp.model.profile import Profile
 from pnp.sheet.imposition.impose import impose, misfits

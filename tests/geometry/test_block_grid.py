@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from pnp.geometry.block_grid import HEADINGS, SIDES, TURNS, Grid, Traffic, onward, square_name, turned
+from pnp.geometry.block_grid import HEADINGS, SIDES, TURNS, BlockGrid, Traffic, onward, square_name, turned
 
 
-def told(grid: Grid) -> Iterator[str]:
+def told(grid: BlockGrid) -> Iterator[str]:
     road = set(grid.road)
     yield f"pitch {grid.pitch}, {grid.width} × {grid.height}, {grid.streets} streets"
     yield f"road {[square_name(square) for square in grid.road]}"
@@ -34,7 +34,7 @@ def told(grid: Grid) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [(1, 1, 1), (2, 1, 2), (1, 2, 3), (2, 2, 4)], ids=str)
 def test_the_squares_of_a_grid(size: tuple[int, int, int], golden: Callable[[str, str], None]) -> None:
-    golden(f"grid-{'-'.join(map(str, size))}.txt", "\n".join(told(Grid(*size))) + "\n")
+    golden(f"grid-{'-'.join(map(str, size))}.txt", "\n".join(told(BlockGrid(*size))) + "\n")
 
 
 @pytest.mark.parametrize("drive", ["right", "left"])

@@ -33,7 +33,7 @@ def told(random: Random) -> Iterator[str]:
     windings = [polygons.winding(polygons.edges(one), (x / 2, y / 2)) for y in range(13) for x in range(13)]
     yield f"windings {windings}"
     yield f"inside {sum(polygons.inside((one, two), (x / 2, y / 2)) for y in range(13) for x in range(13))}"
-    ground = polygons.Ground((one, two))
+    ground = polygons.PreparedShape((one, two))
     for x, y in ((x / 2, y / 2) for y in range(-2, 15) for x in range(-2, 15)):
         assert ground.holds((x, y)) is polygons.inside((one, two), (x, y))
     yield f"nearest {points([polygons.nearest((one,), at)])} {polygons.distance((one,), at):.3f}"

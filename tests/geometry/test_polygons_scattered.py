@@ -8,7 +8,7 @@ import random
 from pnp.draw.town.places import _nearest
 from pnp.draw.town.plan import Plan, Way, tangled
 from pnp.draw.town.street_layout import STEP, _spots
-from pnp.geometry.polygons import STRIPS, Ground, Point, Points, Rings, circle, difference, inside, rectangle
+from pnp.geometry.polygons import STRIPS, Point, Points, PreparedShape, Rings, circle, difference, inside, rectangle
 
 
 def grid(size: int) -> list[tuple[Point, Point]]:
@@ -81,7 +81,7 @@ def test_what_is_as_near_as_asked_is_found() -> None:
 def test_a_point_lies_in_a_shape_or_not_however_it_is_asked() -> None:
     hill, pond = circle((40.0, 40.0), 30.0, 5 * STRIPS), circle((50.0, 40.0), 12.0, 7)[::-1]
     for shape in ((hill, pond), (rectangle(10, 10, 30, 20),), ((),), ()):
-        ground = Ground(shape)
+        ground = PreparedShape(shape)
         rolls = random.Random(3)
         points = [(rolls.uniform(0, 80), rolls.uniform(0, 80)) for _ in range(300)]
         for at in (*points, *(point for ring in shape for point in ring), (10.0, 10.0), (25.0, 30.0)):

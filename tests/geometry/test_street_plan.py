@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
-from pnp.geometry.street_plan import UNIT, Break, Node, Street, StreetPlan, plan_streets, to_units
+from pnp.geometry.street_plan import UNIT, Break, PlanNode, Street, StreetPlan, plan_streets, to_units
 
 Point = tuple[float, float]
 
@@ -26,7 +26,7 @@ def junctions(plan: StreetPlan) -> list[Point]:
     return [millimetres(node.at) for node in plan.nodes if node.kind == "junction"]
 
 
-def ends(plan: StreetPlan) -> list[Node]:
+def ends(plan: StreetPlan) -> list[PlanNode]:
     return [node for node in plan.nodes if node.kind == "end"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.model.component import (
     ChoiceType,
     Component,

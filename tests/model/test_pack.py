@@ -9,14 +9,14 @@ from pnp.model.component import Component
 from pnp.model.faces.theme import IconSet, Theme, read_theme
 from pnp.model.game import KINDS, Game, read_kit
 from pnp.model.maps.game_map import GameMap
-from pnp.model.pack import Pack, Players, read_pack, read_range
+from pnp.model.pack import PackDocument, Players, read_pack, read_range
 from pnp.model.reference import Ref
 from tests.model.reading import checked, root_of
 
 HEAD = "kind: pack\ntitle: Bay\nplayers: 2 to 4\n"
 
 
-def pack(more: str = "") -> Pack:
+def pack(more: str = "") -> PackDocument:
     return read_pack(root_of(HEAD + more), "bay")
 
 

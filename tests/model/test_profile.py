@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from pnp.load import find_targets, load
-from pnp.load.target import schema_folder
+from pnp.loader import find_targets
+from pnp.loader.pack import load
+from pnp.loader.target import schema_folder
 from pnp.model.faces.template import SIZES
 from pnp.model.profile import HOME, Profile
 from pnp.sheet.options import PAPERS

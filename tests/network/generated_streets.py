@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import networkx as nx
 from hypothesis import strategies as st
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.model.maps.street_map import StreetMap, read_street_map
 from pnp.source import load_schemas, read_document, validate
@@ -19,8 +20,7 @@ STEP = 80
 Corner = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Lane:
+class Lane(Struct, frozen=True):
     """A street of the lattice: from a corner so many steps east or south, with so many spaces in each run."""
 
     name: str
@@ -49,8 +49,7 @@ class Lane:
         return f"{{from: {ends[0]}, to: {ends[1]}, spaces: {self.spaces}, one-way: {str(self.one_way).lower()}}}"
 
 
-@dataclass(frozen=True)
-class Town:
+class Town(Struct, frozen=True):
     """Streets of the lattice, no two of which share a step, and what is said of their spaces."""
 
     lanes: tuple[Lane, ...]

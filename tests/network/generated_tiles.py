@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations, product
 
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from pnp.model.maps.tile_map import TileMap, read_tile_map
 from pnp.network.network import Extras, Network, Place, Site, network_of
@@ -22,8 +22,7 @@ Lyings = tuple[tuple[int, int], ...]
 """The tile in each cell and its turn."""
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(Struct, frozen=True):
     """A tile: spaces with tags, intersections, roads (both ways or one), exits as edge, offset, spot and way, sites.
 
     Where it has `streets`, its first four spaces and the first intersection are those of two that cross in its middle.
@@ -56,8 +55,7 @@ class Spec:
         yield f"    sites: {{{', '.join(sites)}}}"
 
 
-@dataclass(frozen=True)
-class CitySpec:
+class CitySpec(Struct, frozen=True):
     """A city of tiles and how they may lie."""
 
     rows: int

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Closure, Demand, Ground, Requirement, Selector
 from pnp.model.reference import Ref
-from pnp.network.network import Extras, Network, Passage, Place, Site, Stretch, network_of
+from pnp.network.network import ClosableStretch, Extras, Network, Passage, Place, Site, network_of
 from tests.network import oracle
 from tests.network.generated import span
 
@@ -38,8 +40,7 @@ ASKED: tuple[Demand, ...] = (
 MOST_SETUPS = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(Struct, frozen=True):
     """One thing that may be laid: its kind, its spot, its words, the moves that it takes away, what it closes."""
 
     kind: int
@@ -49,8 +50,7 @@ class Lying:
     places: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A demand on a network, with what may be laid on it."""
 
     network: Network
@@ -208,7 +208,7 @@ def _extras(random: Random, moves: set[tuple[int, int]], count: int) -> Extras:
         crossings=tuple(passage(f"C{at}", [pair]) for at, pair in enumerate(pairs[: random.randint(0, 5)])),
         segments=tuple(passage(f"S{at}", chain()) for at in range(random.randint(0, 4) if moves else 0)),
         stretches=tuple(
-            Stretch(f"T{at}", span(1), tuple(sorted(random.sample(some, random.randint(1, 2)))))
+            ClosableStretch(f"T{at}", span(1), tuple(sorted(random.sample(some, random.randint(1, 2)))))
             for at in range(random.randint(0, 3))
         ),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pnp.network.layout import Layout
 from pnp.network.lowered import Lowered
 from pnp.network.prove import prove
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from tests.network.generated import span
 from tests.network.laying import Case, drawn
 from tests.network.oracle import is_empty
@@ -21,7 +21,7 @@ PAPER = Layout("map", span(1), 0, 0, (), ())
 
 def put(case: Case, steps: int = 10**9) -> Proof:
     """The proof of a case."""
-    (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, Budget(steps))
+    (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, SearchBudget(steps))
     return proof
 
 

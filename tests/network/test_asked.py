@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.maps.game_map import Closure
-from pnp.network.closures.supplies import Choice, Option, Stock, Supply
+from pnp.network.closures.supplies import ClosureOption, SpotChoice, Stock, Supply
 from tests.network.generated import some_cases, span
 
 PLACES = range(5)
@@ -20,11 +20,11 @@ def stocks(draw: st.DrawFn) -> Stock:
         choices = []
         for number in range(draw(st.integers(0, 4))):
             closed = tuple(sorted(draw(st.sets(st.sampled_from(PLACES), min_size=1, max_size=2))))
-            options = (Option("it", frozenset(), closed),)
-            choices.append(Choice("it", f"{kind} {number}", span(1), options, closed))
+            options = (ClosureOption("it", frozenset(), closed),)
+            choices.append(SpotChoice("it", f"{kind} {number}", span(1), options, closed))
         if draw(st.booleans()):
-            both_ways = (Option("east", frozenset()), Option("west", frozenset()))
-            choices = [Choice("it", each.at, span(1), both_ways) for each in choices]
+            both_ways = (ClosureOption("east", frozenset()), ClosureOption("west", frozenset()))
+            choices = [SpotChoice("it", each.at, span(1), both_ways) for each in choices]
         limit = draw(st.sampled_from((None, 1, 2)))
         supplies.append(Supply(Closure(f"kind {kind}", span(1), "places"), tuple(choices), limit))
     most = sum(supply.most for supply in supplies)

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.network.connectivity import cut_between, least_cut, mask
-from pnp.network.search import Adjacency, Budget, OutOfStepsError, inverted, reached
+from pnp.network.search import Adjacency, OutOfStepsError, SearchBudget, inverted, reached
 from tests.network.generated import adjacencies, digraph, many_cases
 
 
-def endless() -> Budget:
-    return Budget(10**9)
+def endless() -> SearchBudget:
+    return SearchBudget(10**9)
 
 
 @many_cases
@@ -75,4 +75,4 @@ def test_cut_is_not_looked_for_beyond_its_limit(after: Adjacency, limit: int) ->
 def test_cut_is_given_up_when_the_budget_is_spent() -> None:
     ring = tuple(((state - 1) % 50, (state + 1) % 50) for state in range(50))
     with pytest.raises(OutOfStepsError):
-        least_cut(ring, ring, 3, Budget(100))
+        least_cut(ring, ring, 3, SearchBudget(100))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.network.layout import Grid, GridPoint, Layout, Line, Spot, nearest_before
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.layout import GridPoint, Layout, LayoutSpot, RoadGrid, RoadLine, nearest_before
+from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.generated import many_cases, span
 
 Exact = tuple[Fraction, Fraction]
@@ -24,14 +24,14 @@ def layouts(draw: st.DrawFn) -> Layout:
     """Spots and roads between them, with a bend or two, on a small board where much meets or on a wide one."""
     points = draw(st.sampled_from((small_points, wide_points)))
     spots = tuple(
-        Spot(f"P{number}", f"P{number}", None, span(1), at)
+        LayoutSpot(f"P{number}", f"P{number}", None, span(1), at)
         for number, at in enumerate(draw(st.lists(points, min_size=2, max_size=6)))
     )
     numbers = range(len(spots))
     pairs = st.sampled_from([(start, end) for start in numbers for end in numbers if start != end])
     drawn = draw(st.lists(st.tuples(pairs, st.lists(points, max_size=2)), max_size=6))
     lines = tuple(
-        Line(start, end, (spots[start].at or (0, 0), *bends, spots[end].at or (0, 0)), span(1))
+        RoadLine(start, end, (spots[start].at or (0, 0), *bends, spots[end].at or (0, 0)), span(1))
         for (start, end), bends in drawn
     )
     return Layout("map", span(1), 0, 0, spots, lines)
@@ -60,7 +60,7 @@ def _exact(point: GridPoint) -> Exact:
     return Fraction(point[0]), Fraction(point[1])
 
 
-def meet(layout: Layout, one: Line, other: Line) -> bool:
+def meet(layout: Layout, one: RoadLine, other: RoadLine) -> bool:
     """Whether two roads have a point in common that is not the middle of a place where both end."""
     shared = {_exact(layout.spots[end].at or (0, 0)) for end in {one.start, one.end} & {other.start, other.end}}
     return any(
@@ -79,7 +79,7 @@ def test_meetings_are_those_of_every_pair(layout: Layout, least: int) -> None:
         for (lower, one), (upper, other) in combinations(enumerate(layout.lines), 2)
         if {one.start, one.end} != {other.start, other.end} and meet(layout, one, other)
     ]
-    found = Grid(layout.lines, least).meetings(Budget(10**6))
+    found = RoadGrid(layout.lines, least).meetings(SearchBudget(10**6))
     assert [(meeting.lower, meeting.upper) for meeting in found] == expected
 
 
@@ -93,7 +93,7 @@ def test_spots_beside_roads_are_found(layout: Layout, within: int) -> None:
         if spot not in (line.start, line.end)
         and any(_away(at, *stretch) < within**2 for stretch in pairwise(line.points))
     ]
-    assert list(Grid(layout.lines, within).runs_through(layout.placed, within, Budget(10**6))) == expected
+    assert list(RoadGrid(layout.lines, within).runs_through(layout.placed, within, SearchBudget(10**6))) == expected
 
 
 def _away(at: GridPoint, first: GridPoint, last: GridPoint) -> Fraction:
@@ -120,6 +120,6 @@ def test_each_point_with_one_near_before_it_is_found(points: list[GridPoint], wi
 
 
 def test_star_of_roads_costs_no_more_than_its_budget() -> None:
-    lines = tuple(Line(0, end, ((0, 0), (end, end % 7)), span(1)) for end in range(1, 200))
+    lines = tuple(RoadLine(0, end, ((0, 0), (end, end % 7)), span(1)) for end in range(1, 200))
     with pytest.raises(OutOfStepsError):
-        Grid(lines, 100).meetings(Budget(1000))
+        RoadGrid(lines, 100).meetings(SearchBudget(1000))

@@ -17,7 +17,7 @@ from pnp.network.layout import Layout
 from pnp.network.lowered import Lowered
 from pnp.network.network import Network, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from tests.network import oracle
 from tests.network.generated import plain_networks, some_cases, span, stately_networks
 
@@ -30,7 +30,7 @@ ON_STATELY = ("connected", "reach", "distance", "survives", "within", "fair-star
 
 
 def put(network: Network, requirement: Requirement, steps: int = 10**9) -> Proof:
-    (proof,) = prove((requirement,), Lowered(network), PAPER, Budget(steps))
+    (proof,) = prove((requirement,), Lowered(network), PAPER, SearchBudget(steps))
     return proof
 
 

@@ -10,7 +10,7 @@ import pytest
 from pnp.network import lay_out, lower
 from pnp.network.prove import can_be_put, judge_setups
 from pnp.network.requirements import Verdict, vocabulary_of
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.many_maps import KINDS, maps_of
 
 PLENTY = 10**8
@@ -27,12 +27,12 @@ def told(game_map: Any) -> Iterator[str]:
     for requirement in game_map.requirements:
         if not can_be_put(requirement, lowered, vocabulary_of(lowered.network, lowered.closures)):
             continue
-        budget = Budget(PLENTY)
+        budget = SearchBudget(PLENTY)
         verdict = judge_setups(requirement, lowered, layout, budget)
         steps = PLENTY - budget.left
         yield f"{requirement.name}: {words(verdict)}; {steps} steps"
         try:
-            less = judge_setups(requirement, lowered, layout, Budget(steps // 3))
+            less = judge_setups(requirement, lowered, layout, SearchBudget(steps // 3))
         except OutOfStepsError:
             continue
         if less != verdict:

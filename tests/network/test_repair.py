@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import dist
@@ -11,6 +10,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.model.maps.area_map import AreaMap, Road
 from pnp.model.maps.game_map import Area, Bounds, Requirement, Selector
@@ -18,7 +18,7 @@ from pnp.model.reference import Ref
 from pnp.network import lay_out, lower
 from pnp.network.judge import judge_no_crossing
 from pnp.network.repair import changes_of, find_repairs
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from tests.network import oracle
 from tests.network.generated import some_cases, span
 
@@ -120,7 +120,7 @@ def test_a_road_is_taken_out_where_there_are_too_many() -> None:
 @pytest.mark.parametrize("steps", [0, 30])
 def test_nothing_is_proposed_that_was_not_tried(steps: int) -> None:
     drawn = area_map([(20.0 * number, 20) for number in range(8)], [], new_roads=30.0)
-    assert find_repairs(drawn, CONNECTED, (), 3, Budget(steps)) == ()
+    assert find_repairs(drawn, CONNECTED, (), 3, SearchBudget(steps)) == ()
 
 
 def test_no_road_is_added_to_a_draft_without_positions() -> None:

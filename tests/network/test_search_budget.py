@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice, permutations
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.model.maps.area_map import read_area_map
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
 from pnp.network.lowered import Lowered
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.network.laying import drawn
 from tests.network.replay import PAPER
@@ -63,7 +63,7 @@ def put(cases: tuple[int, ...], order: tuple[int, ...], steps: int) -> list[Proo
     case = drawn(Random(cases[0]))
     asked = [replace(drawn(Random(seed)).requirement, name=str(seed)) for seed in cases]
     given = tuple(asked[at] for at in order)
-    found = prove(given, Lowered(case.network, case.closures), PAPER, Budget(steps))
+    found = prove(given, Lowered(case.network, case.closures), PAPER, SearchBudget(steps))
     return sorted(found, key=lambda proof: proof.name)
 
 
@@ -85,7 +85,7 @@ def test_verdicts_do_not_depend_on_the_order_of_the_list() -> None:
 def test_identical_requirements_get_the_same_verdict() -> None:
     case = drawn(Random(3))
     for steps in (100, 1_000, 10_000, 100_000):
-        proofs = prove((case.requirement,) * 5, Lowered(case.network, case.closures), PAPER, Budget(steps))
+        proofs = prove((case.requirement,) * 5, Lowered(case.network, case.closures), PAPER, SearchBudget(steps))
         assert len({proof.verdict for proof in proofs}) == 1
 
 
@@ -169,6 +169,6 @@ def test_every_demand_on_a_city_from_six_tiles_is_decided(rows: int) -> None:
 
 def test_a_requirement_whose_steps_are_spent_says_so() -> None:
     case = drawn(Random(3))
-    (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, Budget(10))
+    (proof,) = prove((case.requirement,), Lowered(case.network, case.closures), PAPER, SearchBudget(10))
     assert proof.verdict.spent
     assert proof.detail.endswith("the 7 steps that it has of the map's were spent")

@@ -12,7 +12,7 @@ from pnp.model.maps.block_map import read_block_map
 from pnp.model.maps.street_map import read_street_map
 from pnp.model.maps.tile_map import read_tile_map
 from pnp.network import lay_out, lower, prove
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.oracle.mutants import ROOT
 from tests.oracle.replay import misses
@@ -75,7 +75,7 @@ def proofs_of(text: str, steps: int | None = None) -> tuple[Proof, ...]:
     lowered, layout = lower(game_map), lay_out(game_map)
     found: list[Proof] = []
     for requirement in game_map.requirements:
-        found += prove((requirement,), lowered, layout, Budget(steps) if steps else None)
+        found += prove((requirement,), lowered, layout, SearchBudget(steps) if steps else None)
     return tuple(found)
 
 

@@ -15,7 +15,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from pnp.network.repair import find_repairs
-from pnp.network.search import REPAIRING, Budget
+from pnp.network.search import REPAIRING, SearchBudget
 from tests.oracle.area import _exact, _meet, _roads
 from tests.oracle.board import TooCloseError, listed
 from tests.oracle.held import UnreadError, limit_of, map_of, written
@@ -60,7 +60,7 @@ def mendings(drawn: Map, answers: Sequence[Held], steps: int = REPAIRING) -> lis
     wanted = [game_map.requirements[at] for at in held]
     demand = demand_of(requirements[broken[0]])
     kept = [requirements[at] for at in (broken[0], *held)]
-    repairs = find_repairs(game_map, game_map.requirements[broken[0]], wanted, MOST, Budget(steps))
+    repairs = find_repairs(game_map, game_map.requirements[broken[0]], wanted, MOST, SearchBudget(steps))
     if not repairs:
         return [Mended(demand, "none")]
     found = []

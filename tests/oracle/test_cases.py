@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import deepcopy
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.oracle.cases import case
 from tests.oracle.cells import demands, kinds

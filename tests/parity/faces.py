@@ -13,10 +13,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.build import Examined, examine
+from pnp.build.examine import Examined, examine
 from pnp.facts import manifest
-from pnp.load import Loaded, find_targets, load
-from pnp.load.target import bundled_packs
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
+from pnp.loader.target import bundled_packs
 from pnp.scene.items import Scene
 from tests.pipeline import ROOT
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from pnp.build import BuildOptions, Examined
+from pnp.build.examine import Examined
 from pnp.build.pipeline import Prepared, RuleOptions, products, rule_products
-from pnp.build.target import target_of
+from pnp.build.target import BuildOptions, target_of
 from pnp.build.write import Product
-from pnp.load import Loaded
+from pnp.loader.pack import Loaded
 from pnp.render.pdf import render_pdf
 from pnp.scene.parts import Sheet
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pypdfium2
+from msgspec.structs import replace
 
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.scene.items import Bounds, Rect, Scene, Stroke
+from pnp.scene.items import BoundingBox, Rect, Scene, Stroke
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.imposition.impose import flip_axis
 from pnp.sheet.options import Options
@@ -60,7 +60,7 @@ def meant(face: Face) -> Frame:
     """Where the frame of a face should stand."""
     (rect,) = face.group.items
     assert isinstance(rect, Rect)
-    box = moved(Bounds(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height), face.group.transform)
+    box = moved(BoundingBox(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height), face.group.transform)
     return box.left, box.top, box.right, box.bottom
 
 
@@ -104,7 +104,7 @@ def strays(sheets: Sequence[Sheet], parts: PartSet, options: Options, dpi: int =
 
 
 def _seen(frame: Frame, axis: str, at: float) -> Frame:
-    box = seen(Bounds(*frame), axis, at)
+    box = seen(BoundingBox(*frame), axis, at)
     return box.left, box.top, box.right, box.bottom
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from pnp.render.pdf import PdfInfo, render_pdf
 from pnp.scene.items import Text

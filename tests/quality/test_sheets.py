@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pnp.scene.items import Bounds
+from pnp.scene.items import BoundingBox
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.imposition.compose import whole
 from pnp.sheet.imposition.impose import impose, misfits
@@ -50,19 +50,19 @@ def test_every_component_lies_well_and_in_register(game: str, paper: str, layout
     assert laid > 2
 
 
-def boxed(sheet: Sheet) -> Bounds:
+def boxed(sheet: Sheet) -> BoundingBox:
     """The trim of a sheet."""
     return rounded(as_bounds(sheet.trim))
 
 
-def wanted(sheet: Sheet, parts: PartSet) -> Bounds:
+def wanted(sheet: Sheet, parts: PartSet) -> BoundingBox:
     """That of the part where the sheet is one, else that of the paper."""
     here = faces(sheet, parts)
-    return rounded(here[0].box if len(here) == 1 else Bounds(0, 0, sheet.width, sheet.height))
+    return rounded(here[0].box if len(here) == 1 else BoundingBox(0, 0, sheet.width, sheet.height))
 
 
-def rounded(box: Bounds) -> Bounds:
-    return Bounds(*(round(side, 3) + 0.0 for side in (box.left, box.top, box.right, box.bottom)))
+def rounded(box: BoundingBox) -> BoundingBox:
+    return BoundingBox(*(round(side, 3) + 0.0 for side in (box.left, box.top, box.right, box.bottom)))
 
 
 @EACH_GAME

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pnp.scene.items import Group, Item, Path, Scene, Stroke, Text
 from tests.parity.gates import Picture, difference, pdf_pictures, svg_picture

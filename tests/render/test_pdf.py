@@ -4,13 +4,13 @@ import math
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path as FilePath
 
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from pnp.render.inks import ColourRefused

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import math
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.render.inks import ColourRefused
 from pnp.render.svg import render_svg

@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-from pnp.build import Examined, examine
-from pnp.load import find_targets, load
+from pnp.build.examine import Examined, examine
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.pipeline import write
 
 GAME = """

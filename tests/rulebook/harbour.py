@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from pnp.facts import Facts, gather_facts
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.model.component import read_component
 from pnp.model.faces.theme import read_icons
 from pnp.model.game import Game
@@ -18,7 +18,7 @@ from pnp.rulebook import build_rulebook
 from pnp.source import load_schemas, read_document, validate
 
 if TYPE_CHECKING:
-    from pnp.rulebook import Document
+    from pnp.rulebook import RulebookDocument
 
 PACK = """
 kind: pack
@@ -165,13 +165,13 @@ def facts_of(game: Game) -> Facts:
     return gather_facts(game, {found.id: lower_area_map(found) for found in game.all(AreaMap)})
 
 
-def built(rules: str = RULES, pack: str | None = PACK) -> tuple[Document, RuleTroubles]:
+def built(rules: str = RULES, pack: str | None = PACK) -> tuple[RulebookDocument, RuleTroubles]:
     """The document of these rules, and what could not be computed."""
     game = game_of(rules, pack)
     return build_rulebook(next(game.all(Rulebook)), facts_of(game))
 
 
-def document_of(rules: str = RULES, pack: str | None = PACK) -> Document:
+def document_of(rules: str = RULES, pack: str | None = PACK) -> RulebookDocument:
     """The document of these rules, in which everything could be computed."""
     document, troubles = built(rules, pack)
     assert troubles == RuleTroubles()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.model.rulebook import RuleTroubles
-from pnp.rulebook.document import Box, Heading, Line, Link, Listing, Paragraph, Table, Text, plain
+from pnp.rulebook.document import BoxedBlocks, Heading, Line, Link, ListBlock, Paragraph, Table, TextPiece, plain
 from tests.rulebook.harbour import RULES, built, document_of, rules_with
 
 
@@ -65,7 +65,7 @@ def test_a_table_shown_twice_is_a_link_the_second_time() -> None:
 
 def test_mentions_are_links() -> None:
     document = document_of()
-    steps = next(block for block in document.blocks if isinstance(block, Listing))
+    steps = next(block for block in document.blocks if isinstance(block, ListBlock))
     assert Link("1", "#table-boats") in steps.items[1]
     assert Link("Your turn", "#turn") in next(line for line in _paragraphs(document.blocks) if "storm" in plain(line))
 
@@ -85,24 +85,24 @@ def test_icons_are_listed_with_their_meanings() -> None:
 
 
 def test_boxes_have_their_labels() -> None:
-    boxes = [block for block in document_of().blocks if isinstance(block, Box)]
+    boxes = [block for block in document_of().blocks if isinstance(block, BoxedBlocks)]
     assert [(box.role, plain(box.label)) for box in boxes] == [
         ("note", "Note"),
         ("example", "Example"),
         ("variant", "Night"),
         ("open-point", "May two boats share a pier?"),
     ]
-    assert kinds(boxes[2].blocks) == ["Paragraph", "Listing", "Listing"]
+    assert kinds(boxes[2].blocks) == ["Paragraph", "ListBlock", "ListBlock"]
     options = boxes[2].blocks[1]
-    assert isinstance(options, Listing)
-    assert options.items[0][:2] == (Text("Dusk", bold=True), Text(" (default)", italic=True))
+    assert isinstance(options, ListBlock)
+    assert options.items[0][:2] == (TextPiece("Dusk", bold=True), TextPiece(" (default)", italic=True))
     assert lines_of(boxes[3].blocks) == ["Our reading: Yes, if both are moored."]
 
 
 def test_the_reference_has_what_asks_for_it_in_its_own_words() -> None:
     reference = document_of().reference
     assert lines_of(reference)[:2] == ["Set-up", "Your turn"]
-    assert kinds(reference[:3]) == ["Heading", "Listing", "Heading"]
+    assert kinds(reference[:3]) == ["Heading", "ListBlock", "Heading"]
     assert "Storm" in lines_of(reference)  # what stands below a section that is on the reference is on it too
     assert isinstance(reference[-1], Table)
     assert reference[-1].id == "boats"
@@ -111,7 +111,7 @@ def test_the_reference_has_what_asks_for_it_in_its_own_words() -> None:
 def test_words_of_another_language_take_the_place_of_ours() -> None:
     rules = RULES.replace("kind: rulebook", "kind: rulebook\nwords: {note: Poznámka, credits: Autori}")
     document = document_of(rules)
-    assert any(isinstance(block, Box) and plain(block.label) == "Poznámka" for block in document.blocks)
+    assert any(isinstance(block, BoxedBlocks) and plain(block.label) == "Poznámka" for block in document.blocks)
     assert plain([*document.headings()][-1].line) == "Autori"
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.rulebook.pages.compose import Column, balance, fill
+from pnp.rulebook.pages.compose import PageColumn, balance, fill
 from pnp.rulebook.pages.strips import Strip
 
 HEAD = Strip(3.0)
@@ -17,7 +17,7 @@ def strips_of(*heights: float, before: float = 0.0, sticks: bool = False) -> lis
     return [Strip(height, before=before, sticks=sticks) for height in heights]
 
 
-def heights(columns: list[Column]) -> list[float]:
+def heights(columns: list[PageColumn]) -> list[float]:
     return [column.height for column in columns]
 
 

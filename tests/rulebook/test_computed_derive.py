@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from pnp.rulebook.document import Table, Text, plain
+from pnp.rulebook.document import Table, TextPiece, plain
 from tests.rulebook.harbour import built, document_of, rules_with
 
 
@@ -41,7 +41,7 @@ def test_columns_one_by_one_with_heads_of_rows_and_sums() -> None:
         ["4 players", "8", "8", "4 rowers"],
         ["Total", "18", "27", ""],
     ]
-    assert boats.rows[0][3] == (Text("2", bold=True), Text(" rowers"))
+    assert boats.rows[0][3] == (TextPiece("2", bold=True), TextPiece(" rowers"))
     assert boats.aligns == ("left", "right", "right", "left")
     assert (boats.stub, boats.total) == (True, True)
     assert plain(boats.caption) == "Nobody rows alone."

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from pnp.build.pipeline import illustrated
-from pnp.rulebook import Document, compose_rulebook, write_texts
+from pnp.rulebook import RulebookDocument
+from pnp.rulebook.markdown import write_texts
+from pnp.rulebook.pages.compose import compose_rulebook
 from pnp.scene.items import Group, Item, Text
 from tests.pipeline import told
 from tests.rulebook.charts import examined
@@ -27,13 +29,13 @@ RULES = """
 
 
 @pytest.fixture(scope="module")
-def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
+def document(tmp_path_factory: pytest.TempPathFactory) -> RulebookDocument:
     game = examined(tmp_path_factory.mktemp("rules"), RULES)
     assert not game.report.errors, told(game.report)
     return illustrated(game.documents["rules"], game.game)
 
 
-def test_words_are_made_from_the_map(document: Document) -> None:
+def test_words_are_made_from_the_map(document: RulebookDocument) -> None:
     assert [(panel.name, panel.alt) for panel in document.panels()] == [
         ("bay", "Map: the bay; way: Market – Church – Pier (2 moves); lying there: rope (Gate)"),
         ("lanes-right", "Map: the lanes; turns at an intersection (squares of it): right 1"),
@@ -42,7 +44,7 @@ def test_words_are_made_from_the_map(document: Document) -> None:
     ]
 
 
-def test_a_page_holds_its_pictures(document: Document) -> None:
+def test_a_page_holds_its_pictures(document: RulebookDocument) -> None:
     page = write_texts(document, ["html"])["rulebook.html"].decode()
     tree = ET.fromstring(page)
     xhtml, svg = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
@@ -57,7 +59,7 @@ def test_a_page_holds_its_pictures(document: Document) -> None:
     assert len(names) == len(set(names)) > 0, "no part of one picture stands in for that of another"
 
 
-def test_markdown_has_them_beside_it(document: Document) -> None:
+def test_markdown_has_them_beside_it(document: RulebookDocument) -> None:
     files = write_texts(document, ["md"])
     written = files["rulebook.md"].decode()
     assert re.findall(r"!\[.*?\]\((.*?)\)", written) == [f"diagrams/{panel.name}.svg" for panel in document.panels()]
@@ -65,7 +67,7 @@ def test_markdown_has_them_beside_it(document: Document) -> None:
         assert ET.fromstring(files[f"diagrams/{panel.name}.svg"]).tag.endswith("svg")
 
 
-def test_pages_show_them(document: Document) -> None:
+def test_pages_show_them(document: RulebookDocument) -> None:
     for width, height in ((210, 297), (215.9, 279.4)):
         (sheet,) = compose_rulebook(document, width, height)
         words = " ".join(_strings(sheet.items))

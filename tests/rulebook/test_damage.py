@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.checks.rulebook import RULEBOOK_CHECKS
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.model.game import Game
 from pnp.model.rulebook import RuleTroubles, read_rulebook
-from pnp.rulebook import build_rulebook, compose_reference, compose_rulebook
+from pnp.rulebook import build_rulebook
 from pnp.rulebook.markdown import write_markdown
+from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.source import load_schemas, read_document, validate
 from tests.rulebook.harbour import RULES, facts_of, game_of
 

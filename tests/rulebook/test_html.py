@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pnp.rulebook.document import Document, Heading, Icon, Link, Paragraph, Table, Text
+from pnp.rulebook.document import Heading, IconPiece, Link, Paragraph, RulebookDocument, Table, TextPiece
 from pnp.rulebook.html import write_html
 from tests.rulebook.harbour import document_of
 from tests.rulebook.test_markdown import HOSTILE
@@ -19,7 +19,7 @@ SPACE = "{http://www.w3.org/1999/xhtml}"
 
 
 def page_of(*blocks: Any, title: str = "X") -> ET.Element:
-    return ET.fromstring(write_html(Document("x", title, "en", tuple(blocks), credit="by me")))
+    return ET.fromstring(write_html(RulebookDocument("x", title, "en", tuple(blocks), credit="by me")))
 
 
 def main_of(page: ET.Element) -> ET.Element:
@@ -94,10 +94,18 @@ def test_icons_are_drawn_and_named(written: str) -> None:
 @pytest.mark.parametrize("text", [*HOSTILE, "\"quotes\" 'too'", "</style></title><b>"])
 def test_text_stays_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pnp.rulebook.html.font_rules", lambda *_: "")
-    table = Table("t", 1, (Text(text),), ((Text(text),),), (((Text(text),),),), ("left",), caption=(Text(text),))
+    table = Table(
+        "t",
+        1,
+        (TextPiece(text),),
+        ((TextPiece(text),),),
+        (((TextPiece(text),),),),
+        ("left",),
+        caption=(TextPiece(text),),
+    )
     blocks = (
-        Heading(2, (Text(text),), "h"),
-        Paragraph((Text(text), Icon("i", text), Link(text, "https://x.org"))),
+        Heading(2, (TextPiece(text),), "h"),
+        Paragraph((TextPiece(text), IconPiece("i", text), Link(text, "https://x.org"))),
         table,
     )
     page = page_of(*blocks, title=text)
@@ -108,7 +116,7 @@ def test_text_stays_text(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_the_characters_of_the_page_are_in_its_fonts(written: str) -> None:
-    suits = write_html(Document("x", "♠", "en", ()))
+    suits = write_html(RulebookDocument("x", "♠", "en", ()))
     assert written.count("@font-face") == 4
     assert suits.count("@font-face") == 5  # the one that has the suits
     assert len(suits) < len(written) < 70_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import Span
-from pnp.expression import Budget, Environment, Record, Value
+from pnp.expression import Environment, Record, StepBudget, Value
 from pnp.model.reference import Formula
-from pnp.rulebook.document import Icon, Line, Link, Text
+from pnp.rulebook.document import IconPiece, Line, Link, TextPiece
 from pnp.rulebook.inline_text import Scribe, clean
 
 ROW = Record({"name": "Old *Pier*", "length": 3})
@@ -26,28 +26,34 @@ def scribe() -> Scribe:
 
 def test_marks_and_values(scribe: Scribe) -> None:
     assert scribe.line(formula("A **bold {row.length}** and *{row.length + 1}*.")) == (
-        Text("A "),
-        Text("bold 3", bold=True),
-        Text(" and "),
-        Text("4", italic=True),
-        Text("."),
+        TextPiece("A "),
+        TextPiece("bold 3", bold=True),
+        TextPiece(" and "),
+        TextPiece("4", italic=True),
+        TextPiece("."),
     )
 
 
 def test_marks_in_the_words_of_a_value_are_read_as_on_a_card(scribe: Scribe) -> None:
-    assert scribe.line(formula("{2 * 3 * 4} of {row.name}")) == (Text("24 of Old "), Text("Pier", italic=True))
-    assert scribe.line(formula("**{row.name}**")) == (Text("Old ", bold=True), Text("Pier", bold=True, italic=True))
+    assert scribe.line(formula("{2 * 3 * 4} of {row.name}")) == (
+        TextPiece("24 of Old "),
+        TextPiece("Pier", italic=True),
+    )
+    assert scribe.line(formula("**{row.name}**")) == (
+        TextPiece("Old ", bold=True),
+        TextPiece("Pier", bold=True, italic=True),
+    )
 
 
 @pytest.mark.parametrize(
     ("value", "line"),
     [
-        ("Old *Pier*", (Text("Old "), Text("Pier", italic=True))),
-        ("It's {icon:anchor}...", (Text("It’s "), Icon("anchor", "anchor"), Text("…"))),
-        ("6* {row}", (Text("6* {row}"),)),
-        (("a", "**b**"), (Text("a, "), Text("b", bold=True))),
+        ("Old *Pier*", (TextPiece("Old "), TextPiece("Pier", italic=True))),
+        ("It's {icon:anchor}...", (TextPiece("It’s "), IconPiece("anchor", "anchor"), TextPiece("…"))),
+        ("6* {row}", (TextPiece("6* {row}"),)),
+        (("a", "**b**"), (TextPiece("a, "), TextPiece("b", bold=True))),
         ("", ()),
-        (-3, (Text("-3"),)),
+        (-3, (TextPiece("-3"),)),
     ],
 )
 def test_values_print_as_on_a_card(scribe: Scribe, value: Value, line: Line) -> None:
@@ -56,7 +62,7 @@ def test_values_print_as_on_a_card(scribe: Scribe, value: Value, line: Line) -> 
 
 
 def test_an_icon_in_a_value_must_be_there(scribe: Scribe) -> None:
-    assert scribe.shown("to {icon:ancor}", formula("row.name")) == (Text("?"),)
+    assert scribe.shown("to {icon:ancor}", formula("row.name")) == (TextPiece("?"),)
     assert [(fault.message, fault.hint) for fault in scribe.faults] == [
         ("unknown icon 'ancor'", "did you mean 'anchor'?")
     ]
@@ -64,27 +70,27 @@ def test_an_icon_in_a_value_must_be_there(scribe: Scribe) -> None:
 
 def test_icons_and_mentions(scribe: Scribe) -> None:
     assert scribe.line(formula("**See {table:ways}** in {section: turn} {icon:anchor}.")) == (
-        Text("See ", bold=True),
+        TextPiece("See ", bold=True),
         Link("2", "#table-ways"),
-        Text(" in "),
+        TextPiece(" in "),
         Link("Your turn", "#turn"),
-        Text(" "),
-        Icon("anchor", "anchor"),
-        Text("."),
+        TextPiece(" "),
+        IconPiece("anchor", "anchor"),
+        TextPiece("."),
     )
 
 
 def test_braces_and_asterisks_can_be_printed(scribe: Scribe) -> None:
-    assert scribe.line(formula(r"{{row}} 2 * 3 \*")) == (Text("{row} 2 * 3 *"),)
+    assert scribe.line(formula(r"{{row}} 2 * 3 \*")) == (TextPiece("{row} 2 * 3 *"),)
 
 
 def test_blanks_are_one_and_what_prints_nothing_is_lost(scribe: Scribe) -> None:
-    assert scribe.line(formula(" a\n\n b\u2028c\u00a0d\x07\x00 \U00100000e ")) == (Text("a b c\u00a0d e"),)
+    assert scribe.line(formula(" a\n\n b\u2028c\u00a0d\x07\x00 \U00100000e ")) == (TextPiece("a b c\u00a0d e"),)
     assert clean("x\ud800\ufffey") == "xy"
 
 
 def test_a_fault_stands_where_its_expression_does(scribe: Scribe) -> None:
-    assert scribe.line(formula("Take {row.lenght} now {table:ways}")) == (Text("?"),)
+    assert scribe.line(formula("Take {row.lenght} now {table:ways}")) == (TextPiece("?"),)
     (fault,) = scribe.faults
     assert (fault.span.line, fault.span.column, fault.span.end_column) == (4, 11, 21)
     assert "lenght" in fault.message
@@ -109,13 +115,13 @@ def test_an_icon_that_is_not_there(scribe: Scribe) -> None:
 
 
 def test_what_cannot_be_parsed_is_told_elsewhere(scribe: Scribe) -> None:
-    assert scribe.line(formula("{1 +}")) == (Text("?"),)
+    assert scribe.line(formula("{1 +}")) == (TextPiece("?"),)
     assert scribe.value(formula("1 +")) == "?"
     assert scribe.faults == []
 
 
 def test_work_is_bounded_and_told_once(scribe: Scribe) -> None:
-    scribe.budget = Budget(10_000)
+    scribe.budget = StepBudget(10_000)
     for column in range(3):
         scribe.value(formula("sum(a * b for a in range(1, 5000) for b in range(1, 5000))", column + 1))
     assert len(scribe.faults) == 1
@@ -123,11 +129,11 @@ def test_work_is_bounded_and_told_once(scribe: Scribe) -> None:
 
 def test_quotes_and_dashes_are_those_of_the_language(scribe: Scribe) -> None:
     (text,) = scribe.line(formula('Say "{row.length} sails" -- it\'s "*done*"...'))[:1]
-    assert text == Text("Say “3 sails” – it’s “")
+    assert text == TextPiece("Say “3 sails” – it’s “")
     scribe.language = "de"
     assert scribe.line(formula('Sage "Ahoi" und {icon:anchor}')) == (
-        Text("Sage „Ahoi“ und "),
-        Icon("anchor", "anchor", ()),
+        TextPiece("Sage „Ahoi“ und "),
+        IconPiece("anchor", "anchor", ()),
     )
-    assert scribe.line(formula(r"A 3\" nail")) == (Text('A 3" nail'),)
+    assert scribe.line(formula(r"A 3\" nail")) == (TextPiece('A 3" nail'),)
     assert scribe.words_of(' Say\n"ahoi" ') == "Say „ahoi“"

@@ -10,7 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pnp.rulebook.document import Box, Document, Heading, Icon, Line, Link, Listing, Paragraph, Table, Text
+from pnp.rulebook.document import (
+    BoxedBlocks,
+    Heading,
+    IconPiece,
+    Line,
+    Link,
+    ListBlock,
+    Paragraph,
+    RulebookDocument,
+    Table,
+    TextPiece,
+)
 from pnp.rulebook.markdown import write_markdown
 from tests.rulebook.harbour import document_of
 
@@ -34,8 +45,8 @@ HOSTILE = [
 ]
 
 
-def document(*blocks: Any) -> Document:
-    return Document("x", "X", "en", tuple(blocks))
+def document(*blocks: Any) -> RulebookDocument:
+    return RulebookDocument("x", "X", "en", tuple(blocks))
 
 
 def body(*blocks: Any) -> str:
@@ -72,7 +83,7 @@ def test_the_specimen(golden: Callable[[str, str], None]) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_text_stays_text_in_a_paragraph(text: str) -> None:
-    tokens = parsed(body(Paragraph((Text(text),))))
+    tokens = parsed(body(Paragraph((TextPiece(text),))))
     assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
     assert {child.type for child in tokens[1].children} == {"text"}
     assert "".join(child.content for child in tokens[1].children) == text.strip()
@@ -80,7 +91,14 @@ def test_text_stays_text_in_a_paragraph(text: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_text_stays_text_in_a_cell(text: str) -> None:
-    table = Table("t", 1, (Text("T"),), ((Text("H"),), (Text("I"),)), (((Text(text),), ()),), ("left", "right"))
+    table = Table(
+        "t",
+        1,
+        (TextPiece("T"),),
+        ((TextPiece("H"),), (TextPiece("I"),)),
+        (((TextPiece(text),), ()),),
+        ("left", "right"),
+    )
     tokens = parsed(body(table))
     cells = [token for token in tokens if token.type == "inline"][-2:]
     assert [token.content.replace("\\|", "|") for token in cells][1] == ""
@@ -89,10 +107,10 @@ def test_text_stays_text_in_a_cell(text: str) -> None:
 
 def test_lists_that_touch_stay_apart() -> None:
     lists = (
-        Listing(((Text("a"),),)),
-        Listing(((Text("b"),),)),
-        Listing(((Text("c"),),), True),
-        Listing(((Text("d"),),), True),
+        ListBlock(((TextPiece("a"),),)),
+        ListBlock(((TextPiece("b"),),)),
+        ListBlock(((TextPiece("c"),),), True),
+        ListBlock(((TextPiece("d"),),), True),
     )
     kinds = [token.type for token in parsed(body(*lists))]
     assert kinds.count("bullet_list_open") == 2
@@ -100,13 +118,16 @@ def test_lists_that_touch_stay_apart() -> None:
 
 
 def test_boxes_hold_their_blocks() -> None:
-    inner = Listing(((Text("a"),),)), Box("note", (Text("Inner"),), (Paragraph((Text("b"),)),))
-    assert body(Box("example", (Text("Outer"),), inner)) == "> **Outer**\n>\n> - a\n>\n> > **Inner**\n> >\n> > b"
+    inner = ListBlock(((TextPiece("a"),),)), BoxedBlocks("note", (TextPiece("Inner"),), (Paragraph((TextPiece("b"),)),))
+    assert (
+        body(BoxedBlocks("example", (TextPiece("Outer"),), inner))
+        == "> **Outer**\n>\n> - a\n>\n> > **Inner**\n> >\n> > b"
+    )
 
 
 def test_only_what_is_linked_has_an_anchor() -> None:
     link = Paragraph((Link("there", "#two"),))
-    assert body(Heading(2, (Text("One"),), "one"), Heading(3, (Text("Two"),), "two"), link) == (
+    assert body(Heading(2, (TextPiece("One"),), "one"), Heading(3, (TextPiece("Two"),), "two"), link) == (
         '## One\n\n<a id="two"></a>\n\n### Two\n\n[there](#two)'
     )
 
@@ -114,7 +135,7 @@ def test_only_what_is_linked_has_an_anchor() -> None:
 def test_links_and_icons() -> None:
     line: Line = (
         Link("a*b", "https://x.org/a_(b)?q=1 2"),
-        Icon("anchor", "stay"),
+        IconPiece("anchor", "stay"),
         Link("https://x.org", "https://x.org"),
     )
     assert body(Paragraph(line)) == r"[a\*b](https://x.org/a_%28b%29?q=1%202)\[stay\]<https://x.org>"
@@ -122,7 +143,7 @@ def test_links_and_icons() -> None:
 
 RUNS = st.lists(
     st.builds(
-        Text,
+        TextPiece,
         st.text(st.sampled_from(" ab.*_-!♠<\\("), min_size=1, max_size=5),
         st.booleans(),
         st.booleans(),
@@ -134,8 +155,8 @@ RUNS = st.lists(
 
 @settings(deadline=None, derandomize=True, max_examples=150)
 @given(RUNS)
-def test_looks_come_back_as_they_were_written(runs: list[Text]) -> None:
-    line = (Text("x"), *runs, Text("x"))
+def test_looks_come_back_as_they_were_written(runs: list[TextPiece]) -> None:
+    line = (TextPiece("x"), *runs, TextPiece("x"))
     read = words(body(Paragraph(line)))
     expected: list[tuple[str, frozenset[str]]] = []
     for run in line:

@@ -8,13 +8,13 @@ import re
 
 import pytest
 
-from pnp.rulebook.document import Table, Text
+from pnp.rulebook.document import Table, TextPiece
 from pnp.rulebook.markdown import write_csv
 from tests.rulebook.harbour import document_of
 
 
 def table_of(*cells: str) -> Table:
-    return Table("t", 1, (), ((Text("Head"),),), tuple(((Text(cell),),) for cell in cells), ("left",))
+    return Table("t", 1, (), ((TextPiece("Head"),),), tuple(((TextPiece(cell),),) for cell in cells), ("left",))
 
 
 def read(content: bytes) -> list[list[str]]:

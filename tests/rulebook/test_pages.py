@@ -10,8 +10,19 @@ import pypdfium2
 import pytest
 
 from pnp.render.pdf import PdfInfo, render_pdf
-from pnp.rulebook.document import Align, Box, Document, Heading, Link, Listing, Paragraph, Table, Text, Words
-from pnp.rulebook.pages import compose_reference, compose_rulebook
+from pnp.rulebook.document import (
+    Align,
+    BoxedBlocks,
+    Heading,
+    Link,
+    ListBlock,
+    Paragraph,
+    RulebookDocument,
+    RulebookWords,
+    Table,
+    TextPiece,
+)
+from pnp.rulebook.pages.compose import compose_reference, compose_rulebook
 from pnp.rulebook.pages.tables import parted, table_strips
 from pnp.rulebook.style import BOOK
 from pnp.scene.extent import bounds
@@ -27,12 +38,12 @@ LONG = "Every boat that comes to a pier has to wait there until the next tide, w
 CENTRE: Align = "centre"
 
 
-def document(*blocks: Any, reference: tuple[Any, ...] = ()) -> Document:
-    return Document("x", "Harbour", "en", blocks, credit="Harbour by Ada Byron", reference=reference)
+def document(*blocks: Any, reference: tuple[Any, ...] = ()) -> RulebookDocument:
+    return RulebookDocument("x", "Harbour", "en", blocks, credit="Harbour by Ada Byron", reference=reference)
 
 
-def line(string: str) -> tuple[Text, ...]:
-    return (Text(string),)
+def line(string: str) -> tuple[TextPiece, ...]:
+    return (TextPiece(string),)
 
 
 def matrix(rows: int, columns: int, cell: str = "{}", triangle: bool = False) -> Table:
@@ -129,7 +140,9 @@ def test_outline_and_links_lead_to_their_places() -> None:
 
 def test_a_link_covers_its_words_and_no_others() -> None:
     before, words = "Take the ferry and then look at ", "the table of tides"
-    (sheet,) = compose_rulebook(document(Paragraph((Text(before), Link(words, "https://x.org"), Text(".")))), *A4)
+    (sheet,) = compose_rulebook(
+        document(Paragraph((TextPiece(before), Link(words, "https://x.org"), TextPiece(".")))), *A4
+    )
     assert {link.target for link in sheet.links} == {"https://x.org"}
     assert len(sheet.links) == len(words.split())
     assert all(16 < link.box.x < 101 for link in sheet.links)
@@ -198,13 +211,13 @@ def test_wide_tables_of_long_words_are_parted_by_columns() -> None:
 
 def test_columns_of_a_table_fill_its_width() -> None:
     for width in (40.0, 85.0, 178.0):
-        strips = table_strips(matrix(3, 5), BOOK, Words(), width)
+        strips = table_strips(matrix(3, 5), BOOK, RulebookWords(), width)
         rules = [bounds(strip.items[-1:]) for strip in strips if strip.items]
         assert max(rule.right for rule in rules if rule) == pytest.approx(width)
 
 
 def test_a_box_may_be_parted_and_keeps_its_ground() -> None:
-    box = Box("note", line("Note"), tuple(Paragraph(line(LONG * 5)) for _ in range(30)))
+    box = BoxedBlocks("note", line("Note"), tuple(Paragraph(line(LONG * 5)) for _ in range(30)))
     sheets = compose_rulebook(document(Heading(2, line("One"), "one"), box), *A4)
     assert len(sheets) > 1
     assert " ".join(read(sheets)).count("Every boat that comes") == 150
@@ -215,7 +228,7 @@ def test_a_heading_never_ends_a_column() -> None:
     for number in range(40):
         blocks += [
             Heading(2, line(f"Part {number}"), f"p{number}"),
-            Listing(tuple(line(LONG) for _ in range(number % 5 + 1))),
+            ListBlock(tuple(line(LONG) for _ in range(number % 5 + 1))),
         ]
     for page in compose_rulebook(document(*blocks), *A4):
         anchors = [anchor.y for anchor in page.anchors]

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import Examined, examine
+from pnp.build.examine import Examined, examine
 from pnp.build.pipeline import illustrated
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from pnp.rulebook.document import Heading, plain
 from pnp.rulebook.markdown import write_markdown
 from tests.pipeline import ROOT, told

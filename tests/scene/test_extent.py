@@ -12,7 +12,7 @@ from PIL import Image
 
 from pnp.render.pdf import render_png
 from pnp.scene.extent import bounds, within
-from pnp.scene.items import Bounds, Group, Item, Path, Rect, Scene, Stroke
+from pnp.scene.items import BoundingBox, Group, Item, Path, Rect, Scene, Stroke
 from pnp.scene.paths import polygon
 
 WINDOW = Rect(0, 0, 10, 10)
@@ -57,7 +57,7 @@ def test_an_outline_is_cut_off_around_the_window() -> None:
     assert len(cut.commands) == 5, "what is left of a great circle round the window is a square"
     box = bounds((cut,))
     assert box is not None
-    assert box.contains(Bounds(0, 0, 10, 10))
+    assert box.contains(BoundingBox(0, 0, 10, 10))
 
 
 def test_rings_that_lie_outside_are_left_out() -> None:

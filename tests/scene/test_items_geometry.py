@@ -5,7 +5,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.extent import SPIKE, bounds, commands_bounds
-from pnp.scene.items import Bounds, Ellipse, Group, Path, Rect, Stroke, apply, compose, invert, rotate, scale, translate
+from pnp.scene.items import (
+    BoundingBox,
+    Ellipse,
+    Group,
+    Path,
+    Rect,
+    Stroke,
+    apply,
+    compose,
+    invert,
+    rotate,
+    scale,
+    translate,
+)
 from pnp.scene.paths import circle, parse_path, polyline, transformed
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -63,7 +76,7 @@ def test_boxes_follow_transforms_and_clips() -> None:
 
 def test_a_curve_is_measured_where_it_turns() -> None:
     box = commands_bounds(parse_path("M0 0C0 10 10 10 10 0"))
-    assert box == Bounds(0, 0, 10, 7.5)
+    assert box == BoundingBox(0, 0, 10, 7.5)
 
 
 def test_a_circle_turned_stays_a_circle() -> None:
@@ -96,16 +109,16 @@ def test_no_point_of_a_curve_lies_outside_its_box(curve: tuple, matrix: tuple) -
             for a, b, c, d in zip(p0, p1, p2, p3, strict=True)
         )
         at = apply(matrix, x, y)
-        assert box.contains(Bounds(*at, *at), 1e-6)
+        assert box.contains(BoundingBox(*at, *at), 1e-6)
 
 
 def test_boxes_meet_or_do_not() -> None:
-    one = Bounds(0, 0, 10, 10)
-    assert one.overlaps(Bounds(9, 9, 20, 20))
-    assert not one.overlaps(Bounds(10, 0, 20, 10))  # they only touch
-    assert one.common(Bounds(11, 0, 20, 10)) is None
-    assert one.contains(Bounds(0, 0, 10, 10))
-    assert not one.contains(Bounds(0, 0, 10.1, 10))
-    assert one.grown(1, 2) == Bounds(-1, -2, 11, 12)
+    one = BoundingBox(0, 0, 10, 10)
+    assert one.overlaps(BoundingBox(9, 9, 20, 20))
+    assert not one.overlaps(BoundingBox(10, 0, 20, 10))  # they only touch
+    assert one.common(BoundingBox(11, 0, 20, 10)) is None
+    assert one.contains(BoundingBox(0, 0, 10, 10))
+    assert not one.contains(BoundingBox(0, 0, 10.1, 10))
+    assert one.grown(1, 2) == BoundingBox(-1, -2, 11, 12)
     assert (one.width, one.height, one.centre) == (10, 10, (5, 5))
     assert around(Group((Path(polyline([(0, 0), (3, 4)]), None, Stroke("#000000", 2)),))) == (-1, -1, 4, 5)

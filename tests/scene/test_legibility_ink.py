@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.scene.items import IDENTITY, Bounds, Group, Rect, Text, rotate, translate
+from pnp.scene.items import IDENTITY, BoundingBox, Group, Rect, Text, rotate, translate
 from pnp.scene.legibility import SAMPLED, hull, ink_corners, letter_box, letter_points, overlap, runs
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
@@ -38,7 +38,7 @@ def test_points_lie_in_the_letters_box_and_are_not_too_many() -> None:
         text, matrix = run(words), rotate(30)
         box = letter_box(text, matrix)
         points = list(letter_points(text, matrix))
-        assert all(box.contains(Bounds(x, y, x, y)) for x, y in points)
+        assert all(box.contains(BoundingBox(x, y, x, y)) for x, y in points)
         assert 6 < len(points) <= 3 * 2 * SAMPLED
 
 

@@ -6,7 +6,7 @@ from pnp.scene.bitmaps import open_bitmap
 from pnp.scene.items import (
     IDENTITY,
     Affine,
-    Bounds,
+    BoundingBox,
     Ellipse,
     Group,
     Item,
@@ -26,7 +26,7 @@ RED, BLUE = "#FF0000", "#0000FF"
 
 
 def painted(*items: Item, kind: str = "panel", matrix: Affine = IDENTITY) -> list[Surface]:
-    return list(surfaces(Painted(kind, items, matrix, Bounds(0, 0, 10, 10))))
+    return list(surfaces(Painted(kind, items, matrix, BoundingBox(0, 0, 10, 10))))
 
 
 def holds(surface: Surface, *points: tuple[float, float]) -> list[bool]:
@@ -57,7 +57,7 @@ def test_a_shape_holds_what_lies_in_it(shape: Rect, within: tuple[float, float],
 def test_a_transform_takes_the_shape_along() -> None:
     (surface,) = painted(Group((Rect(0, 0, 10, 2, fill=RED),), translate(10, 0)), matrix=rotate(90))
     assert holds(surface, (-1, 15), (15, 1), (-1, 5)) == [True, False, False]
-    assert surface.covers(Bounds(-1.5, 12, -0.5, 18))
+    assert surface.covers(BoundingBox(-1.5, 12, -0.5, 18))
 
 
 def test_what_a_clip_cuts_off_is_not_there() -> None:
@@ -68,8 +68,8 @@ def test_what_a_clip_cuts_off_is_not_there() -> None:
 
 def test_a_round_shape_covers_what_lies_wholly_in_it() -> None:
     (disc,) = painted(Ellipse(5, 5, 5, 5, RED))
-    assert disc.covers(Bounds(3, 3, 7, 7))
-    assert not disc.covers(Bounds(1, 1, 9, 9))
+    assert disc.covers(BoundingBox(3, 3, 7, 7))
+    assert not disc.covers(BoundingBox(1, 1, 9, 9))
 
 
 def test_what_is_flattened_to_a_line_is_no_ground() -> None:

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.scene.items import Bitmap, Ellipse, Group, Origin, Path, Picture, Rect, Scene, Stroke, rotate, scale, translate

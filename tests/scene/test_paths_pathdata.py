@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pnp.model.faces.theme import IconSet
 from pnp.scene.extent import commands_bounds
 from pnp.scene.items import Command
-from pnp.scene.paths import LONGEST, PathError, is_plain, parse_path
+from pnp.scene.paths import LONGEST, PathDataError, is_plain, parse_path
 from tests.draw.desk import house
 
 
@@ -52,13 +52,13 @@ def test_commands(text: str, commands: list[Command]) -> None:
     ],
 )
 def test_errors_say_where(text: str, message: str, offset: int) -> None:
-    with pytest.raises(PathError) as caught:
+    with pytest.raises(PathDataError) as caught:
         parse_path(text)
     assert (caught.value.message, caught.value.offset) == (message, offset)
 
 
 def test_data_without_end_is_refused() -> None:
-    with pytest.raises(PathError):
+    with pytest.raises(PathDataError):
         parse_path("M0 0" + "h1" * LONGEST)
 
 
@@ -144,5 +144,5 @@ def test_what_is_seen_to_be_readable_is(data: st.DataObject) -> None:
 )
 def test_a_path_that_leads_beyond_all_pages_is_refused(text: str) -> None:
     assert not is_plain(text)
-    with pytest.raises(PathError, match=r"too large|the path has led farther than 100,000"):
+    with pytest.raises(PathDataError, match=r"too large|the path has led farther than 100,000"):
         parse_path(text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds, commands_bounds
-from pnp.scene.items import Affine, Bounds, Ellipse, Group, Item, Path, Rect, Scene, Stroke, apply
+from pnp.scene.items import Affine, BoundingBox, Ellipse, Group, Item, Path, Rect, Scene, Stroke, apply
 from pnp.scene.parts import Box, Part, PartSet, Sheet, Side, dump, path_text
 from pnp.sheet.margins import CUT
 from pnp.sheet.options import PAPERS, Options
@@ -64,16 +64,16 @@ class Face:
     group: Group
 
     @property
-    def box(self) -> Bounds:
+    def box(self) -> BoundingBox:
         """Its trim on the sheet."""
-        return moved(Bounds(0, 0, self.part.front.width, self.part.front.height), self.group.transform)
+        return moved(BoundingBox(0, 0, self.part.front.width, self.part.front.height), self.group.transform)
 
     @property
-    def inked(self) -> Bounds:
+    def inked(self) -> BoundingBox:
         """What its clip leaves on the sheet."""
         clip = self.group.clip
         assert isinstance(clip, Rect)
-        return moved(Bounds(clip.x, clip.y, clip.x + clip.width, clip.y + clip.height), self.group.transform)
+        return moved(BoundingBox(clip.x, clip.y, clip.x + clip.width, clip.y + clip.height), self.group.transform)
 
     @property
     def up(self) -> tuple[float, float]:
@@ -82,9 +82,9 @@ class Face:
         return tip_x - x, tip_y - y
 
 
-def moved(box: Bounds, transform: Affine) -> Bounds:
+def moved(box: BoundingBox, transform: Affine) -> BoundingBox:
     (x1, y1), (x2, y2) = apply(transform, box.left, box.top), apply(transform, box.right, box.bottom)
-    return Bounds(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+    return BoundingBox(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
 
 
 def faces(sheet: Sheet, parts: PartSet) -> list[Face]:
@@ -101,7 +101,7 @@ def _faces(sheet: Sheet, parts: PartSet) -> Iterator[Face]:
             yield Face(part, side, group)
 
 
-def marks(sheet: Sheet) -> list[Bounds]:
+def marks(sheet: Sheet) -> list[BoundingBox]:
     """Every single crop mark and tick."""
     found = []
     for item in sheet.items:
@@ -126,19 +126,19 @@ def told(*sheets: Sheet) -> str:
     return "".join(found)
 
 
-def words(sheet: Sheet) -> Bounds:
+def words(sheet: Sheet) -> BoundingBox:
     """What the sheet says of itself: its last item."""
     box = bounds(sheet.items[-1:])
     assert box
     return box
 
 
-def page(sheet: Sheet, margin: float = 0.0) -> Bounds:
-    return Bounds(margin, margin, sheet.width - margin, sheet.height - margin)
+def page(sheet: Sheet, margin: float = 0.0) -> BoundingBox:
+    return BoundingBox(margin, margin, sheet.width - margin, sheet.height - margin)
 
 
-def as_bounds(box: Box) -> Bounds:
-    return Bounds(box.x, box.y, box.x + box.width, box.y + box.height)
+def as_bounds(box: Box) -> BoundingBox:
+    return BoundingBox(box.x, box.y, box.x + box.width, box.y + box.height)
 
 
 def inside(item: Item) -> list[Item]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Bounds, Group
+from pnp.scene.items import BoundingBox, Group
 from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.options import Options
 from tests.sheet.samples import faces, marks, page, words
@@ -40,7 +40,7 @@ def assert_apart(sheet: Sheet, parts: PartSet, options: Options) -> None:
     assert not any(mark.overlaps(said) for mark in marks(sheet))
 
 
-def guided(sheet: Sheet, parts: PartSet) -> list[tuple[Group, Bounds]]:
+def guided(sheet: Sheet, parts: PartSet) -> list[tuple[Group, BoundingBox]]:
     """The guides on the sheet and the boxes they fill."""
     known = {id(part.guides) for part in parts.parts if part.guides}
     groups = [group for group in sheet.items if isinstance(group, Group) and id(group.items) in known]

@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 from pnp.scene.extent import bounds
 from pnp.scene.items import Group, Item, Rect, Scene, Text
 from pnp.scene.parts import Sheet
-from pnp.sheet.contact import DPI, WIDTH, Mark, Panel, Remark, Shot, contact_sheet, shortened
+from pnp.sheet.contact import DPI, WIDTH, ContactPanel, Remark, RemarkMark, Shot, contact_sheet, shortened
 from pnp.sheet.margins import HOUSE
 from pnp.units import MM_PER_INCH
 from tests.sheet.samples import THIN, told
 
-RED, AMBER = Mark(1, error=True), Mark(2, error=False)
+RED, AMBER = RemarkMark(1, error=True), RemarkMark(2, error=False)
 
 
-def shot(width: float = 63.0, height: float = 88.0, label: str = "Pier", marks: tuple[Mark, ...] = ()) -> Shot:
+def shot(width: float = 63.0, height: float = 88.0, label: str = "Pier", marks: tuple[RemarkMark, ...] = ()) -> Shot:
     trim = Rect(0.0, 0.0, width, height)
     return Shot(
         Scene(width, height, (Rect(-3.0, -3.0, width + 6.0, height + 6.0, fill="#00FF00"),)), trim, label, marks
     )
 
 
-def panel(*shots: Shot, name: str = "Cards") -> Panel:
-    return Panel(name, f"{len(shots)} pieces", shots)
+def panel(*shots: Shot, name: str = "Cards") -> ContactPanel:
+    return ContactPanel(name, f"{len(shots)} pieces", shots)
 
 
 def words(sheet: Sheet) -> str:
@@ -91,14 +91,14 @@ def test_counts_and_remarks_stand_at_the_head() -> None:
     ("marks", "colour"),
     [((), None), ((AMBER,), HOUSE.accent), ((AMBER, RED), HOUSE.alarm)],
 )
-def test_a_face_is_outlined_in_the_colour_of_its_worst_fault(marks: tuple[Mark, ...], colour: str | None) -> None:
+def test_a_face_is_outlined_in_the_colour_of_its_worst_fault(marks: tuple[RemarkMark, ...], colour: str | None) -> None:
     _, row = contact_sheet("Harbour", 0, 0, (), [panel(shot(marks=marks))])
     rims = [item for item in row.items if isinstance(item, Rect) and item.stroke and item.stroke.width == 1.0]
     assert [rim.stroke.colour for rim in rims if rim.stroke] == ([colour] if colour else [])
 
 
 def test_of_many_faults_the_first_are_numbered_and_the_others_counted() -> None:
-    marks = tuple(Mark(number, error=True) for number in range(1, 8))
+    marks = tuple(RemarkMark(number, error=True) for number in range(1, 8))
     _, row = contact_sheet("Harbour", 7, 0, (), [panel(shot(marks=marks))])
     assert words(row).endswith("1 2 3 +4")
 
@@ -133,12 +133,17 @@ def test_a_whole_sheet_reads_as_before(golden: Callable[[str, str], None]) -> No
     """Two small components side by side, one with marks of its own, and one of two rows."""
     remarks = [
         Remark(RED, "cards.csv:3", "no font has 'x'"),
-        Remark(Mark(123456, error=False), "components/very/far/away/" * 9, "hard to read " * 40),
+        Remark(RemarkMark(123456, error=False), "components/very/far/away/" * 9, "hard to read " * 40),
     ]
     guide = Rect(5.0, 5.0, 50.0, 70.0, stroke=THIN)
     guided = Shot(Scene(63.0, 88.0, ()), Rect(0.0, 0.0, 63.0, 88.0), "Pier " * 20, (AMBER, RED), (guide,))
-    coins = Panel("Coins", "1 piece", (shot(9, 9),), (RED, AMBER))
-    many = Panel("Tiles", "10 pieces", tuple(shot(90, 90, f"Tile {n}") for n in range(10)), (AMBER,))
-    panels = [Panel("Cards", "1 piece", (guided,)), coins, many, panel(shot(300, 60, marks=(AMBER,) * 5), name="Long")]
+    coins = ContactPanel("Coins", "1 piece", (shot(9, 9),), (RED, AMBER))
+    many = ContactPanel("Tiles", "10 pieces", tuple(shot(90, 90, f"Tile {n}") for n in range(10)), (AMBER,))
+    panels = [
+        ContactPanel("Cards", "1 piece", (guided,)),
+        coins,
+        many,
+        panel(shot(300, 60, marks=(AMBER,) * 5), name="Long"),
+    ]
     golden("contact.txt", told(*contact_sheet("Harbour", 1, 1234, remarks, panels)))
     golden("contact-clean.txt", told(*contact_sheet("A very long title " * 20, 0, 0, (), ())))

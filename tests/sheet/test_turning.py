@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from pnp.scene.items import Bounds, Path
+from pnp.scene.items import BoundingBox, Path
 from pnp.scene.parts import Box, PartSet, Sheet
 from pnp.sheet.frame import MIRRORED, Placement
 from pnp.sheet.imposition.impose import flip_axis, impose
@@ -16,11 +16,11 @@ from pnp.sheet.options import A4, LETTER, Flip, Options
 from tests.sheet.samples import Face, card, faces, moved, options, part_set, part_sets
 
 
-def seen(box: Bounds, axis: str, at: float) -> Bounds:
+def seen(box: BoundingBox, axis: str, at: float) -> BoundingBox:
     """The box in a mirror."""
     if axis == "vertical":
-        return Bounds(2 * at - box.right, box.top, 2 * at - box.left, box.bottom)
-    return Bounds(box.left, 2 * at - box.bottom, box.right, 2 * at - box.top)
+        return BoundingBox(2 * at - box.right, box.top, 2 * at - box.left, box.bottom)
+    return BoundingBox(box.left, 2 * at - box.bottom, box.right, 2 * at - box.top)
 
 
 def assert_registered(fronts: list[Face], backs: list[Face], axis: str, at: float) -> None:
@@ -34,7 +34,7 @@ def assert_registered(fronts: list[Face], backs: list[Face], axis: str, at: floa
         assert front.up == pytest.approx((-x, y) if axis == "vertical" else (x, -y))
 
 
-def key(box: Bounds, back: object) -> tuple[float, float, float, float, object]:
+def key(box: BoundingBox, back: object) -> tuple[float, float, float, float, object]:
     return round(box.left, 6) + 0, round(box.top, 6) + 0, round(box.right, 6), round(box.bottom, 6), back
 
 
@@ -112,7 +112,7 @@ def test_art_stays_five_clear_of_a_fold() -> None:
 def test_a_placement_fills_its_box(turn: int) -> None:
     box = Box(10, 20, 30, 50) if turn % 180 == 0 else Box(10, 20, 50, 30)
     placed = Placement(0, 0, box, turn)  # type: ignore[arg-type]
-    assert moved(Bounds(0, 0, 30, 50), placed.transform) == Bounds(10, 20, 10 + box.width, 20 + box.height)
+    assert moved(BoundingBox(0, 0, 30, 50), placed.transform) == BoundingBox(10, 20, 10 + box.width, 20 + box.height)
 
 
 @pytest.mark.parametrize("axis", ["vertical", "horizontal"])

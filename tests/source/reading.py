@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 from pnp.diagnostics import Finding
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.source import Document, Listing, Mapping, Node, load_schemas, read_document, validate
 from pnp.source.schemas.compiler import Schemas
 from pnp.source.tree import Mark

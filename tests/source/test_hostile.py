@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.source import ledger, load_schemas, validate
 from tests.source.reading import checked, only, places, read
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.source import read_document
 from pnp.source.languages import PLACES, Languages, Places, in_language, read_languages
 from pnp.source.tree import Node

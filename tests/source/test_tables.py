@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.source import read_table
 from pnp.source.ledger import COLUMNS, ROWS
-from pnp.source.tables import Table, find_delimiter
+from pnp.source.tables import CsvTable, find_delimiter
 
 
 def cells(text: str | bytes) -> list[tuple[str, ...]]:
@@ -21,7 +21,7 @@ def cells(text: str | bytes) -> list[tuple[str, ...]]:
     return [record.cells for record in table.records]
 
 
-def told(table: Table) -> list[tuple[str, int, int, int | None]]:
+def told(table: CsvTable) -> list[tuple[str, int, int, int | None]]:
     return [(each.code, each.span.line, each.span.column, each.span.row) for each in table.findings]
 
 

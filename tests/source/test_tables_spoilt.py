@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from pnp.diagnostics import Span
-from pnp.source.tables import Table, read_table
+from pnp.source.tables import CsvTable, read_table
 
 CHARACTERS = (
     *("a", "b", "title", "x y", ",", ",", ",", ";", "\t", '"', '""', '"a"', '"a,b"', '"a\nb"', "\n", "\n", "\r\n"),
@@ -25,7 +25,7 @@ def place(span: Span) -> str:
     return f"{span.line}:{span.column}-{span.end_line}:{span.end_column}"
 
 
-def told(table: Table) -> list[str]:
+def told(table: CsvTable) -> list[str]:
     lines = [f"  columns {[(each.name, each.index, each.language, place(each.span)) for each in table.columns]}"]
     for record in table.records:
         cells = [f"{text!r} {place(table.cell(record, at))}" for at, text in enumerate(record.cells)]

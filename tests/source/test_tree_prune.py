@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.load.target import content_folder, schema_folder
+from pnp.loader.target import content_folder, schema_folder
 from pnp.source import Document, Node, load_schemas, read_document, validate
 from pnp.source.tree import unread_parts, without
 from tests.source.reading import plain, read, root_of

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import asked_by_faces, fields_asked, misfits
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.expression import identifier
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.expression import Environment, identifier
+from pnp.facts import Facts
 from pnp.messages import did_you_mean, shown, some_of
-from pnp.model.component import LABELS, Component, NumberType, PlaceType, RowType, TextType, single
+from pnp.model.component import LABELS, Component, Field, NumberType, PlaceType, RowType, TextType, single
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.values import BadValueError, Known, take
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.expression import Environment
-    from pnp.facts import Facts
-    from pnp.model.component import Field
-    from pnp.model.game import Game
 
 
 @check("bad-field", severity=ERROR)
 def bad_field(facts: Facts) -> Iterator[Fault]:
-    """A declaration of a field can't be used.
+    """The declaration of a field cannot be used.
 
-    It names a tag that no place of the map has or a component that is not there, its range ends before it begins, or
-    its `default` is no value that the field takes.
+    It names a tag that no place has or a component that does not exist, its range ends before it begins, or its
+    `default` is not a value of its type.
 
-    Fix: correct the declaration; the message says what there is.
+    Fix: correct the declaration; the message lists what exists.
 
     Bad:
         # file: pack.yaml
@@ -113,12 +106,12 @@ def _tag(kind: PlaceType, game: Game) -> Iterator[Fault]:
 
 @check("bad-field-value", severity=ERROR)
 def bad_field_value(facts: Facts) -> Iterator[Fault]:
-    """A row gives a field a value that the field does not take.
+    """A row has a value that does not fit the declared type of its field.
 
-    A component that declares its `fields` says what each takes: a number in a range, one of some words, a place of a
-    map, an icon. A value that is none of these would print wrong, or break a formula far from here.
+    The `fields` of a component declare what each value can be: a number in a range, one of some words, a place of a
+    map, an icon. Another value would be printed wrongly, or break a formula elsewhere.
 
-    Fix: correct the value; where a spreadsheet changed it, format the column as text there.
+    Fix: correct the value; if a spreadsheet changed it, format the column as text there.
 
     Bad:
         # file: pack.yaml
@@ -163,12 +156,11 @@ def bad_field_value(facts: Facts) -> Iterator[Fault]:
 
 @check("missing-field", severity=ERROR)
 def missing_field(facts: Facts) -> Iterator[Fault]:
-    """A row lacks a field that it must have.
+    """A row lacks a required field.
 
-    A component that declares its `fields` says which of them a row may leave out. An empty cell of a table counts as
-    left out.
+    The `fields` of a component declare which of them are optional. An empty cell of a table counts as missing.
 
-    Fix: give the field, or declare it as `text, optional` or with a `default`.
+    Fix: set the field, or declare it as `text, optional` or with a `default`.
 
     Bad:
         # file: pack.yaml
@@ -215,10 +207,10 @@ def missing_field(facts: Facts) -> Iterator[Fault]:
 def unknown_field(facts: Facts) -> Iterator[Fault]:
     """A row has a field that its component does not declare.
 
-    Most often the name is mistyped, and what was meant is left out. A column of a table that is like none of the fields
-    without a column is only warned of: it is not read.
+    Most often the name is misspelt, and the intended field is missing. A column that resembles no declared field is a
+    warning, because it is ignored.
 
-    Fix: correct the name, or declare the field; as a `note` where it is for you alone.
+    Fix: correct the name, or declare the field; use the type `note` for a note to yourself.
 
     Bad:
         # file: pack.yaml
@@ -270,12 +262,12 @@ QUANTITIES = ("quantity", "qty", "amount", "number", "quantità", "quantité", "
 
 @check("unused-field", severity=WARNING)
 def unused_field(facts: Facts) -> Iterator[Fault]:
-    """A field of the rows is used nowhere.
+    """A field of the rows is not used.
 
-    No template of the component asks for it, nor does any other expression of the game. Either it was forgotten on the
-    face, or its name is spelt in another way there.
+    No template of the component and no other expression of the game uses it. It is missing on the face, or its name is
+    spelt differently there.
 
-    Fix: ask for it in the template, as in `{fine}`, or take it out; declare it as a `note` where it is for you alone.
+    Fix: use it in the template, as in `{fine}`, or remove it; use the type `note` for a note to yourself.
 
     Bad:
         # file: pack.yaml

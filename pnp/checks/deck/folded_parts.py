@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.facts import Facts, is_sure, rows_of
@@ -10,18 +10,15 @@ from pnp.facts.rows import FLAT
 from pnp.messages import counted, did_you_mean, shown
 from pnp.model.component import Component
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 @check("bad-box", severity=ERROR)
 def bad_box(facts: Facts) -> Iterator[Fault]:
-    """A box is to hold a component that is not there, or that does not lie flat.
+    """A box holds a component that does not exist, or that is not flat.
 
-    The size of a box is that of the cards in it, and their number times their thickness. It can't be told for dice,
-    for standees, for a board that folds or for another box.
+    The size of a box follows from the size of its cards, and from their number times their thickness. Dice, standees,
+    folded boards and other boxes do not fit in this way.
 
-    Fix: name components of cards, tiles, tokens, mats or the like under `holds`, by their file names without `.yaml`.
+    Fix: name components of cards, tiles, tokens or mats under `holds`, by their file names without `.yaml`.
 
     Bad:
         # file: pack.yaml
@@ -83,12 +80,11 @@ def bad_box(facts: Facts) -> Iterator[Fault]:
 
 @check("bad-die", severity=ERROR)
 def bad_die(facts: Facts) -> Iterator[Fault]:
-    """The rows of a die are more or fewer than it has sides.
+    """The number of rows of a die differs from its number of sides.
 
-    Each row is a face, and with `copies` it is several. As many as the die has `sides` make one die, the next ones
-    another.
+    Each row is a face, and `copies` puts it on several sides. With twice as many rows as `sides`, there are two dice.
 
-    Fix: add or take away rows or copies, or give the die its other number of `sides`.
+    Fix: add or remove rows or copies, or change the number of `sides`.
 
     Bad:
         # file: pack.yaml

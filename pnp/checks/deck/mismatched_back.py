@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.facts import Facts
 from pnp.messages import shown
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
-
 
 SLACK = 0.01
 """What nobody sees, in millimetres."""
@@ -23,10 +18,10 @@ SLACK = 0.01
 def mismatched_back(facts: Facts) -> Iterator[Fault]:
     """A back has another size or shape than its front.
 
-    Both are cut in one, along the outline of the front. A back that is larger is cut off, one that is smaller leaves
-    the paper bare.
+    Both are cut together, along the outline of the front. A larger back is cut off, and a smaller one leaves blank
+    paper.
 
-    Fix: give both templates the same `size` and `shape`; one may extend the other.
+    Fix: give both templates the same `size` and `shape`; one can extend the other.
 
     Bad:
         # file: pack.yaml

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import MOST
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.facts import Facts, is_sure, misspelt_rows, rows_of
 from pnp.messages import counted, did_you_mean, series, shown
-from pnp.model.component import Component
+from pnp.model.component import Component, DerivedRows, Row
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.component import Each, Row
-    from pnp.model.game import Game
 
 
 @check("duplicate-row", severity=ERROR)
 def duplicate_row(facts: Facts) -> Iterator[Fault]:
     """Two rows of a component have the same id.
 
-    A row is named by its id: findings tell of it by that name, and a field such as `row of tickets` refers to it. Most
-    often a row was copied and its id was left as it is. Names and titles may repeat; to print a row several times there
-    is `copies`.
+    Findings name a row by its id, and a field such as `row of tickets` refers to it. Most often a row was copied
+    without changing its id. Names and titles may repeat. To print a row several times, use `copies`.
 
-    Fix: give one of the rows another id, or take it out.
+    Fix: change one of the ids, or delete one of the rows.
 
     Bad:
         # file: pack.yaml
@@ -95,7 +88,7 @@ def _place(row: Row) -> Span:
 def empty_component(facts: Facts) -> Iterator[Fault]:
     """A component has nothing to print.
 
-    No area of the map has the tag that its rows are to have, or of every row there are 0 copies.
+    No area of the map has the tag under `tagged`, or every row has 0 copies.
 
     Fix: correct the tag under `tagged`, or give a row some copies.
 
@@ -153,7 +146,7 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
                 yield Fault(component.span, f"{shown(component.name)} has nothing to print", "give a row some copies")
 
 
-def _untagged(each: Each, game: Game) -> Fault:
+def _untagged(each: DerivedRows, game: Game) -> Fault:
     """The fault where no area has the tag."""
     assert each.tag
     found = game.find(GameMap, each.map.name)
@@ -165,13 +158,13 @@ def _untagged(each: Each, game: Game) -> Fault:
 
 @check("misspelt-row", severity=ERROR)
 def misspelt_row(facts: Facts) -> Iterator[Fault]:
-    """A row that says more of a place has an id that is no place of the map.
+    """A row that adds to a place has an id that is not a place of the map.
 
-    A component with a row for each place takes from its own rows what they say of places, by their ids. A row with
-    another id is one of its own, and says all that its template asks for. This one says only what those of places do,
-    and its id is very like that of a place of which no row says anything.
+    In a component with a row for each place, rows with the id of a place add to that place. A row with another id is an
+    additional row with all fields of its template. This row has only the fields that are added to places, and its id is
+    similar to a place without such a row.
 
-    Fix: write the id as the map does. If it is to be one of its own, let it say its name, too.
+    Fix: write the id as on the map. If you mean an additional row, give it a name, too.
 
     Bad:
         # file: pack.yaml

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import odd_cells
-from pnp.diagnostics import WARNING, check
+from pnp.diagnostics import WARNING, Fault, check
+from pnp.facts import Facts
 from pnp.messages import shown
 from pnp.model.values import DATE_REMARK, ERROR, FORMULA, FORMULA_REMARK, is_date
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Fault
-    from pnp.facts import Facts
 
 
 @check("spreadsheet-date", severity=WARNING)
 def spreadsheet_date(facts: Facts) -> Iterator[Fault]:
-    """A cell of a table looks like a date that a spreadsheet made of something else.
+    """A cell looks like a date that a spreadsheet made of another value.
 
-    Spreadsheets take 1-2 and 3/4 for dates and write 2-Jan in their place, without a word. The value that was meant is
-    lost.
+    Spreadsheets take 1-2 and 3/4 for dates and silently replace them with 2-Jan. The original value is lost.
 
-    Fix: format the column as text in the spreadsheet and write the values again, or declare the field as a `date`.
+    Fix: format the column as text in the spreadsheet and type the values again, or declare the field as a `date`.
 
     Bad:
         # file: pack.yaml
@@ -72,12 +66,11 @@ def spreadsheet_date(facts: Facts) -> Iterator[Fault]:
 
 @check("spreadsheet-formula", severity=WARNING)
 def spreadsheet_formula(facts: Facts) -> Iterator[Fault]:
-    """A cell of a table holds a formula, or the error of one, where a value belongs.
+    """A cell contains a formula, or the error of one, instead of a value.
 
-    A table is read as it stands. A formula that was saved as it is written prints as it is written, and so does an
-    error such as #REF!.
+    A table is read as it is. A formula saved as text is printed as text, and so is an error such as #REF!.
 
-    Fix: mend the formula, and save the table with values in place of formulas.
+    Fix: correct the formula, and save the table with values instead of formulas.
 
     Bad:
         # file: pack.yaml

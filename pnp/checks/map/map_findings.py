@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import assert_never
+
+from msgspec import Struct
 
 from pnp.checks.map.names import MAP_CHECKS
 from pnp.checks.map.network import NETWORK_CHECKS, PROOF_CHECKS
 from pnp.checks.map.paper import LAYOUT_CHECKS
 from pnp.checks.map.subjects import WEIGHTS, Charted, MapProofs, falls_apart
 from pnp.checks.run import crashed, run_checks
-from pnp.diagnostics import INFO
+from pnp.diagnostics import INFO, Check, Finding, Subject
+from pnp.model.maps import AnyMap
 from pnp.network import Lowered, Proof, lay_out, prove
-from pnp.network.search import MAP_STEPS, REPAIRING, Budget
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from pnp.diagnostics import Check, Finding, Subject
-    from pnp.model.maps import AnyMap
-    from pnp.network.repair import Repair
-
+from pnp.network.repair import Repair
+from pnp.network.search import MAP_STEPS, REPAIRING, SearchBudget
 
 # Findings that say again what a broken requirement says.
 
@@ -65,7 +61,7 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
 
     So many maps are `sharing` the steps.
     """
-    budget = Budget(REPAIRING * (HARDER if suggest else EACH) // sharing)
+    budget = SearchBudget(REPAIRING * (HARDER if suggest else EACH) // sharing)
 
     def mend(proof: Proof) -> str | None:
         if proof.severity is INFO and not suggest:  # not meant to be mended
@@ -74,7 +70,7 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
 
         at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
-        share = Budget(max(0, budget.left) // 2)
+        share = SearchBudget(max(0, budget.left) // 2)
         allowed = share.left
         repairs = find_repairs(game_map, game_map.requirements[at], held, SUGGESTED if suggest else 1, share)
         budget.left -= allowed - max(0, share.left)
@@ -102,8 +98,7 @@ def _words(repair: Repair) -> str:
 # All that can be said of one map.
 
 
-@dataclass(frozen=True, slots=True)
-class MapReport:
+class MapReport(Struct, frozen=True):
     """What was found on a map: findings with each cause once, the proofs of its requirements, the number of checks."""
 
     findings: tuple[Finding, ...]
@@ -129,7 +124,7 @@ def check_map(
         findings.extend(run_checks(checks, subject, at, pack))
 
     try:
-        proved = prove(game_map.requirements, lowered, layout, Budget(MAP_STEPS // sharing))
+        proved = prove(game_map.requirements, lowered, layout, SearchBudget(MAP_STEPS // sharing))
     except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.diagnostics import Severity
 from pnp.messages import did_you_mean, series
-from pnp.network.requirements import Unknown, Vocabulary, WordKind, unknown_words, vocabulary_of
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
-    from pnp.model.maps import AnyMap
-    from pnp.model.reference import Ref
-    from pnp.network import Lowered
-    from pnp.network.requirements import Proof
-
+from pnp.model.maps import AnyMap
+from pnp.model.reference import Ref
+from pnp.network import Lowered
+from pnp.network.requirements import Proof, Unknown, Vocabulary, WordKind, unknown_words, vocabulary_of
 
 # A map with its network, as checks of what it names see it.
 
 
-@dataclass(frozen=True, eq=False)
-class Charted:
+class Charted(Struct, frozen=True, eq=False, dict=True):
     """A map of any kind and what it was lowered to; what is derived is worked out when first asked for."""
 
     map: AnyMap
@@ -112,8 +106,7 @@ FALLS_APART = ("connected", "no-trap", "survives")
 """Demands that a map breaks alike when its places don't reach each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapProofs:
+class MapProofs(Struct, frozen=True):
     """The proofs of the requirements of a map, the file that the map stands in, and what finds a change to mend it."""
 
     map: str

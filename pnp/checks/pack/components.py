@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.facts import is_sure, rows_of
+from pnp.facts import Facts, is_sure, rows_of
 from pnp.messages import did_you_mean
 from pnp.model.component import Component
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
-    from pnp.model.game import Game
-    from pnp.model.pack import Entry
-
+from pnp.model.game import Game
+from pnp.model.pack import Entry
 
 TAKEN = {
     "reference": "the rule reference",
@@ -31,13 +25,13 @@ TAKEN = {
 
 @check("duplicate-component", severity=ERROR)
 def duplicate_component(facts: Facts) -> Iterator[Fault]:
-    """Two lines of the manifest of a pack have the same id, or one has an id that names another file.
+    """Two lines of the manifest have the same id, or an id that names another file.
 
-    Files are named by the ids of the manifest, so that the second component would be written over the first. The id is
-    the name of the component's document where the line gives no other. `reference` is taken by the rule reference,
-    `draft`, `duplex`, `gutterfold` and `single` by the whole game printed in that way.
+    Files are named by these ids, so the second component would overwrite the first. The default id is the name of the
+    component's document. `reference` is reserved for the rule reference, and `draft`, `duplex`, `gutterfold` and
+    `single` for versions of the whole game.
 
-    Fix: give one of the lines an `id` of its own, or print more with `copies`.
+    Fix: give one of the lines its own `id`, or print more with `copies`.
 
     Bad:
         # file: pack.yaml
@@ -93,9 +87,9 @@ def _kind(entry: Entry, game: Game) -> str:
 
 @check("unknown-component", severity=ERROR)
 def unknown_component(facts: Facts) -> Iterator[Fault]:
-    """The manifest of a pack names a component that is not there.
+    """The manifest of a pack names a component that does not exist.
 
-    A component is a document of the pack or of a kit that it uses, known by its file name without `.yaml`.
+    A component is a document of the pack or of a kit that it uses, named by its file name without `.yaml`.
 
     Fix: correct the name, or list the component's file under `documents`.
 
@@ -121,12 +115,12 @@ def unknown_component(facts: Facts) -> Iterator[Fault]:
 
 @check("unknown-given-field", severity=ERROR)
 def unknown_given_field(facts: Facts) -> Iterator[Fault]:
-    """A line of the manifest gives a field that no row of its component has.
+    """A line of the manifest sets a field that no row of its component has.
 
-    What stands under `with` takes the place of what the rows say, so that a component can be printed once more with
-    another map or colour. A field that no row has is read by nothing.
+    Values under `with` replace those of the rows, for example to print a component again with another map or colour. A
+    field that no row has is not used.
 
-    Fix: correct the name of the field, or give it to the rows of the component.
+    Fix: correct the name of the field, or add the field to the rows of the component.
 
     Bad:
         # file: pack.yaml
@@ -192,12 +186,12 @@ def unknown_given_field(facts: Facts) -> Iterator[Fault]:
 
 @check("unprinted-component", severity=WARNING)
 def unprinted_component(facts: Facts) -> Iterator[Fault]:
-    """A component belongs to the pack and is not printed.
+    """A component of the pack is not printed.
 
-    What is printed stands under `components` of the pack. Of a component that no line there names, nothing is drawn,
-    counted or checked on its face.
+    The list `components` of the pack says what is printed. A component that is not in the list is not drawn or counted,
+    and its faces are not checked.
 
-    Fix: give it a line under `components`; accept the finding where its rows serve formulas and tables alone.
+    Fix: add it to `components`; accept the finding if its rows are only used in expressions and tables.
 
     Bad:
         # file: pack.yaml
@@ -258,12 +252,12 @@ def unprinted_component(facts: Facts) -> Iterator[Fault]:
 
 @check("lonely-sheet", severity=WARNING)
 def lonely_sheet(facts: Facts) -> Iterator[Fault]:
-    """A component asks to share sheets with others, and no other names that sheet.
+    """A component names a `sheet` that no other component names.
 
-    Components of one `sheet` are put on the same paper in the whole game. Optional ones print in files of their own and
-    share with nobody.
+    Components with the same `sheet` share paper in the PDF of the whole game. Optional components have separate files
+    and do not share.
 
-    Fix: give another component the same `sheet`, correct the name, or leave it out.
+    Fix: give another component the same `sheet`, correct the name, or remove it.
 
     Bad:
         # file: pack.yaml

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
+from pnp.facts import Facts
 
 
 @check("missing-credit", severity=WARNING)
 def missing_credit(facts: Facts) -> Iterator[Fault]:
-    """A pack does not say who designed the game.
+    """A pack does not name its designers.
 
-    The credit line is printed on the first sheet and in the rulebook. Most licences ask for it, and a player likes to
-    know.
+    The credit is printed on the first sheet and in the rulebook. Most licences require it.
 
-    Fix: add `credit` with the designers, and with a line, a link and a note of changes where the licence asks for them.
+    Fix: add `credit` with the designers, and with a line, a link and a note of changes if the licence requires them.
 
     Bad:
         kind: pack
@@ -41,11 +36,11 @@ def missing_credit(facts: Facts) -> Iterator[Fault]:
 
 @check("missing-licence", severity=WARNING)
 def missing_licence(facts: Facts) -> Iterator[Fault]:
-    """A pack does not say under which licence it may be printed and shared.
+    """A pack has no licence.
 
-    Without a licence nobody but its author may copy the sheets. The licence is printed with the credit.
+    Without a licence, nobody but its author may copy the sheets. The licence is printed with the credit.
 
-    Fix: add `licence` with a name, and the link where it can be read.
+    Fix: add `licence` with a name and a link to its text.
 
     Bad:
         kind: pack

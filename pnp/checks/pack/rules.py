@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
 from pnp.checks.run import at_offset
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.expression import Budget, Environment, ExpressionError, Refusal, parse, shown
+from pnp.expression import Environment, ExpressionError, Refusal, Side, StepBudget, parse, shown
 from pnp.facts import Facts, count_of, is_sure
 from pnp.model.component import Component
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.expression import Side
-    from pnp.model.pack import Rule
+from pnp.model.pack import PackRequirement
 
 
 @check("backward-range", severity=ERROR)
 def backward_range(facts: Facts) -> Iterator[Fault]:
     """A range ends before it begins.
 
-    There is no number of players from 4 to 2, and a requirement that ranges over no value holds whatever it says.
+    There is no number of players from 4 to 2, and a requirement for an empty range always holds.
 
-    Fix: put the smaller number first.
+    Fix: write the smaller number first.
 
     Bad:
         kind: pack
@@ -48,11 +43,11 @@ def backward_range(facts: Facts) -> Iterator[Fault]:
 
 @check("bad-definition", severity=ERROR)
 def bad_definition(facts: Facts) -> Iterator[Fault]:
-    """A definition of a pack can't be worked out.
+    """A definition of a pack cannot be evaluated.
 
-    Definitions are expressions. Each may use the maps and components of the pack and the definitions above it.
+    Definitions are expressions. Each can use the maps and components of the pack and the definitions above it.
 
-    Fix: correct the expression at the place that is shown.
+    Fix: correct the expression at the reported position.
 
     Bad:
         kind: pack
@@ -86,10 +81,10 @@ CASES = 200_000
 def broken_rule(facts: Facts) -> Iterator[Fault]:
     """A requirement of a pack does not hold.
 
-    The designer says that something must be so: that there are enough tokens for every number of players, that a deck
-    has each card once. The finding shows for which values it fails and what both sides came to.
+    A requirement states what must be true, such as enough tokens for every number of players, or one of each card in a
+    deck. The finding has the values for which it fails, and the value of both sides.
 
-    Fix: change the content so that it holds, or the requirement where it says too much.
+    Fix: change the content so that it holds, or relax the requirement.
 
     Bad:
         kind: pack
@@ -115,7 +110,7 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
         yield from faults
 
 
-def _faults(rule: Rule, environment: Environment, budget: Budget) -> Iterator[Fault]:
+def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget) -> Iterator[Fault]:
     """The first case in which the rule fails; nothing where it rests on something that is at fault itself."""
     cases = prod(most - least + 1 for _, least, most in rule.ranges)
     if cases > CASES:
@@ -145,7 +140,7 @@ def _told(side: Side) -> str:
     return "" if side.text in EMPTY else f"{side.text} is {shown(side.value) or 'empty'}"
 
 
-def _cases(rule: Rule) -> Iterator[dict[str, int]]:
+def _cases(rule: PackRequirement) -> Iterator[dict[str, int]]:
     names = [name for name, _, _ in rule.ranges]
     for values in product(*(range(least, most + 1) for _, least, most in rule.ranges)):
         yield dict(zip(names, values, strict=True))
@@ -157,12 +152,11 @@ def _when(names: dict[str, int]) -> str:
 
 @check("wrong-count", severity=ERROR)
 def wrong_count(facts: Facts) -> Iterator[Fault]:
-    """A component has more or fewer things than the manifest expects.
+    """The number of printed parts differs from the expected number.
 
-    `expect` is the count that the rules of the game name. It is held against what the rows and copies of the
-    component make.
+    `expect` is the number in the rules of the game. It is compared with the number of rows and copies of the component.
 
-    Fix: add or take away rows or copies, or correct the count where the rules say so.
+    Fix: add or remove rows or copies, or correct the expected number.
 
     Bad:
         # file: pack.yaml

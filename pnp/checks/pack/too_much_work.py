@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, Span, check
-from pnp.facts import MOST_FACES, faces_of, manifest, rows_of
+from pnp.facts import MOST_FACES, Facts, faces_of, manifest, rows_of
+from pnp.model.game import Game
 from pnp.model.reference import Formula
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.facts import Facts
-    from pnp.model.game import Game
-
 
 HINT = "count over shorter lists, or over fewer of them; compute what is the same for all rows once, as a definition"
 
 
 @check("too-much-work", severity=ERROR)
 def too_much_work(facts: Facts) -> Iterator[Fault]:
-    """The formulas of a pack take more work than they may, all together.
+    """The formulas of a pack need more work than the limit.
 
-    Work is counted in steps: one for each name, number and operator that is evaluated, again each time round a loop,
-    and 100 for each layer that is drawn. The definitions, templates, rulebooks and requirements of a pack share one
-    total, which grows with the rows that it prints. The finding names the formula that took most of it. What comes
-    after that is neither drawn nor checked.
+    Work is counted in steps: one for each name, number and operator, again in each repetition of a loop, and 100 for
+    each drawn layer. The definitions, templates, rulebooks and requirements of a pack share one total, which grows with
+    the number of printed rows. The finding names the formula that took most of it. Later formulas are neither drawn nor
+    checked.
 
-    Fix: shorten the lists that the formula goes through, or compute once, as a definition, what all rows share.
+    Fix: shorten the lists in the formula, or compute what all rows share once, as a definition.
 
     Bad:
         kind: pack

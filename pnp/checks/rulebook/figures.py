@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.rulebook import RuleTroubles
+from pnp.model.rulebook import RuleTroubles
 
 
 @check("undrawable-diagram", severity=ERROR)
 def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
-    """A diagram in a rulebook shows what the game does not have.
+    """A diagram in a rulebook shows something that the game does not have.
 
-    Its map, its style or one of its places is not there, a way leads nowhere, a part lies beside the map, or something
-    is laid where it can't lie. A diagram is drawn from the map, so that it never shows anything else than the board.
+    Its map, its style or one of its places does not exist, no route exists, the part is outside the map, or a closure
+    is on a spot where it cannot be. Diagrams are drawn from the map, so they always agree with the board.
 
-    Fix: correct the name at the place that is shown; what closures may lie on is said by the map.
+    Fix: correct the name at the reported position; `closures` of the map say where each closure can be.
 
     Bad:
         # file: pack.yaml
@@ -64,12 +60,12 @@ def undrawable_diagram(troubles: RuleTroubles) -> Iterator[Fault]:
 
 @check("unprintable-table", severity=ERROR)
 def unprintable_table(troubles: RuleTroubles) -> Iterator[Fault]:
-    """A table of a rulebook can't be printed as it is meant.
+    """A table of a rulebook cannot be printed.
 
-    A triangle prints only its lower half, so that both halves must say the same. No paper holds more than some
-    thousand cells.
+    With `triangle`, only the lower half is printed, so both halves must be equal. A table of more than some thousand
+    cells fits on no paper.
 
-    Fix: leave out `triangle`, or go through fewer rows and columns.
+    Fix: remove `triangle`, or use fewer rows and columns.
 
     Bad:
         kind: rulebook

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, some_of
+from pnp.model.game import Game
+from pnp.model.pack import PackDocument
 from pnp.model.rulebook import Rulebook
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.pack import Pack
 
 
 @check("unlisted-language", severity=ERROR)
 def unlisted_language(game: Game) -> Iterator[Fault]:
     """A rulebook is in a language that the pack does not list.
 
-    A build prints the rules in one language: the pack's `language`, or the one of `languages` that `--lang` names.
-    Rules in any other language are never printed.
+    A build prints rules in the pack's `language`, or in the one of `languages` that `--lang` names. Rules in another
+    language are never printed.
 
     Fix: add the language to `languages` in `pack.yaml`, or correct the `language` of the rulebook.
 
@@ -74,11 +70,11 @@ ENGLISH = "en"
 def untranslated_words(game: Game) -> Iterator[Fault]:
     """A rulebook in another language prints some words in English.
 
-    A rulebook adds words by itself: over the list of contents, before the licence, and so on. They are English unless
-    its `words` say otherwise. The message names those that nearly every rulebook needs; a rulebook with tables, icons
-    or diagrams needs more.
+    pnp adds words to a rulebook, such as the headings of the contents and of the licence. They are English unless
+    `words` translates them. The message lists those that nearly every rulebook needs; tables, icons and diagrams need
+    more.
 
-    Fix: write them in the language of the rulebook, under `words`.
+    Fix: translate them under `words`.
 
     Bad:
         # file: pack.yaml
@@ -119,7 +115,7 @@ def untranslated_words(game: Game) -> Iterator[Fault]:
             yield Fault(book.language_at or book.span, message, hint)
 
 
-def _needed(book: Rulebook, pack: Pack | None) -> Iterator[str]:
+def _needed(book: Rulebook, pack: PackDocument | None) -> Iterator[str]:
     """The words that the rulebook prints whatever its sections hold, by their keys."""
     yield from ("rules", "contents", "skip")
     if pack:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from pnp.diagnostics import ERROR, Fault, check
+from pnp.diagnostics import ERROR, Fault, Span, check
 from pnp.messages import did_you_mean
 from pnp.model.faces.theme import IconSet, icons_by_name
-from pnp.model.rulebook import Rulebook, TableMention, blocks, mentions, sections, tables, texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.game import Game
-    from pnp.model.rulebook import RuleTable, Section
-
+from pnp.model.game import Game
+from pnp.model.rulebook import Rulebook, RuleTable, Section, TableMention, blocks, mentions, sections, tables, texts
 
 OWN_TABLES = ("components", "icons")
 """The ids of the tables that every rulebook makes by itself."""
@@ -25,10 +18,10 @@ OWN_TABLES = ("components", "icons")
 def duplicate_rule_id(game: Game) -> Iterator[Fault]:
     """Two sections or two tables of a rulebook have the same id.
 
-    Links lead to a section or table by its id, and a table's file is named for it. Where no id is written, it is made
-    from the title. The ids components and icons belong to the tables that every rulebook makes by itself.
+    Links use the id of a section or table, and the file of a table is named after it. The default id is made from the
+    title. `components` and `icons` are reserved for tables that every rulebook can have.
 
-    Fix: give one of them an id of its own.
+    Fix: give one of them another id.
 
     Bad:
         kind: rulebook
@@ -63,9 +56,9 @@ def _repeated(things: Iterable[Section | RuleTable], kind: str, own: tuple[str, 
 
 @check("unknown-rule-icon", severity=ERROR)
 def unknown_rule_icon(game: Game) -> Iterator[Fault]:
-    """A rulebook explains an icon that there is not.
+    """A rulebook explains an icon that does not exist.
 
-    Icons come from the icon documents of the pack and of the kits that it uses.
+    Icons come from documents of the kind `icons`, of the pack or of a kit that it uses.
 
     Fix: correct the name, or draw the icon.
 
@@ -113,10 +106,10 @@ def unknown_rule_icon(game: Game) -> Iterator[Fault]:
 
 @check("unknown-section", severity=ERROR)
 def unknown_section(game: Game) -> Iterator[Fault]:
-    """A rulebook mentions a section that it does not have.
+    """A rulebook refers to a section that it does not have.
 
-    `{section:set-up}` becomes the heading of that section and a link to it. Where a section has no id written, it is
-    made from its title: words in lower case, joined by hyphens.
+    `{section:set-up}` prints the heading of that section as a link. The default id of a section is made from its title:
+    words in lower case, joined by hyphens.
 
     Fix: correct the id.
 
@@ -143,11 +136,11 @@ def unknown_section(game: Game) -> Iterator[Fault]:
 
 @check("unknown-table", severity=ERROR)
 def unknown_table(game: Game) -> Iterator[Fault]:
-    """A rulebook shows or mentions a table that it does not have.
+    """A rulebook refers to a table that it does not have.
 
-    Tables stand under `tables` by their ids, or right in the text, where the id is made from the title.
+    Tables are listed under `tables` by their ids, or written in the text, with an id made from their title.
 
-    Fix: correct the id, or write the table.
+    Fix: correct the id, or add the table.
 
     Bad:
         kind: rulebook

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.expression import ExpressionError, parse, parse_template
-from pnp.model.rulebook import Rulebook, expressions, texts, without_mentions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.rulebook import RuleTroubles
+from pnp.model.game import Game
+from pnp.model.rulebook import Rulebook, RuleTroubles, expressions, texts, without_mentions
 
 
 @check("failed-rule-expression", severity=ERROR)
 def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
-    """An expression in a rulebook can't be computed.
+    """An expression in a rulebook cannot be evaluated.
 
-    It names something that the game does not have, asks for what can't be done, or takes too much work. A table is
-    computed cell by cell; its first failure is told.
+    It names something that does not exist, is not a valid operation, or takes too much work. Of a table, the first
+    failing cell is reported.
 
-    Fix: correct the expression at the place that is shown.
+    Fix: correct the expression at the reported position.
 
     Bad:
         kind: rulebook
@@ -41,11 +36,11 @@ def failed_rule_expression(troubles: RuleTroubles) -> Iterator[Fault]:
 
 @check("unreadable-rule", severity=ERROR)
 def unreadable_rule(game: Game) -> Iterator[Fault]:
-    """An expression in a rulebook can't be read.
+    """An expression in a rulebook cannot be parsed.
 
-    Expressions stand in the loops and cells of tables, and in texts in braces. `{{` and `}}` print braces.
+    Expressions are in the loops and cells of tables, and in braces in texts. `{{` and `}}` print braces.
 
-    Fix: correct the expression at the place that is shown.
+    Fix: correct the expression at the reported position.
 
     Bad:
         kind: rulebook

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import SLACK, by_cause, group_placed, lengths, place_told, quoted, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.scene.parts import PlacedIcon, PlacedText
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.scene.parts import Drawn
+from pnp.scene.parts import Drawn, PlacedIcon, PlacedText
 
 
 @check("outside-safe-zone", severity=WARNING)
 def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
-    """A text or an icon reaches out of the safe zone.
+    """A text or an icon extends beyond the safe zone.
 
-    Scissors and printers stray by a millimetre or two. What must not be cut keeps off the edge by the `safe`
-    distance of the template.
+    Cuts and prints are inexact by a millimetre or two. Keep important parts away from the edge by the `safe` distance
+    of the template.
 
-    Fix: move the layer inwards with `inset 3`, or make it smaller; lower `safe` where you trust your scissors.
+    Fix: move the layer inwards with `inset 3`, or make it smaller; lower `safe` if you cut exactly.
 
     Bad:
         # file: pack.yaml
@@ -74,10 +69,10 @@ def outside_safe_zone(drawn: Drawn) -> Iterator[Fault]:
 def text_overflow(drawn: Drawn) -> Iterator[Fault]:
     """A text does not fit into its box.
 
-    A text is wrapped to the width of its box and may be as high as the box. It is drawn all the same, never cut, so
-    that a draft shows what is wrong.
+    A text is wrapped to the width of its box, and can be as high as the box. It is drawn anyway and never cut off, so
+    that a draft shows the problem.
 
-    Fix: shorten the text, give its box more room, or let it shrink with `fit: shrink to 8 pt`.
+    Fix: shorten the text, enlarge its box, or let it shrink with `fit: shrink to 8 pt`.
 
     Bad:
         # file: pack.yaml
@@ -136,12 +131,12 @@ def _over(text: PlacedText) -> float:
 
 @check("text-too-small", severity=WARNING)
 def text_too_small(drawn: Drawn) -> Iterator[Fault]:
-    """A text is smaller than its role allows.
+    """A text is smaller than the minimum of its style.
 
-    The theme gives each role of text the least size at which it can be read: what lies on the table is read from
-    farther away than what is held in the hand.
+    The theme sets a minimum size for each text style: text on the table is read from farther away than text in the
+    hand.
 
-    Fix: shorten the text so that it need not shrink as far, give it more room, or choose a role for smaller text.
+    Fix: shorten the text so that it shrinks less, enlarge its box, or choose a style for smaller text.
 
     Bad:
         # file: pack.yaml

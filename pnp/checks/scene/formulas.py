@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.scene.parts import Drawn
+from pnp.scene.parts import Drawn
 
 
 @check("failed-expression", severity=ERROR)
 def failed_expression(drawn: Drawn) -> Iterator[Fault]:
-    """An expression of a template can't be worked out for a row.
+    """An expression of a template cannot be evaluated for a row.
 
     Expressions know the fields of the row, `index`, the names of the repetitions around them, and the facts of the
     game.
 
-    Fix: correct the name in the template, or give the row the field.
+    Fix: correct the name in the template, or add the field to the row.
 
     Bad:
         # file: pack.yaml
@@ -62,9 +58,9 @@ def failed_expression(drawn: Drawn) -> Iterator[Fault]:
 
 @check("unusable-value", severity=ERROR)
 def unusable_value(drawn: Drawn) -> Iterator[Fault]:
-    """A row gives a layer a value that it can't use.
+    """A row gives a layer a value that it cannot use.
 
-    Where a template takes a colour, an icon, a style or a map from the row, the row must name one that is there.
+    If a template takes a colour, an icon, a style or a map from the row, the row must name one that exists.
 
     Fix: correct the value in the row, or add what it names.
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Bitmap, Group, Picture
+from pnp.scene.items import Affine, Bitmap, Group, Item, Picture, Point, Text
 from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfaces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Affine, Item, Point, Text
-    from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
-
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
 LOOKS = 5_000_000
 """How often the eyes fall on a surface, for one component; no honest one asks for as much."""
@@ -26,12 +21,12 @@ HEIGHTS = 3
 
 @check("hidden-text", severity=WARNING)
 def hidden_text(drawn: Drawn) -> Iterator[Fault]:
-    """A text is covered by a layer that is drawn after it.
+    """A text is covered by a later layer.
 
-    Layers are drawn in the order of the list, each over those before it. Words beneath a panel, a shape, an icon or a
-    picture without transparent parts are not printed, or only in part.
+    Layers are drawn in the order of the list, each over the previous ones. Text under a panel, a shape, an icon or an
+    opaque picture is not printed, or only in part.
 
-    Fix: put the text after the layer that covers it, or move one of them; take the text out if it is not meant.
+    Fix: put the text after the layer that covers it, or move or delete one of them.
 
     Bad:
         # file: pack.yaml
@@ -71,7 +66,7 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
           - {panel: amber, where: "top, 14 high"}
           - {text: Market square, style: card-title, where: "top, 8 high, inset 4"}
     """
-    eyes = _Eyes()
+    eyes = _HiddenTextSearch()
     found = {id(text): cover for face in drawn.faces for text, cover in eyes.covers(face)}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = max(texts, key=lambda text: found[id(text)].whole)
@@ -97,7 +92,7 @@ class _Veil(NamedTuple):
     surface: Surface
 
 
-class _Eyes:
+class _HiddenTextSearch:
     """Looks at the faces of one component, until they have looked often enough."""
 
     def __init__(self) -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from pnp.checks.gathering import quoted, whereabouts
 from pnp.diagnostics import ERROR, Fault, check
+from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import by_script, runs_left, unsupported
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.typesetting.lettering import Lettering, PrintedText
-
 
 NAMED = 5
 """How many characters a message names."""
@@ -20,14 +15,13 @@ NAMED = 5
 
 @check("missing-glyph", severity=ERROR)
 def missing_glyph(lettering: Lettering) -> Iterator[Fault]:
-    """Characters of a text are in no font and are not printed.
+    """Some characters of a text are in no font and are not printed.
 
-    A text of a face is set in the family of its role; what that lacks comes from the theme's fallback families. Sheets
-    and rulebooks are set in Fira Sans and Barlow Condensed; what these lack comes from the fallback families, from
-    Arimo, and from all other families of the theme.
+    Text on a face uses the family of its style, then the fallback families of the theme. Sheets and rulebooks use Fira
+    Sans and Barlow Condensed, then the fallback families, Arimo, and all other families of the theme.
 
-    Fix: write another character, use an icon such as {icon:star}, or add a family that has it to the theme's
-    `fallback`.
+    Fix: use another character, or an icon such as {icon:star}, or add a family with that character to `fallback` in the
+    theme.
 
     Bad:
         # file: pack.yaml
@@ -95,12 +89,12 @@ def _listed(chars: Sequence[str], script: str) -> str:
 def unsupported_script(lettering: Lettering) -> Iterator[Fault]:
     """A text is in a script that would be printed wrongly.
 
-    Characters are printed one after the other from the left. Hebrew, Arabic and other scripts that run from right to
-    left would be mirrored. Devanagari, Thai and other scripts whose letters join, stack or change places would fall
-    apart. A combining mark that its font would have to move, such as that of `m̄`, would stand beside its letter.
-    Texts in Latin, Greek, Cyrillic, Armenian, Georgian, Ethiopic, Chinese, Japanese and Korean are printed.
+    Characters are printed one after the other from left to right. Hebrew, Arabic and other scripts from right to left
+    would be mirrored. Devanagari, Thai and other scripts whose letters join, stack or change places would be broken. A
+    combining mark that its font would have to move, such as that of `m̄`, would be next to its letter. Texts in Latin,
+    Greek, Cyrillic, Armenian, Georgian, Ethiopic, Chinese, Japanese and Korean are printed.
 
-    Fix: bring such words as a picture, or write them in another script.
+    Fix: use a picture of such words, or write them in another script.
 
     Bad:
         # file: pack.yaml

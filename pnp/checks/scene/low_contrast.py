@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.checks.gathering import by_cause, place_told, quoted, rows_met
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Bounds
+from pnp.scene.items import Affine, BoundingBox, Colour, Text
 from pnp.scene.legibility import SAMPLED, Surface, contrast, letter_box, letter_points, runs, surfaces
+from pnp.scene.parts import Drawn, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.items import Affine, Colour, Text
-    from pnp.scene.parts import Drawn, PaintedFace, PlacedText
-
 
 LOOKS = 5_000_000
 """How often the eyes fall on a surface, for one component; no honest one asks for as much."""
 
 LIGHTEN = "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
 
-PAPER = Surface(Bounds(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
+PAPER = Surface(BoundingBox(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
 """What lies under everything."""
 
 WANTED, WANTED_LARGE = 4.5, 3.0
@@ -36,12 +31,12 @@ LARGE, LARGE_BOLD = 18.0, 14.0
 
 @check("low-contrast", severity=WARNING)
 def low_contrast(drawn: Drawn) -> Iterator[Fault]:
-    """A text hardly stands out from what lies beneath it, or stands on a picture.
+    """A text has too little contrast to its background, or is on a picture.
 
-    Text wants a contrast of at least 4.5 : 1 to every fill beneath its letters, and 3 : 1 from 18 points, or 14 in
-    bold (WCAG 2). On a picture, a map or a strong pattern it can't be told: somewhere the letters may drown.
+    Text needs a contrast of at least 4.5 : 1 to every fill under its letters, and 3 : 1 from 18 points, or from 14 in
+    bold (WCAG 2). On a picture, a map or a strong pattern, the contrast is unknown, and some letters may be illegible.
 
-    Fix: take a darker colour, or a lighter ground; on a picture lay a panel beneath the text, as a plate.
+    Fix: use a darker colour or a lighter background; on a picture, put a panel under the text.
 
     Bad:
         # file: pack.yaml
@@ -79,7 +74,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
         background: paper
         layers: [{text: Market, style: card-title, colour: one-way}]
     """
-    eyes = _Eyes()
+    eyes = _ContrastSearch()
     found = {id(text): verdict for face in drawn.faces for text, verdict in eyes.verdicts(face)}
     for span, texts in by_cause(drawn.texts, lambda text: id(text) in found):
         worst = min(texts, key=lambda text: found[id(text)].contrast)
@@ -96,7 +91,7 @@ class _Verdict(NamedTuple):
     hint: str
 
 
-class _Eyes:
+class _ContrastSearch:
     """Looks at the faces of one component, until they have looked often enough."""
 
     def __init__(self) -> None:

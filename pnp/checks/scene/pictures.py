@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import group_placed, place_told, rows_met
 from pnp.diagnostics import ERROR, WARNING, Fault, check
+from pnp.scene.parts import Drawn, PlacedPicture
 from pnp.units import MM_PER_INCH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.scene.parts import Drawn, PlacedPicture
 
 
 @check("bad-picture", severity=ERROR)
 def bad_picture(drawn: Drawn) -> Iterator[Fault]:
-    """A picture can't be used.
+    """A picture cannot be used.
 
-    Pictures are PNG or JPEG files inside the pack's folder, whole, and of at most 40 million pixels; or SVG files with
-    outlines and fills alone: no text, gradients, effects, style sheets, scripts or references. What a file is called
-    does not matter, only what is in it.
+    Pictures are complete PNG or JPEG files of at most 40 million pixels in the pack's folder, or SVG files with only
+    outlines and fills: no text, gradients, effects, style sheets, scripts or references. The content of the file
+    decides, not its name.
 
-    Fix: save it anew as the message says; what an SVG can't bring, a PNG can.
+    Fix: save it again as the message says; use a PNG for what an SVG cannot have.
 
     Bad:
         # file: pack.yaml
@@ -73,12 +69,12 @@ SHARP, POOR = 300, 150
 
 @check("blurred-picture", severity=WARNING)
 def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
-    """A picture has too few pixels for the size at which it is printed.
+    """A picture has too few pixels for its printed size.
 
-    Print shows 300 pixels to the inch. Under that a picture looks soft, and under 150 it is an error: one sees the
-    pixels.
+    Print needs 300 pixels per inch. With fewer, a picture looks soft. Below 150 it is an error, because the pixels are
+    visible.
 
-    Fix: bring a picture with as many pixels as the message says, or give it a smaller box.
+    Fix: use a picture with as many pixels as the message says, or a smaller box.
 
     Bad:
         # picture: fox.png, 300 x 400 pixels
@@ -138,9 +134,9 @@ def missing_picture(drawn: Drawn) -> Iterator[Fault]:
     """A picture is named that the pack does not have.
 
     Pictures are files of the pack, or of a kit that it uses, named by their paths from its folder. A draft shows a
-    crossed box in place of one that is missing.
+    crossed box instead.
 
-    Fix: correct the name, or put the file there; leave the field empty where a row has no picture.
+    Fix: correct the name, or add the file; leave the field empty if a row has no picture.
 
     Bad:
         # picture: fox.png, 600 x 600 pixels

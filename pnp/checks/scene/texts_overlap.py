@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import chain, islice, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.checks.gathering import SLACK, lengths, quoted, rows_met
-from pnp.diagnostics import WARNING, Fault, check
-from pnp.scene.items import Bounds
+from pnp.diagnostics import WARNING, Fault, Span, check
+from pnp.scene.items import BoundingBox
 from pnp.scene.legibility import Corners, hull, ink_corners, overlap, runs
-from pnp.scene.parts import rows_told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
-
+from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_told
 
 LOOKS = 4_000_000
 """How often the eyes fall on two texts of one component; no honest one asks for as much."""
@@ -31,9 +25,9 @@ GRAZE = 0.2
 
 @check("texts-overlap", severity=WARNING)
 def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
-    """Two texts of a face lie on top of each other.
+    """Two texts of a face overlap.
 
-    Both are hard to read where they meet. What counts is the ink of the letters, not the boxes of the layers.
+    Both are hard to read there. The printed letters are compared, not the boxes of the layers.
 
     Fix: move one of them, give it a smaller box so that it wraps or shrinks, or shorten it.
 
@@ -76,7 +70,7 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
           - {text: "12", name: number, style: money, where: "bottom right, 10 high, inset 4"}
     """
     pairs: dict[tuple[Span, Span], list[_Meeting]] = {}
-    eyes = _Eyes()
+    eyes = _OverlapSearch()
     for meeting in chain.from_iterable(map(eyes.meetings, drawn.faces)):
         pairs.setdefault((meeting.under.origin.span, meeting.over.origin.span), []).append(meeting)
     for (first, span), found in pairs.items():
@@ -109,12 +103,12 @@ class _Meeting(NamedTuple):
 class _Inked(NamedTuple):
     """A text with the box round its ink, and those round the ink of its runs."""
 
-    box: Bounds
+    box: BoundingBox
     text: PlacedText
     runs: tuple[Corners, ...]
 
 
-class _Eyes:
+class _OverlapSearch:
     """Looks for texts that meet on the faces of one component, until they have looked often enough."""
 
     def __init__(self) -> None:
@@ -156,7 +150,7 @@ def _close(face: PaintedFace) -> list[Painted]:
     texts = [(each, each.text) for each in face if each.text and not _overflows(each.text)]
     if any(text.reach is None for _, text in texts):
         return [each for each, _ in texts]
-    close, beside = set[int](), list[tuple[Bounds, int]]()
+    close, beside = set[int](), list[tuple[BoundingBox, int]]()
     for box, index in sorted((text.reach, index) for index, (_, text) in enumerate(texts) if text.reach):
         beside = [(other, number) for other, number in beside if other.right > box.left]
         level = [(other, at) for other, at in beside if other.top < box.bottom and box.top < other.bottom]
@@ -178,4 +172,4 @@ def _inked(texts: Iterable[Painted]) -> Iterator[_Inked]:
         found = (ink_corners(run, matrix) for run, matrix in runs(painted.items, painted.matrix))
         corners = tuple(each for each in found if each)
         if corners:
-            yield _Inked(reduce(Bounds.joined, map(hull, corners)), text, corners)
+            yield _Inked(reduce(BoundingBox.joined, map(hull, corners)), text, corners)

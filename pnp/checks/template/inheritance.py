@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.component import Component
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.linking import circles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-
 
 WAY_OUT = "let one of them stand for itself, with a size and layers of its own"
 
 
 @check("circular-template", severity=ERROR)
 def circular_template(game: Game) -> Iterator[Fault]:
-    """A template extends itself, directly or by way of others.
+    """A template extends itself, directly or through others.
 
-    What a template does not say is taken from the one that it extends. Where that leads back to itself, nobody says it.
+    A template inherits from the one that it extends. A circle of templates has nothing to inherit from.
 
-    Fix: let one of the templates stand for itself, with a size and layers of its own.
+    Fix: remove one `extends`, and give that template a size and layers.
 
     Bad:
         kind: template
@@ -47,10 +42,10 @@ def circular_template(game: Game) -> Iterator[Fault]:
 
 @check("unused-template", severity=WARNING)
 def unused_template(game: Game) -> Iterator[Fault]:
-    """A template is used by no component.
+    """No component uses a template.
 
-    Nothing is drawn with it, so that nothing of what stands in it is seen or checked. Either a component was to name
-    it, as its face or its back, or it is left over.
+    Nothing is drawn with it, so its content is neither seen nor checked. A component should name it as its front or
+    back, or it is no longer needed.
 
     Fix: name it under `template` or `back` of a component, extend it, or delete it and its line under `documents`.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterator
+
+from msgspec.structs import replace
 
 from pnp.checks.gathering import grounds_of, layers_of
 from pnp.diagnostics import ERROR, WARNING, Fault, check
@@ -11,22 +12,18 @@ from pnp.expression import ExpressionError, parse, parse_template
 from pnp.messages import did_you_mean
 from pnp.model.faces.layer import COMMON, KINDS, GroupArt, Layer, LineArt, PictureArt, bindings, expressions
 from pnp.model.faces.template import Template, Where, WhereError, parse_where
+from pnp.model.game import Game
 from pnp.model.reference import Formula, Ref
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from pnp.model.game import Game
 
 
 @check("bad-binding", severity=ERROR)
 def bad_binding(game: Game) -> Iterator[Fault]:
-    """An expression of a template can't be read.
+    """An expression in a template cannot be parsed.
 
-    Texts, colours, icons and maps may hold expressions in braces, such as `{title}`; `show-when`, `highlight` and
-    the list of a `repeat` are expressions as they stand.
+    Texts, colours, icons and maps can contain expressions in braces, such as `{title}`. `show-when`, `highlight` and
+    the list of a `repeat` are expressions without braces.
 
-    Fix: correct the expression at the place that is shown; write `{{` where a brace is meant to be printed.
+    Fix: correct the expression at the reported position; write `{{` to print a brace.
 
     Bad:
         kind: template
@@ -56,13 +53,13 @@ def _faults(formula: Formula, read: Callable[[str], object]) -> Iterator[Fault]:
 
 @check("bad-placement", severity=ERROR)
 def bad_placement(game: Game) -> Iterator[Fault]:
-    """A placement can't be read, or names a layer that is not there.
+    """A placement cannot be parsed, or names a layer that does not exist.
 
-    A placement is words with commas between: `top left`, `12 x 10`, `14 high`, `50% wide`, `inset 3`, `5 from top`,
-    `below title`, `fill`. `below`, `above`, `left of`, `right of` and `in` name a layer that stands before this one
-    in the same list.
+    A placement is a list of words with commas between: `top left`, `12 x 10`, `14 high`, `50% wide`, `inset 3`, `5 from
+    top`, `below title`, `fill`. `below`, `above`, `left of`, `right of` and `in` name an earlier layer in the same
+    list.
 
-    Fix: correct the word, or give the other layer that `name` and let it stand first.
+    Fix: correct the word, or give that `name` to an earlier layer.
 
     Bad:
         kind: template
@@ -132,12 +129,12 @@ def _parsed(words: Ref) -> Generator[Fault, None, Where | None]:
 
 @check("idle-setting", severity=WARNING)
 def idle_setting(game: Game) -> Iterator[Fault]:
-    """A layer has a setting that says nothing of its kind.
+    """A layer has a setting that has no effect on this kind of layer.
 
-    Each kind of layer has its own settings: a text has a style, a panel a radius. One that belongs to another kind
-    is not looked at.
+    Each kind of layer has its own settings: a text has a style, a panel has a radius. A setting of another kind is
+    ignored.
 
-    Fix: take the setting out, or use the kind of layer that it belongs to.
+    Fix: remove the setting, or use the kind of layer that has it.
 
     Bad:
         kind: template

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from pnp.checks.gathering import arts_of, written
 from pnp.diagnostics import ERROR, Fault, check
@@ -10,25 +10,21 @@ from pnp.messages import did_you_mean
 from pnp.model.component import Component, PlaceType, single
 from pnp.model.faces.layer import PATTERNS, MapArt, PatternArt
 from pnp.model.faces.template import Template
+from pnp.model.game import Game
 from pnp.model.linking import bases_of
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.model.values import icons_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.reference import Ref
 
 
 @check("unknown-layer", severity=ERROR)
 def unknown_layer(game: Game) -> Iterator[Fault]:
-    """A template removes a layer that the one it extends does not have.
+    """A template removes a layer that the extended template does not have.
 
-    Layers are removed by the names that the extended template gives them.
+    Layers are removed by their names in the extended template.
 
-    Fix: correct the name, or take it out of `remove`.
+    Fix: correct the name, or remove it from `remove`.
 
     Bad:
         # file: pack.yaml
@@ -75,9 +71,9 @@ def unknown_layer(game: Game) -> Iterator[Fault]:
 
 @check("unknown-map", severity=ERROR)
 def unknown_map(game: Game) -> Iterator[Fault]:
-    """A component or a template names a map that is not there.
+    """A component or a template names a map that does not exist.
 
-    A map is a document of the pack, known by its file name without `.yaml`.
+    A map is a document of the pack, named by its file name without `.yaml`.
 
     Fix: correct the name, or list the map's file under `documents`.
 
@@ -115,9 +111,9 @@ def _mentioned(game: Game) -> Iterator[Ref]:
 
 @check("unknown-map-style", severity=ERROR)
 def unknown_map_style(game: Game) -> Iterator[Fault]:
-    """A template draws a map in a style that is not there.
+    """A template uses a map style that does not exist.
 
-    How a map is drawn stands in a document of kind `map-style`, known by its file name without `.yaml`.
+    A map style is a document of the kind `map-style`, named by its file name without `.yaml`.
 
     Fix: correct the name, or list the style's file under `documents`.
 
@@ -140,9 +136,9 @@ def unknown_map_style(game: Game) -> Iterator[Fault]:
 
 @check("unknown-pattern", severity=ERROR)
 def unknown_pattern(game: Game) -> Iterator[Fault]:
-    """A pattern is named that is not there.
+    """A layer names a pattern that does not exist.
 
-    There are some patterns of their own, such as check and dots, and every icon repeats as a pattern too.
+    Patterns are built in, such as check and dots, and every icon can be used as a pattern.
 
     Fix: correct the name.
 
@@ -169,10 +165,10 @@ def unknown_pattern(game: Game) -> Iterator[Fault]:
 
 @check("unknown-template", severity=ERROR)
 def unknown_template(game: Game) -> Iterator[Fault]:
-    """A component or a template names a template that is not there.
+    """A component or a template names a template that does not exist.
 
-    A template is a document of the pack or of a kit that it uses, known by its file name without `.yaml`. Without
-    it there is nothing to draw.
+    A template is a document of the pack or of a kit that it uses, named by its file name without `.yaml`. Without it,
+    nothing is drawn.
 
     Fix: correct the name, or list the template's file under `documents`.
 

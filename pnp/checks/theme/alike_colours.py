@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.diagnostics import WARNING, Fault, check
-from pnp.model.faces.theme import Theme, resolve_theme
+from pnp.model.faces.theme import Roles, Theme, resolve_theme
+from pnp.model.game import Game
 from pnp.model.values import roles_of
 from pnp.scene.legibility import BLINDNESS, apart
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.model.faces.theme import Roles
-    from pnp.model.game import Game
-
 
 FAMILIES = ("player", "team", "piece", "suit", "back")
 """How the names of roles begin whose colours players must tell apart."""
@@ -26,14 +21,14 @@ LEAST = 10.0
 
 @check("alike-colours", severity=WARNING)
 def alike_colours(game: Game) -> Iterator[Fault]:
-    """Colours that players must tell apart look alike, at least to the colour-blind.
+    """Colours that players must tell apart look alike, at least to colour-blind players.
 
-    One in twelve men lacks one of the three kinds of cones. Of the colours of one group (`player-…`, `team-…`,
-    `piece-…`, `suit-…`, `back-…`, and those that the theme lists under `apart`) any two must lie 10 apart
-    (CIEDE2000) to everybody, the colour-blind as Machado and others (2009) simulate them.
+    One in twelve men is colour-blind. Any two colours of a group (`player-…`, `team-…`, `piece-…`, `suit-…`, `back-…`,
+    and those under `apart` in the theme) must differ by at least 10 (CIEDE2000), for normal vision and for each kind of
+    colour blindness, as simulated by Machado and others (2009).
 
-    Fix: make one of the two lighter or darker. Or give each thing a symbol or a pattern beside its colour, and accept
-    the finding for that reason.
+    Fix: make one of the two lighter or darker. Or add a symbol or a pattern to each piece, and accept the finding for
+    that reason.
 
     Bad:
         kind: theme

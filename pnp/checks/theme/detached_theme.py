@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import layers_of
 from pnp.checks.theme.theme_names import colours_of_templates, lines_of, texts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import some_of
-from pnp.model.faces.theme import Theme, left_aside
+from pnp.model.faces.theme import Roles, Theme, left_aside
+from pnp.model.game import Game
 from pnp.model.values import roles_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.faces.theme import Roles
-    from pnp.model.game import Game
 
 
 @check("detached-theme", severity=ERROR)
 def detached_theme(game: Game) -> Iterator[Fault]:
-    """A theme stands alone, and templates ask for roles of the theme that it leaves aside.
+    """A theme extends no other, and templates use names that it does not define.
 
-    The last theme of a pack is the one that it is drawn with. It has the colours, texts and lines of another one only
-    where it `extends` that; the theme of the house kit is called `theme`.
+    The last theme of a pack is the one in use. It inherits colours, texts and lines only if it `extends` another theme;
+    that of the house kit is called `theme`.
 
-    Fix: write `extends: theme` in the theme, or give it all the roles that the templates ask for.
+    Fix: write `extends: theme` in the theme, or define all names that the templates use.
 
     Bad:
         # file: pack.yaml

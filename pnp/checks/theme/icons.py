@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of, written, written_icons
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.messages import did_you_mean
 from pnp.model.faces.layer import IconArt, PathArt, TextArt
 from pnp.model.faces.theme import IconSet
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.model.values import icons_of
-from pnp.scene.paths import PathError, is_plain, parse_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.reference import Ref
+from pnp.scene.paths import PathDataError, is_plain, parse_path
 
 
 @check("bad-path-data", severity=ERROR)
 def bad_path_data(game: Game) -> Iterator[Fault]:
-    """Path data can't be read.
+    """Path data cannot be parsed.
 
-    Icons and path layers are written as SVG path data: letters such as M (go to), L (line to), C (curve to) and Z
+    Icons and path layers are written as SVG path data: letters such as M (move to), L (line to), C (curve to) and Z
     (close), each with its numbers. A path begins with M.
 
-    Fix: correct the data at the character that is named, or export the path anew.
+    Fix: correct the data at the reported character, or export the path again.
 
     Bad:
         kind: icons
@@ -43,7 +39,7 @@ def bad_path_data(game: Game) -> Iterator[Fault]:
             continue
         try:
             parse_path(data.name)
-        except PathError as error:
+        except PathDataError as error:
             yield Fault(data.span, str(error), "write SVG path data such as M4 4H20V20Z")
 
 
@@ -56,11 +52,11 @@ def _paths(game: Game) -> Iterator[Ref]:
 
 @check("unknown-icon", severity=ERROR)
 def unknown_icon(game: Game) -> Iterator[Fault]:
-    """An icon is named that no document has.
+    """An icon is named that does not exist.
 
-    Icons are drawings in documents of kind `icons`, of the pack or of a kit that it uses.
+    Icons are drawings in documents of the kind `icons`, of the pack or of a kit that it uses.
 
-    Fix: correct the name, or draw the icon in a document of kind `icons`.
+    Fix: correct the name, or draw the icon in a document of the kind `icons`.
 
     Bad:
         kind: template

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.checks.gathering import grounds_of, layers_of, written
 from pnp.diagnostics import ERROR, Fault, Finding, check
@@ -22,26 +22,22 @@ from pnp.model.faces.layer import (
     TextArt,
 )
 from pnp.model.faces.theme import FONT_FILE, HEX, IconSet, Roles, Theme, base_of, left_aside, resolve_theme
+from pnp.model.game import Game
 from pnp.model.maps.game_map import GameMap
 from pnp.model.maps.map_style import MapStyle
+from pnp.model.reference import Ref
 from pnp.model.values import roles_of
 from pnp.scene.typesetting.fonts import FontError, face, face_from_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from pnp.model.game import Game
-    from pnp.model.reference import Ref
 
 
 @check("unknown-colour", severity=ERROR)
 def unknown_colour(game: Game) -> Iterator[Fault]:
     """A colour is named that the palette does not have.
 
-    Colours are roles of the theme's palette, such as `ink`, or written out as `'#1E2328'`, in quotes: what follows
-    an unquoted # is a comment. A role may stand for another.
+    Colours are names of the theme's palette, such as `ink`, or codes such as `'#1E2328'`. Quote a code: an unquoted #
+    begins a comment. A name can refer to another name.
 
-    Fix: correct the name, or add the role to the palette.
+    Fix: correct the name, or add it to the palette.
 
     Bad:
         kind: template
@@ -135,13 +131,13 @@ def _fault(colour: Ref, roles: Roles) -> Fault:
 
 @check("unknown-font", severity=ERROR)
 def unknown_font(game: Game) -> Iterator[Fault]:
-    """A theme names a font that can't be used.
+    """A theme names a font that cannot be used.
 
-    Fonts are installed families (packages `fontpkg-…`), or TrueType files of the pack; never the system's, so that a
-    game prints the same everywhere. A file of variable or PostScript outlines can't be drawn, nor one whose licence
-    forbids to embed it.
+    Fonts are installed families (packages `fontpkg-…`), or TrueType files of the pack. Fonts of the system are not
+    used, so that a game looks the same on every computer. Variable fonts, PostScript outlines, and fonts whose licence
+    forbids embedding are refused.
 
-    Fix: name a family that is installed, install the package of the one you want, or put its `.ttf` into the pack.
+    Fix: name an installed family, install its package, or put its `.ttf` file into the pack.
 
     Bad:
         kind: theme
@@ -188,11 +184,11 @@ def _families(theme: Theme) -> Iterator[Ref]:
 
 @check("unknown-style", severity=ERROR)
 def unknown_style(game: Game) -> Iterator[Fault]:
-    """A style is named that the theme does not have.
+    """A layer names a style that the theme does not have.
 
-    The theme has styles for texts under `type` and for lines under `lines`; a layer names them by their role.
+    The theme defines text styles under `type` and line styles under `lines`.
 
-    Fix: correct the name, or add the role to the theme.
+    Fix: correct the name, or add the style to the theme.
 
     Bad:
         kind: template
@@ -246,10 +242,10 @@ def lines_of(layer: Layer) -> Iterator[Ref]:
 
 @check("unknown-theme", severity=ERROR)
 def unknown_theme(game: Game) -> Iterator[Fault]:
-    """A theme extends one that does not stand before it.
+    """A theme extends one that does not exist or is listed later.
 
-    A theme may change another: one of a kit that the pack uses, or one that the pack lists before it. A theme of a
-    kit has its file name without `.yaml`, such as `theme`.
+    A theme can extend a theme of a kit, or one that the pack lists before it. A theme is named by its file name without
+    `.yaml`, such as `theme`.
 
     Fix: correct the name, or list the other theme first.
 

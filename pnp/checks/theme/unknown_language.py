@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.gathering import arts_of
 from pnp.diagnostics import ERROR, Fault, check
 from pnp.model.faces.layer import TextArt
-from pnp.model.faces.theme import Theme
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.faces.theme import Hyphenation
-    from pnp.model.game import Game
+from pnp.model.faces.theme import Hyphenation, Theme
+from pnp.model.game import Game
 
 
 @check("unknown-language", severity=ERROR)
 def unknown_language(game: Game) -> Iterator[Fault]:
-    """Words are to be parted in a language whose patterns are not known.
+    """There are no hyphenation patterns for a language.
 
-    Where a word may be parted depends on its language. Patterns are there for about fifty of them.
+    Hyphenation depends on the language. Patterns are available for about fifty languages.
 
-    Fix: correct the code, such as `en`, `de` or `pt-BR`; or write `false`, and part words by hand with soft hyphens.
+    Fix: correct the code, such as `en`, `de` or `pt-BR`; or write `false`, and add soft hyphens to long words.
 
     Bad:
         kind: theme

@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.diagnostics import Finding
-from pnp.draw.layers.placement import aligned
+from msgspec.structs import replace
+
+from pnp.diagnostics import Finding, Span
+from pnp.draw.layers.placement import PlacedBox, Zone, aligned
 from pnp.draw.look import UnknownNameError
-from pnp.draw.studio import NoImage, SpoiltError
-from pnp.model.faces.layer import NOTHING, EllipseArt, LineArt, PanelArt, PathArt, PolygonArt
+from pnp.draw.studio import NoImage, Scope, SpoiltError, Studio, colour_of
+from pnp.model.faces.layer import (
+    NOTHING,
+    Align,
+    EllipseArt,
+    IconArt,
+    LineArt,
+    Paint,
+    PanelArt,
+    PathArt,
+    PatternArt,
+    PictureArt,
+    PolygonArt,
+    VAlign,
+)
 from pnp.model.faces.template import WhereError, parse_where
 from pnp.model.faces.theme import GRID, grey_of
-from pnp.model.reference import Ref
+from pnp.model.reference import Formula, Ref
 from pnp.scene.bitmaps import PictureRefused, grey_bitmap, open_bitmap
-from pnp.scene.items import Bitmap, Bounds, Ellipse, Group, Path, Picture, Rect, Stroke, translate
+from pnp.scene.items import (
+    Bitmap,
+    BoundingBox,
+    Colour,
+    Command,
+    Ellipse,
+    Group,
+    Item,
+    Origin,
+    Path,
+    Picture,
+    Point,
+    Rect,
+    Stroke,
+    translate,
+)
 from pnp.scene.parts import PlacedIcon, PlacedPicture
-from pnp.scene.paths import PathError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
+from pnp.scene.paths import PathDataError, circle, parse_path, polygon, polyline, recoloured, rectangle, transformed
 from pnp.scene.svg_art import Drawing, looks_like_svg, open_drawing
 from pnp.source.rules import MISSING_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.draw.layers.placement import Place, Zone
-    from pnp.draw.studio import Scope, Studio
-    from pnp.model.faces.layer import Align, IconArt, Paint, PatternArt, PictureArt, VAlign
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Colour, Command, Item, Origin, Point
-
 
 # Panels, ellipses, polygons, paths and lines.
 
@@ -41,7 +60,7 @@ _SLACK = 1e-6
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
-def draw_shape(art: ShapeArt, box: Bounds, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
     """The shape in its box; a panel that reaches an edge of the face reaches over it."""
     if isinstance(art, LineArt):
         return (_line(art, box, scope, studio),)
@@ -60,20 +79,20 @@ def draw_shape(art: ShapeArt, box: Bounds, scope: Scope, studio: Studio, bleed: 
             assert_never(art)
 
 
-def _corners(art: PolygonArt, box: Bounds) -> tuple[Point, ...]:
+def _corners(art: PolygonArt, box: BoundingBox) -> tuple[Point, ...]:
     if art.sides:
         return regular(art.sides, box)
     return tuple((box.left + x, box.top + y) for x, y in art.points)
 
 
-def _commands(art: PathArt, box: Bounds) -> tuple[Command, ...]:
+def _commands(art: PathArt, box: BoundingBox) -> tuple[Command, ...]:
     try:
         return transformed(parse_path(art.data.name), translate(box.left, box.top))
-    except PathError as error:
+    except PathDataError as error:
         raise SpoiltError(None, art.data.span, error.message) from None
 
 
-def _line(art: LineArt, box: Bounds, scope: Scope, studio: Studio) -> Path:
+def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio) -> Path:
     colour = colour_of(art.colour, scope, studio)
     stroke = scope.named(art.role, lambda role: studio.look.stroke(role, colour))
     return Path(polyline((_end(art.start, box), _end(art.end, box))), stroke=stroke)
@@ -88,18 +107,11 @@ def painted(paint: Paint, scope: Scope, studio: Studio) -> tuple[Colour | None, 
     return fill, scope.named(paint.outline, lambda role: studio.look.stroke(role, edge))
 
 
-def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
-    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
-    if formula is None:
-        return None
-    return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))
-
-
-def bled(box: Bounds, trim: Bounds | None, bleed: float) -> Bounds:
+def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBox:
     """The box, with each side that lies on the trim moved out to the bleed."""
     if trim is None or not bleed:
         return box
-    return Bounds(
+    return BoundingBox(
         box.left - bleed if box.left <= trim.left + _SLACK else box.left,
         box.top - bleed if box.top <= trim.top + _SLACK else box.top,
         box.right + bleed if box.right >= trim.right - _SLACK else box.right,
@@ -107,7 +119,7 @@ def bled(box: Bounds, trim: Bounds | None, bleed: float) -> Bounds:
     )
 
 
-def regular(sides: int, box: Bounds) -> tuple[Point, ...]:
+def regular(sides: int, box: BoundingBox) -> tuple[Point, ...]:
     """The corners of a polygon with equal sides, the first on top, as large as the box lets it be."""
     turns = [math.tau * index / sides for index in range(sides)]
     unit = [(math.sin(turn), -math.cos(turn)) for turn in turns]
@@ -118,7 +130,7 @@ def regular(sides: int, box: Bounds) -> tuple[Point, ...]:
     return tuple((cx + (x - mx) * scale, cy + (y - my) * scale) for x, y in unit)
 
 
-def _end(end: Ref | Point, box: Bounds) -> Point:
+def _end(end: Ref | Point, box: BoundingBox) -> Point:
     """One end of a line: a point of the box, or the place in it that words name."""
     if not isinstance(end, Ref):
         return box.left + end[0], box.top + end[1]
@@ -136,7 +148,9 @@ _EDGE = 1.5 / GRID
 """How much of an icon's square, at each side, is left free by its drawing."""
 
 
-def draw_icon(art: IconArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
+def draw_icon(
+    art: IconArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
+) -> tuple[Item, ...]:
     """The icon, as large as the box lets it be."""
     name = scope.text(art.icon)
     if name in ("", NOTHING):
@@ -159,7 +173,7 @@ MOST = 20_000
 """How many repeats one pattern may have."""
 
 
-def draw_pattern(art: PatternArt, box: Bounds, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
+def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
     """The pattern cut to its box; where that reaches an edge of the face, the pattern reaches over it."""
     box, pitch = bled(box, scope.trim, bleed), art.pitch or PITCH
     if box.width * box.height > MOST * pitch * pitch:
@@ -313,7 +327,7 @@ _MISSING = Stroke("#D2403F", 0.5)
 
 
 def draw_picture(
-    art: PictureArt, place: Place, scope: Scope, studio: Studio, bleed: float, origin: Origin
+    art: PictureArt, place: PlacedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
     """The picture in its box; where it covers a box that reaches an edge of the face, it reaches over it.
 
@@ -341,7 +355,7 @@ def draw_picture(
     return (Group((item,), clip=Rect(shown.left, shown.top, shown.width, shown.height, art.radius)),)
 
 
-def _item(image: Bitmap | Drawing, box: Bounds) -> Item:
+def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:
     """The image stretched over the box."""
     if isinstance(image, Bitmap):
         return Picture(box.left, box.top, box.width, box.height, image)
@@ -383,7 +397,7 @@ def _grey(image: Bitmap | Drawing) -> Bitmap | Drawing:
     return replace(image, items=recoloured(image.items, grey_of))
 
 
-def _anchor(art: PictureArt, place: Place) -> tuple[Align, VAlign]:
+def _anchor(art: PictureArt, place: PlacedBox) -> tuple[Align, VAlign]:
     if art.anchor is None:
         return place.align, place.valign
     try:
@@ -393,7 +407,7 @@ def _anchor(art: PictureArt, place: Place) -> tuple[Align, VAlign]:
     return where.horizontal or "centre", where.vertical or "middle"
 
 
-def _crossed(box: Bounds) -> tuple[Item, ...]:
+def _crossed(box: BoundingBox) -> tuple[Item, ...]:
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     cross = (*polyline(((left, top), (right, bottom))), *polyline(((left, bottom), (right, top))))
     return Rect(left, top, box.width, box.height, stroke=_MISSING), Path(cross, stroke=_MISSING)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.draw.layers.artwork import colour_of, draw_icon, draw_pattern, draw_shape
-from pnp.draw.layers.placement import Place, cells, place, reach_of, zone_of
+from msgspec.structs import replace
+
+from pnp.draw.layers.artwork import draw_icon, draw_pattern, draw_shape
+from pnp.draw.layers.placement import PlacedBox, cells, place, reach_of, zone_of
 from pnp.draw.layers.text import draw_text
-from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, names_of
-from pnp.expression import Refusal, described, value_of
+from pnp.draw.studio import LAYER_STEPS, Scope, SpoiltError, Studio, colour_of, names_of
+from pnp.expression import Refusal, Value, described, value_of
 from pnp.model.faces.layer import (
     EllipseArt,
     GroupArt,
@@ -24,22 +26,13 @@ from pnp.model.faces.layer import (
     PatternArt,
     PictureArt,
     PolygonArt,
+    Repeat,
     TextArt,
 )
-from pnp.model.faces.template import WhereError, parse_where
-from pnp.scene.items import IDENTITY, Bounds, Group, Origin, Rect, Scene, rotate
+from pnp.model.faces.template import Template, Where, WhereError, parse_where
+from pnp.model.reference import Formula
+from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate
 from pnp.scene.parts import Painted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.draw.studio import Studio
-    from pnp.expression import Value
-    from pnp.model.faces.layer import Repeat
-    from pnp.model.faces.template import Template, Where
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Affine, Item
-
 
 # Layers that come to the same for many rows of a component, and what that hangs on.
 
@@ -47,7 +40,7 @@ LAYERS = 1 << 12
 """Of how many layers it is kept which names they ask for."""
 
 
-def hangs_on(layer: Layer, here: Place, scope: Scope) -> object | None:
+def hangs_on(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
     """All that a shape or a text hangs on: its layer, its place, and the values of the names in its formulas.
 
     None for other layers, and where a name stands for nothing or for more than a plain value.
@@ -83,7 +76,7 @@ def _names(layer: Layer) -> tuple[str, ...] | None:
 
 def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
     """The face that the template gives the row of the scope."""
-    trim = Bounds(0.0, 0.0, template.width, template.height)
+    trim = BoundingBox(0.0, 0.0, template.width, template.height)
     studio.notes.faces.append([])
     face = _Face(template, studio, replace(scope, trim=trim))
     items: tuple[Item, ...] = (*face.ground(), *face.layers(template.layers, trim, face.scope))
@@ -112,13 +105,13 @@ class _Face:
             bleed = template.bleed
             width, height = template.width + 2 * bleed, template.height + 2 * bleed
             items = (Rect(-bleed, -bleed, width, height, fill=colour),)
-            box = Bounds(-bleed, -bleed, width - bleed, height - bleed)
+            box = BoundingBox(-bleed, -bleed, width - bleed, height - bleed)
             self.studio.notes.faces[-1].append(Painted("background", items, IDENTITY, box))
             yield Group(items, origin=Origin(ground.span, self.scope.row, "background"))
 
-    def layers(self, layers: tuple[Layer, ...], within: Bounds, scope: Scope) -> Iterator[Item]:
+    def layers(self, layers: tuple[Layer, ...], within: BoundingBox, scope: Scope) -> Iterator[Item]:
         """The layers of one box, each placed where its words say."""
-        named: dict[str, Bounds] = {}
+        named: dict[str, BoundingBox] = {}
         for layer in layers:
             if scope.budget.exhausted:
                 return
@@ -127,7 +120,7 @@ class _Face:
             except SpoiltError as spoilt:
                 self.studio.notes.trouble(spoilt, scope.row)
 
-    def _layer(self, layer: Layer, within: Bounds, named: dict[str, Bounds], scope: Scope) -> Iterator[Item]:
+    def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
         here = _place(layer, within, named)
         named[layer.name] = here.box
         if layer.repeat is None:
@@ -140,11 +133,11 @@ class _Face:
                 return
             names: Mapping[str, Value] = {repeat.each: item, "index": index}
             try:
-                yield from self._once(layer, Place(cell, here.align, here.valign), scope.with_names(names))
+                yield from self._once(layer, PlacedBox(cell, here.align, here.valign), scope.with_names(names))
             except SpoiltError as spoilt:
                 self.studio.notes.trouble(spoilt, scope.row)
 
-    def _once(self, layer: Layer, here: Place, scope: Scope) -> Iterator[Item]:
+    def _once(self, layer: Layer, here: PlacedBox, scope: Scope) -> Iterator[Item]:
         """The layer drawn once, in a group that knows where it comes from."""
         scope.spend(LAYER_STEPS, layer.span)
         if layer.condition and not scope.value(layer.condition):
@@ -160,14 +153,14 @@ class _Face:
             self._note(layer, items, here.box, scope)
             yield Group(items, matrix, origin=origin)
 
-    def _note(self, layer: Layer, items: tuple[Item, ...], box: Bounds, scope: Scope) -> None:
+    def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope) -> None:
         """Remembers what the layer painted, for the checks of drawings; what is in a group has been remembered."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
             notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name))
 
-    def _again(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _again(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         """What the layer comes to; that of another row, where this one says nothing else."""
         layers, texts = self.studio.layers, self.studio.notes.texts
         if layers is None:
@@ -184,7 +177,7 @@ class _Face:
             texts.append(text.again(origin, partial(scope.source, layer.art.text)))
         return items
 
-    def _art(self, layer: Layer, here: Place, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+    def _art(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
         studio, bleed = self.studio, self.template.bleed
         match layer.art:
             case PanelArt() | EllipseArt() | PolygonArt() | PathArt() | LineArt():
@@ -209,7 +202,7 @@ class _Face:
                 assert_never(layer.art)
 
 
-def _place(layer: Layer, within: Bounds, named: Mapping[str, Bounds]) -> Place:
+def _place(layer: Layer, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
     try:
         anchors = _where(layer).anchors
     except WhereError as error:
@@ -222,16 +215,16 @@ def _where(layer: Layer) -> Where:
 
 
 @lru_cache(maxsize=1 << 12)  # it is the same for every row
-def _placed(layer: Layer, within: Bounds, beside: tuple[tuple[str, Bounds], ...]) -> Place:
+def _placed(layer: Layer, within: BoundingBox, beside: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
     return place(layer, _where(layer), within, dict(beside))
 
 
-def _upright(box: Bounds, turn: float) -> Bounds:
+def _upright(box: BoundingBox, turn: float) -> BoundingBox:
     """The box that a quarter turn brings into `box`; of any other turn the box itself."""
     if turn % 180 != 90:
         return box
     (cx, cy), half_width, half_height = box.centre, box.height / 2, box.width / 2
-    return Bounds(cx - half_width, cy - half_height, cx + half_width, cy + half_height)
+    return BoundingBox(cx - half_width, cy - half_height, cx + half_width, cy + half_height)
 
 
 def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.draw.layers.placement import aligned
-from pnp.draw.look import UnknownNameError
+from pnp.diagnostics import Span
+from pnp.draw.layers.placement import PlacedBox, aligned
+from pnp.draw.look import Look, UnknownNameError
 from pnp.draw.maps import map_texts
-from pnp.draw.studio import SpoiltError
-from pnp.expression import Record
+from pnp.draw.studio import Scope, SpoiltError, Studio
+from pnp.expression import Record, Value
 from pnp.geometry.block_grid import TURNS
 from pnp.messages import did_you_mean
 from pnp.model.diagram import ADDRESSES, MAP, PARTS, SHOWN, TURNS_SHOWN, NoPartError, part_in_shares
+from pnp.model.faces.layer import MapArt
 from pnp.model.faces.theme import Theme
+from pnp.model.game import Game
 from pnp.model.maps import AnyMap, block_law, tile_city
+from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.model.maps.map_style import ROLE, MapStyle
-from pnp.scene.items import Bounds, Group, Rect
+from pnp.model.reference import Formula
+from pnp.scene.items import BoundingBox, Group, Item, Rect
 from pnp.scene.typesetting.lettering import Lettering, printed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.draw.layers.placement import Place
-    from pnp.draw.look import Look
-    from pnp.draw.studio import Scope, Studio
-    from pnp.expression import Value
-    from pnp.model.faces.layer import MapArt
-    from pnp.model.game import Game
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.reference import Formula
-    from pnp.scene.items import Item
-
 
 # What a map layer shows: all of a map, a part of it, or a diagram of its law.
 
@@ -50,11 +40,11 @@ def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
     return found
 
 
-def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> Bounds:
+def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> BoundingBox:
     """The part of the map that is shown, in millimetres on it; of a map without a size, in shares of it."""
     width, height = drawn.width or 1.0, drawn.height or 1.0
     if art.crop is None:
-        return Bounds(0.0, 0.0, width, height)
+        return BoundingBox(0.0, 0.0, width, height)
     name = " ".join(scope.text(art.crop).split())
     try:
         left, top, across, down = part_in_shares(name, drawn.width, drawn.height)
@@ -62,7 +52,7 @@ def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> Bounds:
         hint = did_you_mean(name, PARTS) or f"parts are {', '.join(PARTS)}, or left, top, width and height in mm"
         source = scope.source(art.crop)
         raise SpoiltError("value", source, error.message, hint if error.unread else None, art.crop.span) from None
-    return Bounds(left * width, top * height, (left + across) * width, (top + down) * height)
+    return BoundingBox(left * width, top * height, (left + across) * width, (top + down) * height)
 
 
 def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
@@ -96,7 +86,7 @@ def paint_diagram(
 # Map layers: a map of the game, as large as its box lets it be.
 
 
-def draw_map(art: MapArt, place: Place, scope: Scope, studio: Studio) -> tuple[Item, ...]:
+def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
     """The map in the style named, or in the last of the game's styles."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
@@ -138,7 +128,7 @@ def map_lettering(drawn: AnyMap, style: MapStyle, studio: Studio) -> Lettering:
     return studio.lettering[key]
 
 
-def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: Place, studio: Studio) -> tuple[Item, ...]:
+def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:
     """A diagram, as large as the box lets it be."""
     side = min(place.box.width, place.box.height)
     if side <= 0:

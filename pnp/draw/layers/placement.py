@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, assert_never
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, TypeVar, assert_never
 
-from pnp.records import dataclass
-from pnp.scene.items import Bounds, Ellipse, Path, Point, Rect, apply, brought
+from msgspec import Struct
+
+from pnp.model.faces.layer import Align, Layer, Repeat, VAlign
+from pnp.model.faces.template import Extent, Horizontal, Relation, Shape, Template, Vertical, Where
+from pnp.scene.items import Affine, BoundingBox, Ellipse, Path, Point, Rect, apply, brought
+from pnp.scene.parts import Outline
 from pnp.scene.paths import polygon
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.model.faces.layer import Align, Layer, Repeat, VAlign
-    from pnp.model.faces.template import Extent, Horizontal, Relation, Shape, Template, Vertical, Where
-    from pnp.scene.items import Affine
-    from pnp.scene.parts import Outline
-
 
 # Placement: a layer's box within the box that it stands in.
 
@@ -31,15 +27,15 @@ _ABOVE: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
 """The side of what is left of a box at which the layer lies that a placement names."""
 
 
-class Place(NamedTuple):
+class PlacedBox(NamedTuple):
     """A box, and to which of its sides what stands in it leans."""
 
-    box: Bounds
+    box: BoundingBox
     align: Align = "centre"
     valign: VAlign = "middle"
 
 
-def place(layer: Layer, where: Where, within: Bounds, named: Mapping[str, Bounds]) -> Place:
+def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
     """The place of a layer in the box `within`; `named` are the boxes of the layers before it.
 
     A side that the words name takes the box there if it has a size that way; if not, what stands in it leans there.
@@ -54,38 +50,40 @@ def place(layer: Layer, where: Where, within: Bounds, named: Mapping[str, Bounds
         left, top = within.left + layer.at[0], within.top + layer.at[1]
         right = room.right if width is None else left + width
         bottom = room.bottom if height is None else top + height
-        return Place(Bounds(left, top, max(left, right), max(top, bottom)), align, valign)
+        return PlacedBox(BoundingBox(left, top, max(left, right), max(top, bottom)), align, valign)
     left, right = _span(room.left, room.right, width, _SHARE[where.horizontal or _against(where, _BESIDE) or "centre"])
     top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or _against(where, _ABOVE) or "middle"])
-    return Place(Bounds(left, top, right, bottom), align, valign)
+    return PlacedBox(BoundingBox(left, top, right, bottom), align, valign)
 
 
-def aligned(box: Bounds, width: float, height: float, align: Align, valign: VAlign) -> Bounds:
+def aligned(box: BoundingBox, width: float, height: float, align: Align, valign: VAlign) -> BoundingBox:
     """A box of that size within another, leaning to the sides named."""
     left, right = _span(box.left, box.right, width, _SHARE[align])
     top, bottom = _span(box.top, box.bottom, height, _SHARE[valign])
-    return Bounds(left, top, right, bottom)
+    return BoundingBox(left, top, right, bottom)
 
 
-def _room(where: Where, within: Bounds, named: Mapping[str, Bounds]) -> Bounds:
+def _room(where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> BoundingBox:
     """What the layers that the words name leave of the box, inside the insets."""
     room = within
     for relation, name in where.anchors:
         if name in named:  # a layer that is not there is told by the check of placements
             room = _beside(relation, named[name], room)
-    return Bounds(room.left + where.left, room.top + where.top, room.right - where.right, room.bottom - where.bottom)
+    return BoundingBox(
+        room.left + where.left, room.top + where.top, room.right - where.right, room.bottom - where.bottom
+    )
 
 
-def _beside(relation: Relation, box: Bounds, room: Bounds) -> Bounds:
+def _beside(relation: Relation, box: BoundingBox, room: BoundingBox) -> BoundingBox:
     match relation:
         case "below":
-            return Bounds(room.left, box.bottom, room.right, room.bottom)
+            return BoundingBox(room.left, box.bottom, room.right, room.bottom)
         case "above":
-            return Bounds(room.left, room.top, room.right, box.top)
+            return BoundingBox(room.left, room.top, room.right, box.top)
         case "left of":
-            return Bounds(room.left, room.top, box.left, room.bottom)
+            return BoundingBox(room.left, room.top, box.left, room.bottom)
         case "right of":
-            return Bounds(box.right, room.top, room.right, room.bottom)
+            return BoundingBox(box.right, room.top, room.right, room.bottom)
         case "in":
             return box
         case _:
@@ -114,7 +112,7 @@ def _span(first: float, last: float, length: float | None, share: float) -> tupl
 _DEPTH = 12.0
 
 
-def cells(repeat: Repeat, count: int, place: Place) -> tuple[Bounds, ...]:
+def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
     """So many boxes within the place, in the order of the items."""
     if count <= 0:
         return ()
@@ -135,7 +133,7 @@ def cells(repeat: Repeat, count: int, place: Place) -> tuple[Bounds, ...]:
             assert_never(repeat.arrangement)
 
 
-def _grid(repeat: Repeat, count: int, columns: int, place: Place) -> tuple[Bounds, ...]:
+def _grid(repeat: Repeat, count: int, columns: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
     """Cells line by line; those of a stated size stand together, leaning as the place says."""
     columns = min(columns, count)
     rows, gap, box = math.ceil(count / columns), repeat.gap, place.box
@@ -144,50 +142,50 @@ def _grid(repeat: Repeat, count: int, columns: int, place: Place) -> tuple[Bound
     whole = columns * width + gap * (columns - 1), rows * height + gap * (rows - 1)
     block = aligned(box, *whole, place.align, place.valign)
 
-    def cell(index: int) -> Bounds:
+    def cell(index: int) -> BoundingBox:
         left = block.left + index % columns * (width + gap)
         top = block.top + index // columns * (height + gap)
-        return Bounds(left, top, left + width, top + height)
+        return BoundingBox(left, top, left + width, top + height)
 
     return tuple(map(cell, range(count)))
 
 
-def _circle(repeat: Repeat, count: int, box: Bounds) -> tuple[Bounds, ...]:
+def _circle(repeat: Repeat, count: int, box: BoundingBox) -> tuple[BoundingBox, ...]:
     """Cells with their middles on the largest ellipse that keeps them in the box, clockwise from the top."""
     width, height = repeat.cell or (repeat.depth or _DEPTH,) * 2
     (cx, cy), rx, ry = box.centre, (box.width - width) / 2, (box.height - height) / 2
 
-    def cell(index: int) -> Bounds:
+    def cell(index: int) -> BoundingBox:
         turn = math.tau * index / count
         x, y = cx + rx * math.sin(turn), cy - ry * math.cos(turn)
-        return Bounds(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+        return BoundingBox(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
     return tuple(map(cell, range(count)))
 
 
-def _ring(box: Bounds, count: int, depth: float, gap: float) -> tuple[Bounds, ...]:
+def _ring(box: BoundingBox, count: int, depth: float, gap: float) -> tuple[BoundingBox, ...]:
     """Cells along the four sides, clockwise from the top left, with a square one in each corner.
 
     The cells of one side are equal; those of two sides differ as little as whole numbers allow. A ring is no deeper
     than half of its box, where nothing is left between its corners.
     """
     depth = min(depth, box.width / 2, box.height / 2)
-    inner = Bounds(box.left + depth, box.top + depth, box.right - depth, box.bottom - depth)
+    inner = BoundingBox(box.left + depth, box.top + depth, box.right - depth, box.bottom - depth)
     corners = (
-        Bounds(box.left, box.top, inner.left, inner.top),
-        Bounds(inner.right, box.top, box.right, inner.top),
-        Bounds(inner.right, inner.bottom, box.right, box.bottom),
-        Bounds(box.left, inner.bottom, inner.left, box.bottom),
+        BoundingBox(box.left, box.top, inner.left, inner.top),
+        BoundingBox(inner.right, box.top, box.right, inner.top),
+        BoundingBox(inner.right, inner.bottom, box.right, box.bottom),
+        BoundingBox(box.left, inner.bottom, inner.left, box.bottom),
     )
     shares = _shared(max(count - 4, 0), (inner.width, inner.height, inner.width, inner.height))
-    ring: list[Bounds] = []
+    ring: list[BoundingBox] = []
     for side, (corner, share) in enumerate(zip(corners, shares, strict=True)):
         ring.append(corner)
         ring.extend(_side(box, inner, side, share, gap))
     return tuple(ring[:count])
 
 
-def _side(box: Bounds, inner: Bounds, side: int, count: int, gap: float) -> Iterator[Bounds]:
+def _side(box: BoundingBox, inner: BoundingBox, side: int, count: int, gap: float) -> Iterator[BoundingBox]:
     """The cells of one side between its corners: 0 is the top, then clockwise."""
     length = inner.height if side % 2 else inner.width
     step = (length - gap) / count if count else 0.0
@@ -196,13 +194,13 @@ def _side(box: Bounds, inner: Bounds, side: int, count: int, gap: float) -> Iter
         end = start + step - gap
         match side:
             case 0:
-                yield Bounds(inner.left + start, box.top, inner.left + end, inner.top)
+                yield BoundingBox(inner.left + start, box.top, inner.left + end, inner.top)
             case 1:
-                yield Bounds(inner.right, inner.top + start, box.right, inner.top + end)
+                yield BoundingBox(inner.right, inner.top + start, box.right, inner.top + end)
             case 2:
-                yield Bounds(inner.right - end, inner.bottom, inner.right - start, box.bottom)
+                yield BoundingBox(inner.right - end, inner.bottom, inner.right - start, box.bottom)
             case _:
-                yield Bounds(box.left, inner.bottom - end, inner.left, inner.bottom - start)
+                yield BoundingBox(box.left, inner.bottom - end, inner.left, inner.bottom - start)
 
 
 def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
@@ -219,8 +217,7 @@ def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
 # The zone of a face that a crooked cut leaves whole.
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Struct, frozen=True):
     """A face's shape, as large as its trim, and how far within it texts and icons are safe."""
 
     width: float
@@ -228,7 +225,7 @@ class Zone:
     safe: float
     shape: Shape
 
-    def beyond(self, box: Bounds, matrix: Affine) -> float:
+    def beyond(self, box: BoundingBox, matrix: Affine) -> float:
         """How far the box, brought to the face by the transform, reaches out of the zone; 0 where it does not."""
         if self.shape == "rectangle":
             left, top, right, bottom = brought(box, matrix)

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
-from pnp.draw.layers.artwork import colour_of
+from msgspec.structs import replace
+
+from pnp.draw.layers.placement import PlacedBox, Zone
 from pnp.draw.look import UnknownNameError, hyphens
-from pnp.draw.studio import Setting, SpoiltError
-from pnp.scene.items import IDENTITY, Bounds, Group, brought, compose, translate
+from pnp.draw.studio import Scope, SpoiltError, Studio, TypesetText, colour_of
+from pnp.expression import InlineIcon
+from pnp.model.faces.layer import Align, TextArt, VAlign
+from pnp.scene.items import IDENTITY, BoundingBox, Group, Item, Origin, brought, compose, translate
 from pnp.scene.legibility import reach
 from pnp.scene.parts import PlacedText
 from pnp.scene.typesetting.fonts import FontError
-from pnp.scene.typesetting.text import Bullet, plain, prose
-from pnp.scene.typesetting.typeset import fit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.draw.layers.placement import Place, Zone
-    from pnp.draw.studio import Scope, Studio
-    from pnp.expression import Icon
-    from pnp.model.faces.layer import Align, TextArt, VAlign
-    from pnp.scene.items import Item, Origin
-    from pnp.scene.typesetting.text import Inline, Manner, Piece, TextStyle
-    from pnp.scene.typesetting.typeset import Block
-
+from pnp.scene.typesetting.text import Bullet, Inline, Manner, Piece, TextStyle, plain, prose
+from pnp.scene.typesetting.typeset import TextBlock, fit
 
 _PLACE = "\ufffc"
 
 
-def draw_text(art: TextArt, place: Place, scope: Scope, studio: Studio, zone: Zone, origin: Origin) -> tuple[Item, ...]:
+def draw_text(
+    art: TextArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
+) -> tuple[Item, ...]:
     """The text in its box, shrunk where it may be; what does not fit is drawn all the same, and noted."""
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
@@ -91,7 +84,7 @@ def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner
                 yield run if stretch == run.text else replace(run, text=stretch)
 
 
-def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:
+def _inline(icon: InlineIcon, art: TextArt, scope: Scope, studio: Studio, style: TextStyle) -> Inline:
     try:
         return studio.look.inline(icon.name, style)
     except UnknownNameError as error:
@@ -101,22 +94,22 @@ def _inline(icon: Icon, art: TextArt, scope: Scope, studio: Studio, style: TextS
 
 
 def _setting(
-    pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: Bounds, align: Align, studio: Studio
-) -> Setting | None:
+    pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: BoundingBox, align: Align, studio: Studio
+) -> TypesetText | None:
     """The pieces set; a text needs its lines' leading and, for the last of them, no more than its size."""
     key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
-    setting: Setting | None = studio.settings.get(key)
+    setting: TypesetText | None = studio.settings.get(key)
     if setting is None:
         try:
             room = box.height + style.line - style.em
             block = fit(pieces, style, box.width, room, min(least or style.size, style.size), align)
         except FontError:
             return None
-        setting = studio.settings[key] = Setting(block, plain(pieces), _letters(block), reach(block.items))
+        setting = studio.settings[key] = TypesetText(block, plain(pieces), _letters(block), reach(block.items))
     return setting
 
 
-def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
+def _top(block: TextBlock, box: BoundingBox, valign: VAlign, style: TextStyle) -> float:
     """Where the block's top comes to lie: leading that no line needs may stand outside the box."""
     spare = (style.line - style.em) / 2 * block.size / style.size
     match valign:
@@ -128,8 +121,8 @@ def _top(block: Block, box: Bounds, valign: VAlign, style: TextStyle) -> float:
             return box.bottom - block.height + spare
 
 
-def _letters(block: Block) -> Bounds:
+def _letters(block: TextBlock) -> BoundingBox:
     """The box of the letters, from the top of the first capitals to the last baseline."""
     left = min((line.x for line in block.lines), default=0.0)
     right = max((line.x + line.width for line in block.lines), default=left)
-    return Bounds(left, block.cap_top, right, block.last_baseline)
+    return BoundingBox(left, block.cap_top, right, block.last_baseline)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterator
+from typing import assert_never
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.draw.look import Look
-    from pnp.model.maps import AnyMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
-    from pnp.model.reference import Ref
-    from pnp.scene.items import Affine, Item
-    from pnp.scene.typesetting.text import TextStyle
+from pnp.diagnostics import Span
+from pnp.draw.look import Look
+from pnp.model.maps import AnyMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
+from pnp.model.reference import Ref
+from pnp.scene.items import Affine, Item
+from pnp.scene.typesetting.text import TextStyle
 
 
 def paint_map_of_any_kind(

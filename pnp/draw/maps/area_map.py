@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
-from pnp.draw.town.blocks import Face, faces
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
+from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import (
     Haven,
@@ -25,20 +28,12 @@ from pnp.draw.town.coast import (
 )
 from pnp.draw.town.greenery import draw_trees
 from pnp.draw.town.places import Label, Mood, draw_place, place_shadows, plates, set_labels, shrinkage
-from pnp.draw.town.plan import WHITE, Canvas, lay_out, mixed, pen, straight
+from pnp.draw.town.plan import WHITE, Canvas, TownSpot, lay_out, mixed, pen, straight
 from pnp.draw.town.streets import draw_streets
 from pnp.geometry.polygons import closed, coarse, grow, union
-from pnp.records import dataclass
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Group, Item, Path, Rect, Same
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.town.plan import Spot
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.map_style import MapStyle
-
 
 QUARTER = 14.0
 """Half the width of the gaps that the ground of the core bridges."""
@@ -76,15 +71,14 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
     return Painting(replace(canvas, plan=replace(canvas.plan, kept=kept)), labels, scale)
 
 
-@dataclass(frozen=True, eq=False)
-class Painting:
+class Painting(Struct, frozen=True, eq=False, dict=True):
     """One map on one face, drawn once for all highlights; `scale` is what its canvas shrinks to on the face."""
 
     canvas: Canvas
     labels: Mapping[str, Label]
     scale: float = 1.0
 
-    def place(self, spot: Spot, mood: Mood) -> Iterator[Item]:
+    def place(self, spot: TownSpot, mood: Mood) -> Iterator[Item]:
         """One place as it stands among the others."""
         return draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
 
@@ -144,7 +138,7 @@ def _land(lie: Lie, canvas: Canvas) -> Iterator[Item]:
     yield Path(straight(lie.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
 
 
-def _quarters(found: Sequence[Face], lie: Lie, canvas: Canvas) -> Iterator[Item]:
+def _quarters(found: Sequence[GroundFace], lie: Lie, canvas: Canvas) -> Iterator[Item]:
     """The pavement, in the tints of the districts, and the ground of the core."""
     style, paint = canvas.style, canvas.paint
     apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # blocks will wear the full tint

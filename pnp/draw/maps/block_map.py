@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from pnp.draw.maps.lanes import Board, draw_bays, draw_rim, draw_streets, words
-from pnp.draw.town.blocks import CORNER, YARD, Block, Face
+from pnp.draw.look import Look
+from pnp.draw.maps.lanes import Board, Point, draw_bays, draw_rim, draw_streets, words
+from pnp.draw.town.blocks import CORNER, YARD, GroundFace, TownBlock
 from pnp.draw.town.buildings import Building, buildings, draw_buildings, yard
 from pnp.draw.town.coast import draw_compass
 from pnp.draw.town.greenery import Tree, draw_trees, grove, park
-from pnp.draw.town.plan import Spot, lit, pen, straight
-from pnp.geometry.block_grid import STEPS, square_name
+from pnp.draw.town.plan import TownSpot, lit, pen, straight
+from pnp.geometry.block_grid import STEPS, Square, square_name
 from pnp.geometry.polygons import Shape, box, difference, grow, opened, rectangle
+from pnp.model.maps import block_map
+from pnp.model.maps.block_map import Address, BlockMap
 from pnp.model.maps.game_map import Area
-from pnp.scene.items import Ellipse, Group, Item, Path, Rect
+from pnp.model.maps.map_style import MapStyle, TownStyle
+from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.maps.lanes import Point
-    from pnp.geometry.block_grid import Square
-    from pnp.model.maps import block_map
-    from pnp.model.maps.block_map import Address, BlockMap
-    from pnp.model.maps.map_style import MapStyle, TownStyle
-    from pnp.scene.items import Colour
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Blocks: places for tiles, or built on, each with its name and the letters of its addresses at its rim.
 
@@ -121,14 +113,14 @@ def _ground(board: Board, block: block_map.Block) -> Shape:
     return grow((rectangle(x + inset + CORNER, y + inset + CORNER, *(side - 2 * inset - 2 * CORNER,) * 2),), CORNER)
 
 
-def _plot(board: Board, block: block_map.Block) -> Block:
+def _plot(board: Board, block: block_map.Block) -> TownBlock:
     """The ground of a block as the town knows it: its name's plate is left free, and where there is room a court."""
     x, y, side = _box(board, block)
     middle = x + side / 2, y + side / 2
     whole = _ground(board, block)
     free = difference(whole, *_kept(board, block, middle))
-    face = Face(block.id, free, middle, (), Spot(Area(block.id, "", block.id, block.span), middle, 0.0))
-    return Block(block.id, face, opened(free, CORNER), _site(whole, free))
+    face = GroundFace(block.id, free, middle, (), TownSpot(Area(block.id, "", block.id, block.span), middle, 0.0))
+    return TownBlock(block.id, face, opened(free, CORNER), _site(whole, free))
 
 
 def _site(whole: Shape, free: Shape) -> Shape:

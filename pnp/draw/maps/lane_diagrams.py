@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from math import hypot
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
 from pnp.draw.maps.block_map import draw_blocks
-from pnp.draw.maps.lanes import Board, draw_bays, draw_streets, words
+from pnp.draw.maps.lanes import Board, Point, draw_bays, draw_streets, words
 from pnp.draw.town.plan import line, lines, pen, straight
-from pnp.geometry.block_grid import LANES, Grid, Turn, onward, turned
-from pnp.model.maps.map_style import PLAIN
-from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
+from pnp.geometry.block_grid import LANES, BlockGrid, Square, Turn, onward, turned
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.map_style import PLAIN, MapStyle
+from pnp.model.reference import Ref
+from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.maps.lanes import Point
-    from pnp.geometry.block_grid import Square
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.reference import Ref
-    from pnp.scene.items import Colour
-
 
 ARM = 2
 """How many squares of each street are shown beside the intersection."""
@@ -46,7 +38,7 @@ def paint_turns(
     Where it is a single turn, the squares that it enters are counted.
     """
     squares = min(drawn.grid.squares, ARM)
-    cut = replace(drawn, grid=Grid(2, 2, max(drawn.grid.squares, ARM)), names=(), unused=(), tagged=())
+    cut = replace(drawn, grid=BlockGrid(2, 2, max(drawn.grid.squares, ARM)), names=(), unused=(), tagged=())
     across = LANES + 2 * squares
     unit = min(width, height) / across
     board = _board(cut, style, look, unit, letters=False)
@@ -60,7 +52,7 @@ def paint_turns(
 
 def paint_addresses(drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float) -> tuple[Item, ...]:
     """One block with its addresses, and the squares that serve each."""
-    cut = replace(drawn, grid=Grid(1, 1, drawn.grid.squares), names=(), unused=(), tagged=())
+    cut = replace(drawn, grid=BlockGrid(1, 1, drawn.grid.squares), names=(), unused=(), tagged=())
     across = drawn.grid.squares + 2
     unit = min(width, height) / across
     board = _board(cut, style, look, unit, letters=True)

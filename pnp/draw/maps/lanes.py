@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from pnp.draw.look import Look
 from pnp.draw.town.plan import Chance, lines, pen, straight
-from pnp.geometry.block_grid import HEADINGS, LANES, onward, turned
-from pnp.geometry.polygons import rectangle
-from pnp.model.maps.map_style import PLAIN
-from pnp.records import dataclass
-from pnp.scene.items import Command, Group, Item, Path, Rect, Stroke
+from pnp.geometry.block_grid import HEADINGS, LANES, Hand, Heading, Side, Square, Turn, onward, turned
+from pnp.geometry.polygons import Ring, rectangle
+from pnp.model.maps.block_map import Block, BlockMap
+from pnp.model.maps.map_style import PLAIN, BlockStyle, MapStyle
+from pnp.model.reference import Ref
+from pnp.scene.items import Colour, Command, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
+from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.draw.look import Look
-    from pnp.geometry.block_grid import Hand, Heading, Side, Square, Turn
-    from pnp.geometry.polygons import Ring
-    from pnp.model.maps.block_map import Block, BlockMap
-    from pnp.model.maps.map_style import BlockStyle, MapStyle
-    from pnp.model.reference import Ref
-    from pnp.scene.items import Colour
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # The board: a block map in one style at one size, with the colours that its things wear.
 
@@ -40,8 +32,7 @@ USUAL = 12.0
 """The millimetres of a square from which on lines have their full width."""
 
 
-@dataclass(frozen=True, eq=False)
-class Board:
+class Board(Struct, frozen=True, eq=False, dict=True):
     """What a block map is drawn with; `unit` is the side of a square in millimetres on the face.
 
     Squares of `least` millimetres or more are painted.

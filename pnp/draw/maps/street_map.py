@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import atan2
-from typing import TYPE_CHECKING
 
-from pnp.draw.town.blocks import Face, by_district, faces
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
+from pnp.draw.town.blocks import GroundFace, by_district, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import Haven, Lie, draw_boats, draw_compass, draw_sea, draw_waves, lie_of_the_land
-from pnp.draw.town.names import draw_badges, draw_frame, set_badges, set_names
-from pnp.draw.town.plan import WHITE, Canvas, Plan, Spot, Way, mixed, pen, straight
-from pnp.draw.town.signs import draw_paths, draw_pointers, draw_signs, set_up
-from pnp.draw.town.street_layout import Crosswalk, Parking, Room, Scape, Sign, Slot, Street, grounds
+from pnp.draw.town.names import Badge, PlacedWords, draw_badges, draw_frame, set_badges, set_names
+from pnp.draw.town.plan import WHITE, Canvas, Plan, TownSpot, Way, mixed, pen, straight
+from pnp.draw.town.signs import Post, draw_paths, draw_pointers, draw_signs, set_up
+from pnp.draw.town.street_layout import CrosswalkBars, DrawnStreet, FreeGround, Parking, Scape, Sign, Slot, grounds
 from pnp.draw.town.streets import draw_ground, draw_markings
-from pnp.geometry.polygons import grow, intersection, rectangle, union
-from pnp.geometry.street_plan import UNIT
-from pnp.model.maps.map_style import StreetStyle
+from pnp.geometry.polygons import Point, grow, intersection, rectangle, union
+from pnp.geometry.street_plan import UNIT, StreetPlan, StreetRun
+from pnp.geometry.street_plan import Street as Written
+from pnp.model.maps.game_map import GameMap
+from pnp.model.maps.map_style import MapStyle, StreetStyle
+from pnp.model.maps.street_map import StreetMap
 from pnp.network.lowering.street_map import crosswalk_names, exit_name
-from pnp.records import dataclass
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Same, Stroke
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.draw.town.names import Badge, Words
-    from pnp.draw.town.signs import Post
-    from pnp.geometry.polygons import Point
-    from pnp.geometry.street_plan import Run, StreetPlan
-    from pnp.geometry.street_plan import Street as Written
-    from pnp.model.maps.game_map import GameMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.maps.street_map import StreetMap
-
 
 # The painter of street maps and city tiles: a scape and a style in, the items of a face out.
 
@@ -48,17 +39,16 @@ LANE = 1.2
 """How far from the edge of a sown face its blocks end: half a lane, the other half is its neighbour's."""
 
 
-@dataclass(frozen=True, eq=False)
-class Streetscape:
+class Streetscape(Struct, frozen=True, eq=False, dict=True):
     """One scape on its canvas, drawn once for all highlights; what is derived is worked out when first asked for."""
 
     scape: Scape
     canvas: Canvas
     lie: Lie
-    found: tuple[Face, ...]
-    tinted: tuple[Face, ...]
+    found: tuple[GroundFace, ...]
+    tinted: tuple[GroundFace, ...]
     posts: tuple[Post, ...] = ()
-    names: tuple[Words, ...] = ()
+    names: tuple[PlacedWords, ...] = ()
     badges: tuple[Badge, ...] = ()
     compass: Point | None = None
 
@@ -127,17 +117,17 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     """Signs, names and badges in their places, then the blocks on what is left."""
     streets = style.streets or StreetStyle()
     edge = style.frame.width if style.frame and style.streets and not scape.sown else 0.0
-    spots = tuple(Spot(slot.area, slot.middle, 0.1, core=_is_core(slot.tags, style)) for slot in scape.slots)
+    spots = tuple(TownSpot(slot.area, slot.middle, 0.1, core=_is_core(slot.tags, style)) for slot in scape.slots)
     ways = tuple(Way(street.points) for street in scape.streets)
     paved = grow(scape.asphalt, streets.kerb)
     bare = Plan(scape.width, scape.height, spots, ways, scape.road, paved=paved)
     canvas = Canvas(drawn, style, look, bare)
     lie = _lie(scape, bare, canvas, edge)
-    room = Room(scape, streets.kerb, intersection(lie.body, grow(bare.face, -edge - 1.0, "miter")))
+    room = FreeGround(scape, streets.kerb, intersection(lie.body, grow(bare.face, -edge - 1.0, "miter")))
     clear = tuple(rectangle(*box.at, *box.size) for box in style.clear) if not scape.sown else ()
     room.take(*clear)
     posts: tuple[Post, ...] = ()
-    names: tuple[Words, ...] = ()
+    names: tuple[PlacedWords, ...] = ()
     badges: tuple[Badge, ...] = ()
     compass: Point | None = None
     if style.streets:
@@ -270,12 +260,12 @@ def junctions_of(plan: StreetPlan) -> Iterator[Point]:
     return (millimetres(node.at) for node in plan.nodes if node.kind == "junction")
 
 
-def parts_of(streets: Sequence[Written], plan: StreetPlan, sown: bool = False) -> Iterator[Street]:
+def parts_of(streets: Sequence[Written], plan: StreetPlan, sown: bool = False) -> Iterator[DrawnStreet]:
     """The streets as they are drawn, each in as many parts as its runs that are left out make of it.
 
     Where they are `sown`, their ends run on into the streets of a neighbour.
     """
-    chains: list[list[Run]] = []
+    chains: list[list[StreetRun]] = []
     for run in plan.runs:
         if chains and chains[-1][-1].street == run.street and chains[-1][-1].end == run.start:
             chains[-1].append(run)
@@ -290,7 +280,7 @@ def parts_of(streets: Sequence[Written], plan: StreetPlan, sown: bool = False) -
         points = (*points, points[0]) if line[0] == line[-1] else points
         first, last = (sown and node.kind == "end" for node in nodes)
         if len(points) > 1:
-            yield Street(streets[chain[0].street].name, points, (first, last))
+            yield DrawnStreet(streets[chain[0].street].name, points, (first, last))
 
 
 def _slots(drawn: StreetMap) -> Iterator[Slot]:
@@ -307,7 +297,7 @@ def _kept(drawn: StreetMap) -> frozenset[str]:
     return frozenset.intersection(*spared) if spared else frozenset()
 
 
-def _crosswalks(drawn: StreetMap, kept: frozenset[str]) -> Iterator[Crosswalk]:
+def _crosswalks(drawn: StreetMap, kept: frozenset[str]) -> Iterator[CrosswalkBars]:
     """The crosswalks, each across its street where runs end at it."""
     names = crosswalk_names(drawn) if kept else {}
     for number, node in enumerate(drawn.plan.nodes):
@@ -319,7 +309,7 @@ def _crosswalks(drawn: StreetMap, kept: frozenset[str]) -> Iterator[Crosswalk]:
             (x0, y0), (x1, y1) = run.line[:2] if run.start == number else run.line[-2:]
             dx, dy = (x1 - x0, y1 - y0) if (x0, y0) != (x1, y1) else (far[0] - x, far[1] - y)
             name = names.get(node.broken)
-            yield Crosswalk(millimetres(node.at), atan2(dy, dx), drawn.depth, name in kept)
+            yield CrosswalkBars(millimetres(node.at), atan2(dy, dx), drawn.depth, name in kept)
 
 
 def _lots(drawn: StreetMap, slots: Mapping[str, Slot], kept: frozenset[str]) -> Iterator[Parking]:

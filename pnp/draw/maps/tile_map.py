@@ -5,25 +5,22 @@ A tile by itself, `city.only("Harbour tile")`, is a city of one: its art reaches
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import cos, radians, sin
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pnp.draw.look import Look
 from pnp.draw.maps.street_map import BLEED, Streetscape, compose, junctions_of, millimetres, paint_scape, parts_of
-from pnp.draw.town.street_layout import Scape, Sign, Slot, Street
+from pnp.draw.town.street_layout import DrawnStreet, Scape, Sign, Slot
+from pnp.geometry.polygons import Point
 from pnp.geometry.street_plan import UNIT
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.map_style import MapStyle
+from pnp.model.maps.tile import Tile
+from pnp.model.maps.tile_map import TileMap
 from pnp.scene.items import Group, Item, Same
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.draw.look import Look
-    from pnp.geometry.polygons import Point
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
 
 
 def paint_tile_map(
@@ -97,13 +94,13 @@ def _straight(at: tuple[int, int], heading: float, length: int) -> tuple[Point, 
     return (x - cos(turn) * half, y - sin(turn) * half), (x + cos(turn) * half, y + sin(turn) * half)
 
 
-def _more(tile: Tile) -> Iterator[Street]:
+def _more(tile: Tile) -> Iterator[DrawnStreet]:
     """The roads and exits that are written out beside the streets."""
     plan = tile.plan
     at = {spot.name: millimetres(spot.at) for spot in plan.spots if spot.at is not None}
     for road in tile.roads:
         if road.start.name in at and road.end.name in at and at[road.start.name] != at[road.end.name]:
-            yield Street("", (at[road.start.name], *road.via, at[road.end.name]))
+            yield DrawnStreet("", (at[road.start.name], *road.via, at[road.end.name]))
     for way_out in tile.exits:
         if way_out.to.name in at and at[way_out.to.name] != way_out.at:
-            yield Street("", (at[way_out.to.name], way_out.at), (False, True))
+            yield DrawnStreet("", (at[way_out.to.name], way_out.at), (False, True))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.plan import Chance, Plan, TownSpot
 from pnp.geometry.polygons import (
     Point,
     Ring,
@@ -30,16 +34,9 @@ from pnp.geometry.polygons import (
     signed_area,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.game_map import District
+from pnp.model.maps.map_style import TownStyle
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.draw.town.plan import Chance, Plan, Spot
-    from pnp.model.maps.game_map import District
-    from pnp.model.maps.map_style import TownStyle
-
 
 # Faces: the pieces into which the roads cut the ground, each with the places at its corners.
 
@@ -53,15 +50,14 @@ NEAR = 1.5
 """How near the corner of a face comes to the place in it, however acute the corner."""
 
 
-@dataclass(frozen=True)
-class Face:
+class GroundFace(Struct, frozen=True, dict=True):
     """A piece of ground between streets; `key` tells it from the others, alike at every size of the map."""
 
     key: str
     ground: Shape
     middle: Point
-    corners: tuple[Spot, ...]
-    nearest: Spot
+    corners: tuple[TownSpot, ...]
+    nearest: TownSpot
 
     @cached_property
     def district(self) -> str:
@@ -81,7 +77,7 @@ class Face:
         return inside / len(self.corners) if self.corners else 0.0
 
 
-def faces(plan: Plan, ground: Shape | None = None) -> tuple[Face, ...]:
+def faces(plan: Plan, ground: Shape | None = None) -> tuple[GroundFace, ...]:
     """The faces of that ground, or of what lies within the outermost roads, in reading order; none of a tangle."""
     if plan.tangled:
         return ()
@@ -90,7 +86,7 @@ def faces(plan: Plan, ground: Shape | None = None) -> tuple[Face, ...]:
     return tuple(_face(plan, part) for part in pieces(difference(whole, threads)))
 
 
-def by_district(face: Face, plan: Plan, districts: Sequence[District]) -> Iterator[Face]:
+def by_district(face: GroundFace, plan: Plan, districts: Sequence[District]) -> Iterator[GroundFace]:
     """The face; one that runs far round, such as the outskirts, in the parts that lie nearest to each district."""
     middles = [(district.id, district.at) for district in districts if district.at]
     left, top, right, bottom = box(face.ground) if face.ground else (0.0, 0.0, 0.0, 0.0)
@@ -105,14 +101,14 @@ def by_district(face: Face, plan: Plan, districts: Sequence[District]) -> Iterat
                 ground = intersection(ground, (nearer(at, other),))
         corners = tuple(spot for spot in face.corners if spot.district == name) or face.corners
         for number, part in enumerate(pieces(ground)):
-            yield Face(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
+            yield GroundFace(f"{face.key} {name} {number}", part, centre(part[0]), corners, corners[0])
 
 
-def _face(plan: Plan, part: Shape) -> Face:
+def _face(plan: Plan, part: Shape) -> GroundFace:
     corners = tuple(spot for spot in plan.spots_near(part, NEAR) if distance(part, spot.at) < NEAR)
     middle = centre(part[0])
     key = f"{middle[0] / plan.width:.2f} {middle[1] / plan.height:.2f}"
-    return Face(key, difference(part, plan.street_rings.near(part)), middle, corners, plan.nearest(middle))
+    return GroundFace(key, difference(part, plan.street_rings.near(part)), middle, corners, plan.nearest(middle))
 
 
 # Lots: a site cut into pieces for one building each, along lines square to its longest side.
@@ -133,16 +129,14 @@ WALL = 1.6
 """The shortest wall; shorter ones are merged into their neighbours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class BuildingLot(Struct, frozen=True):
     """The ground plan of one building: a ring that turns the positive way."""
 
     key: str
     ring: Ring
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class OrientedBox(Struct, frozen=True):
     """The least box round a ring along one of its walls: its middle, its long direction, length and width."""
 
     middle: Point = (0.0, 0.0)
@@ -151,15 +145,15 @@ class Stretch:
     width: float = 0.0
 
 
-def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[Lot, ...]:
+def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[BuildingLot, ...]:
     """The ground plans on a site, each about `side` square."""
-    found: list[Lot] = []
+    found: list[BuildingLot] = []
     for number, part in enumerate(pieces(site)):
         for index, piece in enumerate(_cut(part, side * side, chance, f"{key}/{number}")):
             broad = grow(grow(piece, -(GAP + NARROW) / 2, "miter"), NARROW / 2, "miter")
             rings = intersection(tuple(map(tidy, broad)), grow(piece, -LEAST_GAP / 2, "miter"))
             found += [
-                Lot(f"{key}/{number}/{index}/{n}", ring)
+                BuildingLot(f"{key}/{number}/{index}/{n}", ring)
                 for n, ring in enumerate(rings)
                 if signed_area(ring) > LEAST_LOT
             ]
@@ -181,13 +175,13 @@ def _cut(part: Shape, size: float, chance: Chance, key: str) -> Iterator[Shape]:
             yield from _cut(piece, size, chance, f"{key}{half}{number}")
 
 
-def stretch(ring: Ring) -> Stretch:
+def stretch(ring: Ring) -> OrientedBox:
     """The least box round the ring along one of its walls."""
     boxes = [_along(ring, a, b) for a, b in edges(ring) if math.dist(a, b) >= WALL]
-    return min(boxes, key=lambda box: round(box.length * box.width, 6), default=None) or Stretch()
+    return min(boxes, key=lambda box: round(box.length * box.width, 6), default=None) or OrientedBox()
 
 
-def _along(ring: Ring, a: Point, b: Point) -> Stretch:
+def _along(ring: Ring, a: Point, b: Point) -> OrientedBox:
     side = math.dist(a, b)
     ux, uy = (b[0] - a[0]) / side, (b[1] - a[1]) / side
     us = [x * ux + y * uy for x, y in ring]
@@ -196,7 +190,7 @@ def _along(ring: Ring, a: Point, b: Point) -> Stretch:
     u, v = (front + back) / 2, (right + left) / 2
     middle = u * ux - v * uy, u * uy + v * ux
     long, wide = front - back, right - left
-    return Stretch(middle, (ux, uy), long, wide) if long >= wide else Stretch(middle, (-uy, ux), wide, long)
+    return OrientedBox(middle, (ux, uy), long, wide) if long >= wide else OrientedBox(middle, (-uy, ux), wide, long)
 
 
 def _half_plane(at: Point, along: Point, turn: float, far: float = 2000.0) -> Ring:
@@ -259,12 +253,11 @@ SQUARE = 6.0
 """The room that a square needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class TownBlock(Struct, frozen=True):
     """One block: its rounded ground, the straight-sided site on it, and its use."""
 
     key: str
-    face: Face
+    face: GroundFace
     ground: Shape
     site: Shape
     use: Use = "built"
@@ -281,8 +274,8 @@ class Block:
 
 
 def blocks(
-    plan: Plan, found: Sequence[Face], style: TownStyle, chance: Chance, larger: float = 1.0
-) -> tuple[Block, ...]:
+    plan: Plan, found: Sequence[GroundFace], style: TownStyle, chance: Chance, larger: float = 1.0
+) -> tuple[TownBlock, ...]:
     """The blocks of the faces: a garden for each district, a square in the middle of the core, a share of parks.
 
     They are so many times as wide as usual.
@@ -291,7 +284,7 @@ def blocks(
     gardens = _gardens(bare) if style.emblems else frozenset()
     heart = _heart(bare)
 
-    def use(block: Block) -> Use:
+    def use(block: TownBlock) -> Use:
         if block.key == heart:
             return "square"
         if block.key in gardens:
@@ -302,7 +295,7 @@ def blocks(
     return tuple(replace(block, use=use(block)) for block in bare)
 
 
-def _of_face(plan: Plan, face: Face, style: TownStyle, largest: float) -> Iterator[Block]:
+def _of_face(plan: Plan, face: GroundFace, style: TownStyle, largest: float) -> Iterator[TownBlock]:
     gap = style.pavement * 0.7
     if not face.ground:
         return
@@ -313,7 +306,7 @@ def _of_face(plan: Plan, face: Face, style: TownStyle, largest: float) -> Iterat
     site = grow(sharp, -style.pavement - YARD, "miter")
     for index, part in enumerate(_parted(opened(grow(free, -style.pavement), CORNER), largest)):
         if area(part) >= LEAST_BLOCK:
-            yield Block(f"{face.key} {index}", face, part, intersection(site, grow(part, CORNER - YARD)))
+            yield TownBlock(f"{face.key} {index}", face, part, intersection(site, grow(part, CORNER - YARD)))
 
 
 def _parted(ground: Shape, largest: float) -> Iterator[Shape]:
@@ -328,7 +321,7 @@ def _parted(ground: Shape, largest: float) -> Iterator[Shape]:
         yield from _parted(opened(difference(part, lane), CORNER), largest)
 
 
-def _facing(spot: Spot, middle: Point, gap: float) -> Shape:
+def _facing(spot: TownSpot, middle: Point, gap: float) -> Shape:
     """Straight sides round a place, one of them towards the face's middle, so that walls need not be round."""
     if spot.square:
         return ()
@@ -336,7 +329,7 @@ def _facing(spot: Spot, middle: Point, gap: float) -> Shape:
     return (circle(spot.at, spot.radius + gap, 6, angle),)
 
 
-def _gardens(found: list[Block]) -> frozenset[str]:
+def _gardens(found: list[TownBlock]) -> frozenset[str]:
     """The roomiest block of each district outside the core, of those that lie wholly in it where there are any."""
     chosen: list[str] = []
     for name in sorted({block.face.district for block in found} - {""}):
@@ -346,7 +339,7 @@ def _gardens(found: list[Block]) -> frozenset[str]:
     return frozenset(chosen)
 
 
-def _heart(found: list[Block]) -> str | None:
+def _heart(found: list[TownBlock]) -> str | None:
     """The block nearest to the middle of the core that has room for a square."""
     core = [block for block in found if block.face.core]
     roomy = [block for block in core if block.room >= SQUARE]

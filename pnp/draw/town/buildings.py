@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from pnp.draw.town.blocks import Block, blocks, lots, stretch
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.blocks import GroundFace, TownBlock, blocks, lots, stretch
 from pnp.draw.town.greenery import Green, Tree, draw_trees, garden, grove, park, square
-from pnp.draw.town.plan import Paint, lines, lit, mixed, pen, straight
+from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, straight
 from pnp.geometry.polygons import (
     Point,
     Ring,
@@ -29,17 +30,9 @@ from pnp.geometry.polygons import (
     swept,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.map_style import TownStyle
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pnp.draw.town.blocks import Face
-    from pnp.draw.town.plan import Canvas, Chance
-    from pnp.model.maps.map_style import TownStyle
-
 
 # Roofs seen from above: each a few flat facets in the light of its slope, ridges, and an outline.
 
@@ -207,8 +200,7 @@ CORE_HEIGHT = 1.6
 """How much longer its shadow is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Building:
+class Building(Struct, frozen=True):
     """One building: its walls from above, its kind of roof, the number of its colour, and whether it is high."""
 
     key: str
@@ -218,7 +210,7 @@ class Building:
     high: bool
 
 
-def buildings(block: Block, style: TownStyle, chance: Chance) -> tuple[Building, ...]:
+def buildings(block: TownBlock, style: TownStyle, chance: Chance) -> tuple[Building, ...]:
     """The buildings of a block; no two in a row wear one colour, nor one kind of roof where there is a choice."""
     high = block.face.core
     found: list[Building] = []
@@ -230,7 +222,7 @@ def buildings(block: Block, style: TownStyle, chance: Chance) -> tuple[Building,
     return tuple(found)
 
 
-def yard(block: Block, built: Iterable[Building]) -> Shape:
+def yard(block: TownBlock, built: Iterable[Building]) -> Shape:
     """The ground of a block that its buildings leave."""
     return difference(block.ground, *(grow((building.ring,), 0.6, "miter") for building in built))
 
@@ -260,21 +252,19 @@ KINSHIP = 0.3
 """How much of its district's tint is in the colour of a roof."""
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class BuiltBlock(Struct, frozen=True):
     """A block with buildings and the trees in their yards."""
 
-    block: Block
+    block: TownBlock
     buildings: tuple[Building, ...]
     trees: tuple[Tree, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Town:
+class Town(Struct, frozen=True):
     """The blocks that are built on, and the green ones."""
 
-    built: tuple[Built, ...]
-    greens: tuple[Green, ...] = field(repr=False)
+    built: tuple[BuiltBlock, ...]
+    greens: tuple[Green, ...]
 
     @property
     def buildings(self) -> tuple[Building, ...]:
@@ -288,11 +278,11 @@ class Town:
         return tuple(tree for trees in planted for tree in trees)
 
 
-def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:
+def grow_town(found: Sequence[GroundFace], style: TownStyle, canvas: Canvas) -> Town:
     """The town on these faces; on more ground than any table holds, of larger blocks and houses and no more of them."""
     larger = max(1.0, math.sqrt(total(area(face.ground) for face in found) / MOST_GROUND))
     style = replace(style, lot=style.lot * larger)
-    built: list[Built] = []
+    built: list[BuiltBlock] = []
     greens: list[Green] = []
     for block in blocks(canvas.plan, found, style, canvas.chance, larger):
         match block.use:
@@ -307,9 +297,9 @@ def grow_town(found: Sequence[Face], style: TownStyle, canvas: Canvas) -> Town:
     return Town(tuple(built), tuple(greens))
 
 
-def _built(block: Block, style: TownStyle, canvas: Canvas) -> Built:
+def _built(block: TownBlock, style: TownStyle, canvas: Canvas) -> BuiltBlock:
     stand = buildings(block, style, canvas.chance)
-    return Built(block, stand, grove(yard(block, stand), 0.22, canvas.chance, block.key))
+    return BuiltBlock(block, stand, grove(yard(block, stand), 0.22, canvas.chance, block.key))
 
 
 def draw_town(town: Town, style: TownStyle, canvas: Canvas) -> Iterator[Item]:
@@ -324,10 +314,10 @@ def draw_town(town: Town, style: TownStyle, canvas: Canvas) -> Iterator[Item]:
     yield from draw_trees(town.trees, canvas.paint, canvas.chance)
 
 
-def _ground(block: Block, canvas: Canvas) -> Colour:
+def _ground(block: TownBlock, canvas: Canvas) -> Colour:
     return canvas.paint("core-block") if block.face.core else canvas.tint(block.face.district, "block")
 
 
-def _roof(building: Building, block: Block, style: TownStyle, canvas: Canvas) -> Colour:
+def _roof(building: Building, block: TownBlock, style: TownStyle, canvas: Canvas) -> Colour:
     colour = canvas.look.colour(style.roofs[building.colour].name)
     return colour if building.high else mixed(colour, canvas.tint(block.face.district, "block"), KINSHIP)

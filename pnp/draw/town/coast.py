@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.draw.town.greenery import Tree, draw_palm, grove
-from pnp.draw.town.plan import Paint, lines, lit, pen, smooth, straight
+from pnp.draw.town.plan import Chance, Paint, Plan, lines, lit, pen, smooth, straight
 from pnp.geometry.polygons import (
-    Ground,
     Point,
+    PreparedShape,
     Ring,
     Shape,
     between,
@@ -28,16 +30,9 @@ from pnp.geometry.polygons import (
     swept,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.map_style import WaterStyle
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.draw.town.plan import Chance, Plan
-    from pnp.model.maps.map_style import WaterStyle
-
 
 # The lie of the land: the ground within the outermost roads, the land round it, the beach, and the water beyond.
 
@@ -58,16 +53,14 @@ ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 """The radii that a haven may have, widest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Haven:
+class Haven(Struct, frozen=True):
     """A round stretch of open water before the town."""
 
     at: Point
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class Lie:
+class Lie(Struct, frozen=True):
     """The body of the town, on land, within its beach, within the water; `havens` are quiet stretches of the water."""
 
     body: Shape
@@ -174,7 +167,7 @@ def draw_waves(
 ) -> Iterator[Item]:
     """Wave lines, scattered over the open water inside a frame that is `edge` wide but not over what is taken."""
     inner = grow(plan.face, -edge - 4.0, "miter")
-    open_water = Ground(coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0))))
+    open_water = PreparedShape(coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0))))
     pitch = max(PITCH, math.sqrt(plan.width * plan.height / MOST_WAVES), max(plan.width, plan.height) / MOST_WAVES)
     commands: list[Command] = []
     for row in range(int(plan.height / pitch) + 1):
@@ -203,8 +196,7 @@ PALM_PITCH, PARASOL_PITCH = 11.0, 8.0
 PARASOLS = ("parasol-red", "parasol-blue", "parasol-yellow")
 
 
-@dataclass(frozen=True, slots=True)
-class Palm:
+class Palm(Struct, frozen=True):
     """A palm: its middle, its size and the turn of its first frond."""
 
     at: Point
@@ -214,7 +206,7 @@ class Palm:
 
 def palms(plan: Plan, lie: Lie, chance: Chance) -> tuple[Palm, ...]:
     """A loose row of palms along the edge of the land."""
-    room = Ground(coarse(difference(grow(lie.land, -0.9), grow(lie.body, 3.2), grow(plan.kept, 3.0))))
+    room = PreparedShape(coarse(difference(grow(lie.land, -0.9), grow(lie.body, 3.2), grow(plan.kept, 3.0))))
     row = enumerate(_along(grow(lie.land, -1.4), PALM_PITCH, chance, "palm"))
     return tuple(
         Palm(at, chance.between(0.95, 1.25, "size", index), chance.between(0, math.tau, "turn", index))
@@ -238,7 +230,7 @@ def draw_palms(row: Iterable[Palm], paint: Paint) -> Iterator[Item]:
 
 def draw_parasols(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[Item]:
     """Parasols in small groups on the sand."""
-    room = Ground(coarse(difference(grow(lie.beach, -1.1), grow(lie.land, 1.3), grow(plan.kept, 2.0))))
+    room = PreparedShape(coarse(difference(grow(lie.beach, -1.1), grow(lie.land, 1.3), grow(plan.kept, 2.0))))
     for index, at in enumerate(_along(grow(lie.land, 1.5), PARASOL_PITCH, chance, "parasol")):
         busy = chance.share("busy", index // 4) < 0.55
         if busy and room.holds(at) and all(math.dist(at, it.at) > it.radius + 3.0 for it in taken):
@@ -280,7 +272,7 @@ def draw_boats(
 ) -> Iterator[tuple[Point, Item]]:
     """Boats on the open water inside a frame that is `edge` wide, well apart, each with where it lies."""
     inner = grow(plan.face, -edge - 7.0, "miter")
-    open_water = Ground(coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0))))
+    open_water = PreparedShape(coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0))))
     found: list[Point] = [it.at for it in taken]
     for attempt in range(200):
         at = chance.between(0, plan.width, "boat x", attempt), chance.between(0, plan.height, "boat y", attempt)

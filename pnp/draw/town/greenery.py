@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from pnp.draw.town.plan import Paint, lines, lit, mixed, pen, smooth, straight
-from pnp.geometry.polygons import Ground, Point, Shape, area, box, circle, difference, grow, roomiest
-from pnp.records import dataclass
+from msgspec import Struct
+
+from pnp.draw.town.blocks import TownBlock
+from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, smooth, straight
+from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, circle, difference, grow, roomiest
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.draw.town.blocks import Block
-    from pnp.draw.town.plan import Canvas, Chance
-
 
 # Trees: where they stand, and the few crowns and palms that they are all stamped from.
 
@@ -29,8 +24,7 @@ SPREAD = 1.5
 """How many of its radii a tree stands from the middle of its cluster."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """One tree: its middle, and the radius of its crown."""
 
     key: str
@@ -44,7 +38,7 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
     if not rooms:
         return ()
     left, top, right, bottom = box(rooms[min(rooms)])
-    grounds = {radius: Ground(room) for radius, room in rooms.items()}
+    grounds = {radius: PreparedShape(room) for radius, room in rooms.items()}
     wanted = share * area(shape)
     grown: list[Tree] = []
     covered = 0.0
@@ -60,7 +54,7 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
     return tuple(grown)
 
 
-def _cluster(middle: Point, rooms: Mapping[float, Ground], chance: Chance, key: str) -> Iterator[Tree]:
+def _cluster(middle: Point, rooms: Mapping[float, PreparedShape], chance: Chance, key: str) -> Iterator[Tree]:
     """One tree in the middle and some round it, those that find room."""
     (x, y), radii = middle, tuple(rooms)
     for number in range(3 + int(chance.share("size") * 3)):
@@ -138,15 +132,14 @@ POND = 5.5
 """The least room for a pond or a playing field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Green:
+class Green(Struct, frozen=True):
     """What lies on a green block, and the trees on it."""
 
     items: tuple[Item, ...]
     trees: tuple[Tree, ...]
 
 
-def park(block: Block, paint: Paint, chance: Chance) -> Green:
+def park(block: TownBlock, paint: Paint, chance: Chance) -> Green:
     """A lawn with trees; round a pond or a playing field where there is room."""
     at, room = roomiest(block.ground)
     free: Shape = block.ground
@@ -158,7 +151,7 @@ def park(block: Block, paint: Paint, chance: Chance) -> Green:
     return Green((*_lawn(block, paint), *feature), grove(free, 0.3, chance, block.key))
 
 
-def garden(block: Block, canvas: Canvas) -> Green:
+def garden(block: TownBlock, canvas: Canvas) -> Green:
     """A lawn round a bed of flowers in the form of the district's icon, large and pale."""
     district, paint, chance = canvas.district(block.face.district), canvas.paint, canvas.chance
     if district is None or district.icon is None:
@@ -172,7 +165,7 @@ def garden(block: Block, canvas: Canvas) -> Green:
     return Green((*_lawn(block, paint), bed), grove(free, 0.4, chance, block.key))
 
 
-def square(block: Block, paint: Paint) -> Green:
+def square(block: TownBlock, paint: Paint) -> Green:
     """A paved square with a fountain in a ring of trees."""
     (x, y), room = roomiest(block.ground)
     line = pen(paint("outline"), 0.3)
@@ -187,7 +180,7 @@ def square(block: Block, paint: Paint) -> Green:
     return Green((ground, *paving, shade, *fountain), trees)
 
 
-def _lawn(block: Block, paint: Paint) -> Iterator[Item]:
+def _lawn(block: TownBlock, paint: Paint) -> Iterator[Item]:
     yield Path(straight(block.ground), paint("park"), pen(paint("hedge"), 0.3))
 
 

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.draw.town.plan import pen
-from pnp.draw.town.street_layout import along
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.plan import Canvas, pen
+from pnp.draw.town.street_layout import DrawnStreet, FreeGround, Scape, along
+from pnp.geometry.polygons import Point, Ring
+from pnp.model.maps.game_map import District
+from pnp.model.maps.map_style import FrameStyle, StreetStyle
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
-from pnp.scene.typesetting.typeset import Block, typeset
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.draw.town.plan import Canvas
-    from pnp.draw.town.street_layout import Room, Scape, Street
-    from pnp.geometry.polygons import Point, Ring
-    from pnp.model.maps.game_map import District
-    from pnp.model.maps.map_style import FrameStyle, StreetStyle
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Words on a face: set, turned and put where their middle is wanted, with the ground that they take.
 
@@ -31,11 +25,10 @@ NEAR_UPRIGHT = math.radians(75)
 """How far a text may fall to the right before it is turned round, so that it is read from the south or the east."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class PlacedWords(Struct, frozen=True):
     """A text whose capitals have their middle at `at`, turned clockwise by so many radians."""
 
-    block: Block
+    block: TextBlock
     at: Point
     turn: float = 0.0
 
@@ -61,15 +54,17 @@ class Words:
         return box(self.at, self.width / 2 + margin, self.height / 2 + margin, self.turn)
 
 
-def words(text: str, style: TextStyle, at: Point = (0.0, 0.0), turn: float = 0.0, width: float | None = None) -> Words:
+def words(
+    text: str, style: TextStyle, at: Point = (0.0, 0.0), turn: float = 0.0, width: float | None = None
+) -> PlacedWords:
     """A text set in lines of `width` at most; nothing where its font can't be had, which the check of fonts tells."""
     try:
         block = typeset(text, style, None, "centre")
         if width is not None and block.width > width:
             block = typeset(text, style, width, "centre")
     except FontError:
-        block = Block((), 0.0, 0.0, (), (), style.size, 0.0)
-    return Words(block, at, turn)
+        block = TextBlock((), 0.0, 0.0, (), (), style.size, 0.0)
+    return PlacedWords(block, at, turn)
 
 
 def read_from_below(turn: float) -> float:
@@ -107,12 +102,12 @@ BADGE = 6.0
 """The radius of a district's badge."""
 
 
-def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: Room) -> tuple[Words, ...]:
+def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: FreeGround) -> tuple[PlacedWords, ...]:
     """The name of each street on its pavement, more than once along a long one, where there is room for it."""
     if style.names is None:
         return ()
     text = canvas.look.text(style.names.name)
-    found: list[Words] = []
+    found: list[PlacedWords] = []
     for street in scape.streets:
         name = words(street.name, text)
         count = max(1, round(street.length / APART))
@@ -124,7 +119,7 @@ def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: Room) -> t
     return tuple(found)
 
 
-def _best(name: Words, street: Street, share: float, room: Room, off: float) -> Words | None:
+def _best(name: PlacedWords, street: DrawnStreet, share: float, room: FreeGround, off: float) -> PlacedWords | None:
     """The name at the free spot nearest to a point of its street, on either side; None where there is none."""
     length = street.length
     steps = int(length // PACE)
@@ -138,16 +133,15 @@ def _best(name: Words, street: Street, share: float, room: Room, off: float) -> 
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(Struct, frozen=True):
     """A district's icon on a disc above its name."""
 
     district: District
     at: Point
-    name: Words
+    name: PlacedWords
 
 
-def set_badges(scape: Scape, canvas: Canvas, room: Room) -> tuple[Badge, ...]:
+def set_badges(scape: Scape, canvas: Canvas, room: FreeGround) -> tuple[Badge, ...]:
     """A badge for each district with an icon, as near to its middle as there is room."""
     style = canvas.style.sites
     if style is None or style.landmark_names is None:

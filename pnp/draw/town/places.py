@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.draw.town.plan import ROUNDED, SQUARE, Spot
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.plan import ROUNDED, SQUARE, Canvas, Paint, Plan, TownSpot
 from pnp.geometry.polygons import Point, Shape, area, intersection, rectangle
-from pnp.records import dataclass
-from pnp.scene.items import Bounds, Colour, Ellipse, Group, Item, Rect, Stroke
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
+from pnp.scene.items import BoundingBox, Colour, Ellipse, Group, Item, Rect, Stroke
 from pnp.scene.typesetting.fonts import FontError
-from pnp.scene.typesetting.typeset import Block, fit, typeset
+from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from pnp.draw.town.plan import Canvas, Paint, Plan
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.map_style import LabelStyle, MapStyle, PlaceStyle
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Labels of places: inside the place where they fit, else on a plate beside it that covers as little as possible.
 
@@ -36,13 +32,12 @@ MOST = 200
 """Plates and places that a label minds; where there are more, there is no room for any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A label that has been set: its text, where that begins, and its plate, None where it stands in its place."""
 
-    block: Block
+    block: TextBlock
     at: Point
-    plate: Bounds | None = None
+    plate: BoundingBox | None = None
 
 
 def set_labels(canvas: Canvas) -> Mapping[str, Label]:
@@ -79,7 +74,7 @@ def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
     yield Group(label.block.items, (1.0, 0.0, 0.0, 1.0, *label.at))
 
 
-def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) -> Label | None:
+def _inside(spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle) -> Label | None:
     """The label in the place's fill, shrunk where it must be; None where it cannot be."""
     radius = places.diameter / 2 - places.rim - 0.4
     deep = abs(style.offset[1]) + text.em * 0.35
@@ -91,7 +86,7 @@ def _inside(spot: Spot, places: PlaceStyle, style: LabelStyle, text: TextStyle) 
     return Label(block, (round(x - block.width / 2, 3), round(y - block.height / 2, 3)))
 
 
-def _beside(spot: Spot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:
+def _beside(spot: TownSpot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:
     """The label on the side where its plate covers least of places, other plates and roads and stays on the face."""
     block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
     width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
@@ -109,17 +104,17 @@ class _Taken:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._places = {spot.area.id: _around(spot) for spot in plan.spots}
-        self._plates: dict[str, Bounds] = {}
+        self._plates: dict[str, BoundingBox] = {}
         self._far = max((spot.radius for spot in plan.spots), default=0.0)
 
-    def by(self, label: Label, spot: Spot) -> None:
+    def by(self, label: Label, spot: TownSpot) -> None:
         """Keep the ground of a label's plate."""
         if label.plate:
             (x, y), plate = spot.at, label.plate
             self._plates[spot.area.id] = plate
             self._far = max(self._far, x - plate.left, plate.right - x, y - plate.top, plate.bottom - y)
 
-    def near(self, spot: Spot, boxes: Sequence[Bounds]) -> list[Bounds]:
+    def near(self, spot: TownSpot, boxes: Sequence[BoundingBox]) -> list[BoundingBox]:
         """What shares ground with boxes beside a place or with what lies between them: plates, and other places."""
         left, top = min(box.left for box in boxes), min(box.top for box in boxes)
         right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
@@ -130,30 +125,30 @@ class _Taken:
         return list(islice(met, MOST))
 
 
-def _harm(box: Bounds, plan: Plan, taken: list[Bounds]) -> float:
+def _harm(box: BoundingBox, plan: Plan, taken: list[BoundingBox]) -> float:
     """How much a plate covers of what is there, in square millimetres; a road counts less, the face's edge more."""
-    off = box.width * box.height - _covered(box, Bounds(0.0, 0.0, plan.width, plan.height))
+    off = box.width * box.height - _covered(box, BoundingBox(0.0, 0.0, plan.width, plan.height))
     plate = (rectangle(box.left, box.top, box.width, box.height),)
     road = area(intersection(plate, plan.street_rings.near(plate)))
     return total(_covered(box, other) for other in taken) + 4 * off + 0.3 * road
 
 
-def _box(spot: Spot, side: Point, width: float, height: float) -> Bounds:
+def _box(spot: TownSpot, side: Point, width: float, height: float) -> BoundingBox:
     far = spot.radius + 0.6
     x, y = spot.at[0] + side[0] * (far + width / 2), spot.at[1] + side[1] * (far + height / 2)
     left, top = round(x - width / 2, 3), round(y - height / 2, 3)
-    return Bounds(left, top, round(left + width, 3), round(top + height, 3))
+    return BoundingBox(left, top, round(left + width, 3), round(top + height, 3))
 
 
-def _around(spot: Spot) -> Bounds:
-    return Bounds(*spot.at, *spot.at).grown(spot.radius)
+def _around(spot: TownSpot) -> BoundingBox:
+    return BoundingBox(*spot.at, *spot.at).grown(spot.radius)
 
 
-def _plates(labels: Iterable[Label]) -> Iterator[Bounds]:
+def _plates(labels: Iterable[Label]) -> Iterator[BoundingBox]:
     return (label.plate for label in labels if label.plate)
 
 
-def _covered(box: Bounds, other: Bounds) -> float:
+def _covered(box: BoundingBox, other: BoundingBox) -> float:
     both = box.common(other)
     return both.width * both.height if both else 0.0
 
@@ -164,14 +159,14 @@ Mood = Literal["place", "lit", "dimmed"]
 """How a place stands among the others; also the name of its fill."""
 
 
-def place_shadows(spots: Iterable[Spot], lift: float, paint: Paint) -> Iterator[Item]:
+def place_shadows(spots: Iterable[TownSpot], lift: float, paint: Paint) -> Iterator[Item]:
     """The flat shadows of all places, to the south-east."""
     if lift > 0:
         for spot in spots:
             yield _form(spot, spot.radius, paint("shadow"), None, lift)
 
 
-def draw_place(spot: Spot, mood: Mood, label: Label | None, canvas: Canvas) -> Iterator[Item]:
+def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) -> Iterator[Item]:
     """One place: the core's plate, the rim, the fill, the icon and the label."""
     style, paint = canvas.style, canvas.paint
     places = style.lit or style.places if mood == "lit" else style.places
@@ -188,7 +183,7 @@ def draw_place(spot: Spot, mood: Mood, label: Label | None, canvas: Canvas) -> I
         yield from draw_label(label, paint)
 
 
-def _form(spot: Spot, radius: float, fill: Colour, outline: Stroke | None, lift: float = 0.0) -> Item:
+def _form(spot: TownSpot, radius: float, fill: Colour, outline: Stroke | None, lift: float = 0.0) -> Item:
     """The place's form at some size, moved to the south-east where it is a shadow."""
     x, y, radius = round(spot.at[0] + lift, 3), round(spot.at[1] + lift, 3), round(radius, 3)
     if not spot.square:
@@ -197,7 +192,7 @@ def _form(spot: Spot, radius: float, fill: Colour, outline: Stroke | None, lift:
     return Rect(x - half, y - half, 2 * half, 2 * half, round(half * ROUNDED, 3), fill, outline)
 
 
-def _icon(spot: Spot, places: PlaceStyle, label: Label | None, sign: Colour, canvas: Canvas) -> Iterator[Group]:
+def _icon(spot: TownSpot, places: PlaceStyle, label: Label | None, sign: Colour, canvas: Canvas) -> Iterator[Group]:
     """The district's icon: in the middle where the label stands beside the place."""
     district = canvas.district(spot.district)
     if places.icon and district and district.icon:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from pnp.geometry.polygons import Point, Points, Rings, Shape, band, box, circle, grow, rectangle, union
-from pnp.records import dataclass
-from pnp.scene.items import Colour, Stroke
+from msgspec import Struct, field
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from pnp.draw.look import Look
-    from pnp.geometry.polygons import Ring
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.game_map import Area, District, GameMap
-    from pnp.model.maps.map_style import MapStyle
-    from pnp.scene.items import Command
-
+from pnp.draw.look import Look
+from pnp.geometry.polygons import Point, Points, Ring, Rings, Shape, band, box, circle, grow, rectangle, union
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.game_map import Area, District, GameMap
+from pnp.model.maps.map_style import MapStyle
+from pnp.scene.items import Colour, Command, Stroke
 
 # Tangles: roads that cross each other so often that no town stands between them.
 
@@ -57,8 +50,7 @@ ROUNDED = 0.36
 """The radius of a square place's corners, as a share of half its side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class TownSpot(Struct, frozen=True):
     """A place on the face: its middle, the radius of its drawing, its form, and whether it belongs to the core."""
 
     area: Area
@@ -86,16 +78,14 @@ class Spot:
         return grow((rectangle(self.at[0] - inner, self.at[1] - inner, 2 * inner, 2 * inner),), half * ROUNDED + gap)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A road on the face, from the middle of one place to the middle of another."""
 
     points: tuple[Point, ...]
     one_way: bool = False
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True, dict=True):
     """Places and roads on a face of `width` × `height`; a place or road that the map leaves open is not in it.
 
     `street` is the width of a road with its casings, `kept` the ground of plates and clearings that art leaves
@@ -104,12 +94,12 @@ class Plan:
 
     width: float
     height: float
-    spots: tuple[Spot, ...]
+    spots: tuple[TownSpot, ...]
     ways: tuple[Way, ...]
     street: float
     kept: Shape = ()
     paved: Shape | None = None
-    radii: Mapping[Point, float] = field(default_factory=dict, repr=False)
+    radii: Mapping[Point, float] = field(default_factory=dict)
 
     @cached_property
     def tangled(self) -> bool:
@@ -147,11 +137,11 @@ class Plan:
         """The whole face."""
         return (rectangle(0.0, 0.0, self.width, self.height),)
 
-    def nearest(self, point: Point) -> Spot:
+    def nearest(self, point: Point) -> TownSpot:
         """The place nearest to the point; there must be one."""
         return self.spots[self._middles.nearest(point)]
 
-    def spots_near(self, shape: Shape, far: float | None = None) -> list[Spot]:
+    def spots_near(self, shape: Shape, far: float | None = None) -> list[TownSpot]:
         """The places whose middles are nearer than `far` to the box round the shape, or than they reach."""
         left, top, right, bottom = box(shape)
         most = self._reach if far is None else far
@@ -193,11 +183,11 @@ def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Pla
     return Plan(width, height, spots, ways, street, kept, radii={spot.at: spot.reach for spot in spots})
 
 
-def _spot(area: Area, style: MapStyle, at: Point) -> Spot:
+def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
     core = style.core if style.core and any(tag.name == style.core.tag.name for tag in area.tags) else None
     radius = (style.places.diameter + style.places.outline) / 2 + (core.plate if core else 0.0)
     shape = core.shape if core else style.places.shape
-    return Spot(area, at, radius, shape == "square", core is not None)
+    return TownSpot(area, at, radius, shape == "square", core is not None)
 
 
 # Variation without chance: numbers drawn from a hash of names, so that the same map always grows the same town.
@@ -208,8 +198,7 @@ _KEYS = "\x1f"
 """What stands between a seed and the keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """A spring of numbers for one seed; the same keys always draw the same."""
 
     seed: str
@@ -235,8 +224,7 @@ class Chance:
 # The canvas: one map in one style on one face, with the colours that its things and districts wear.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Canvas:
+class Canvas(Struct, frozen=True, eq=False):
     """What every layer of a face is drawn with."""
 
     drawn: GameMap

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
-from pnp.draw.town.names import Words, box, words
-from pnp.draw.town.plan import line, pen, straight
-from pnp.draw.town.street_layout import distance_to, overlap
-from pnp.geometry.polygons import band, between, filled, grow, signed_area, swept, union
-from pnp.records import dataclass
-from pnp.scene.items import Ellipse, Item, Path, Rect, Stroke
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.draw.town.names import PlacedWords, box, words
+from pnp.draw.town.plan import Canvas, Paint, line, pen, straight
+from pnp.draw.town.street_layout import FreeGround, Scape, Sign, Slot, distance_to, overlap
+from pnp.geometry.polygons import Point, Ring, Shape, band, between, filled, grow, signed_area, swept, union
+from pnp.model.maps.map_style import SiteStyle
+from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.scene.paths import transformed
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.draw.town.plan import Canvas, Paint
-    from pnp.draw.town.street_layout import Room, Scape, Sign, Slot
-    from pnp.geometry.polygons import Point, Ring, Shape
-    from pnp.model.maps.map_style import SiteStyle
-    from pnp.scene.items import Affine, Command, Group
-
 
 # Cut-outs: a drawing with a rim of paper round its outline and a flat shadow, as if it were cut out and stuck on.
 
@@ -108,14 +100,13 @@ ANYTHING = "pin"
 """The icon of a site that names none, where there is one of that name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Struct, frozen=True):
     """A sign that has its place: the middle and the half height of its picture, and its words."""
 
     sign: Sign
     at: Point
     reach: float
-    name: Words | None
+    name: PlacedWords | None
 
     @property
     def ribbon(self) -> Ring | None:
@@ -130,7 +121,7 @@ class Post:
         return box(self.at, self.reach, self.reach, 0.0)
 
 
-def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: Room) -> tuple[Post, ...]:
+def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: FreeGround) -> tuple[Post, ...]:
     """Every sign in its place: those that have one first, then each of the others where it is least in the way."""
     posts: dict[int, Post] = {}
     order = sorted(range(len(scape.signs)), key=lambda number: scape.signs[number].at is None)
@@ -180,7 +171,7 @@ def _moved(post: Post, to: Point) -> Post:
     return replace(post, at=to, name=name)
 
 
-def _best(post: Post, room: Room) -> Post:
+def _best(post: Post, room: FreeGround) -> Post:
     """The post beside a space that serves its site, on the side and at the spot where it covers least."""
     tried = [_moved(post, at) for slot in post.sign.by for at in _beside(post, slot, room)]
     return min(tried, key=lambda it: total(map(room.harm, _grounds(it))), default=post)
@@ -190,7 +181,7 @@ def _grounds(post: Post) -> list[Ring]:
     return [post.picture, *([post.ribbon] if post.ribbon else [])]
 
 
-def _beside(post: Post, slot: Slot, room: Room) -> Iterator[Point]:
+def _beside(post: Post, slot: Slot, room: FreeGround) -> Iterator[Point]:
     """The spots on either side of a space where all of the post stands clear of the street."""
     corners = [point for ring in _grounds(post) for point in ring]
     for side in (-1.0, 1.0):
@@ -289,7 +280,7 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
             yield canvas.look.icon(icon, *_at(x - size / 2, y - size / 2), size, paper)
 
 
-def _ribbon(name: Words, canvas: Canvas) -> Iterator[Item]:
+def _ribbon(name: PlacedWords, canvas: Canvas) -> Iterator[Item]:
     """A strip of paper with swallow tails under the words."""
     width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
     x, y = name.at

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.geometry.polygons import (
-    Ground,
     Point,
+    PreparedShape,
     Ring,
     Rings,
     Shape,
@@ -24,15 +26,9 @@ from pnp.geometry.polygons import (
     strip,
     union,
 )
-from pnp.records import dataclass
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.map_style import Side
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.map_style import Side
-
 
 # Scapes: the streets of a map or a tile in millimetres, with all that stands on and beside them, before any art.
 
@@ -46,8 +42,7 @@ BAY = (14.0, 24.0)
 """The width and depth of a parking bay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Street:
+class DrawnStreet(Struct, frozen=True):
     """A street, or a part of it, by its middle line; whether it runs on over the face's edge at its start and end."""
 
     name: str
@@ -60,8 +55,7 @@ class Street:
         return total(math.dist(a, b) for a, b in pairwise(self.points))
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A space: its part of the street's middle line, along which a one-way leads; a `token` may give it a direction."""
 
     area: Area
@@ -91,8 +85,7 @@ class Slot:
         return tuple(tag.name for tag in self.area.tags)
 
 
-@dataclass(frozen=True, slots=True)
-class Crosswalk:
+class CrosswalkBars(Struct, frozen=True):
     """Bars across a street: their middle, the direction of the street there, and how deep they are along it.
 
     One that is `kept` is never closed by what is laid on the map.
@@ -104,8 +97,7 @@ class Crosswalk:
     kept: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True):
     """A site: what is printed for it, the spaces that serve it, and where it stands, None for beside the first of them.
 
     A `plot` is ground that it keeps clear: where tiles are stacked, or tokens lie.
@@ -121,8 +113,7 @@ class Sign:
     plot: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Parking:
+class Parking(Struct, frozen=True):
     """A lot: its ground, how many bays it has, and the space that its drive leads to, perhaps over a crosswalk, which
     may be `kept`.
     """
@@ -154,8 +145,7 @@ class Parking:
         return inner, self.exit
 
 
-@dataclass(frozen=True, eq=False)
-class Scape:
+class Scape(Struct, frozen=True, eq=False, dict=True):
     """A face of `width` × `height` with streets `road` wide, and water beyond those that lie next to its `shore`.
 
     `bends` are the points where streets meet. One that is `sown` is sown together with others: its streets run on over
@@ -165,9 +155,9 @@ class Scape:
     width: float
     height: float
     road: float
-    streets: tuple[Street, ...]
+    streets: tuple[DrawnStreet, ...]
     slots: tuple[Slot, ...]
-    crosswalks: tuple[Crosswalk, ...] = ()
+    crosswalks: tuple[CrosswalkBars, ...] = ()
     signs: tuple[Sign, ...] = ()
     lots: tuple[Parking, ...] = ()
     bends: tuple[Point, ...] = ()
@@ -191,7 +181,7 @@ class Scape:
         """The ground of a space."""
         return strip(slot.line, self.road)
 
-    def _drawn_out(self, street: Street) -> tuple[Point, ...]:
+    def _drawn_out(self, street: DrawnStreet) -> tuple[Point, ...]:
         """The street's line, longer where it runs on over the edge."""
         points = street.points
         if points[0] == points[-1]:
@@ -233,11 +223,11 @@ STEP = 5.0
 """How far apart the spots are that are tried."""
 
 
-class Room:
+class FreeGround:
     """The free ground of a face: boxes are taken one after the other, the most important first."""
 
     def __init__(self, scape: Scape, kerb: float, land: Shape) -> None:
-        self._land = Ground(coarse(land))
+        self._land = PreparedShape(coarse(land))
         self.clear = scape.road / 2 + kerb
         self._lines = Rings(tuple(line for street in scape.streets for line in pairwise(_corners(street.points))))
         self._lines.add(*(lot.drive for lot in scape.lots if lot.drive))

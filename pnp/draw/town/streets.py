@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from pnp.draw.town.names import box, words
-from pnp.draw.town.plan import lines, pen, straight
-from pnp.draw.town.street_layout import BAY, DRIVE, Crosswalk, Slot, along
+from pnp.draw.town.plan import Canvas, Paint, Plan, Way, lines, pen, straight
+from pnp.draw.town.street_layout import BAY, DRIVE, CrosswalkBars, Parking, Scape, Slot, along
 from pnp.geometry.polygons import Point, Ring, Shape, between, grow, union
+from pnp.model.maps.map_style import Dash, RoadStyle, StreetStyle, TagMark
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    from pnp.draw.town.plan import Canvas, Paint, Plan, Way
-    from pnp.draw.town.street_layout import Parking, Scape
-    from pnp.model.maps.map_style import Dash, Mark, RoadStyle, StreetStyle
-
 
 # Streets: all casings first, then all fills, then the dashes, so that junctions run into each other.
 
@@ -169,7 +162,7 @@ def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[
         yield from _printed(slot, scape, style, canvas)
 
 
-def mark_of(slot: Slot, style: StreetStyle) -> Mark | None:
+def mark_of(slot: Slot, style: StreetStyle) -> TagMark | None:
     """The first of the style's marks whose tag the space carries."""
     return next((mark for mark in style.marks if mark.tag.name in slot.tags), None)
 
@@ -204,15 +197,15 @@ def _board(lot: Parking, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
     yield words(lot.name, text, (x + size / 2 + 0.2, y)).drawn()
 
 
-def _at_exit(drive: tuple[Point, Point], scape: Scape, kept: bool) -> Crosswalk:
+def _at_exit(drive: tuple[Point, Point], scape: Scape, kept: bool) -> CrosswalkBars:
     """The crosswalk over a drive, beside the street that it leads to."""
     (x, y), (to_x, to_y) = drive
     far = math.dist(*drive) or 1.0
     at = between((to_x, to_y), (x, y), min(1.0, (scape.road / 2 + 3.0) / far))
-    return Crosswalk(at, math.atan2(to_y - y, to_x - x), 6.0, kept)
+    return CrosswalkBars(at, math.atan2(to_y - y, to_x - x), 6.0, kept)
 
 
-def _bars(crosswalk: Crosswalk, width: float, canvas: Canvas) -> Iterator[Item]:
+def _bars(crosswalk: CrosswalkBars, width: float, canvas: Canvas) -> Iterator[Item]:
     """Bars along the street, side by side over its whole width, with an edge in ink."""
     count = max(1, int((width - 0.8 + BAR) // (2 * BAR)))
     deep = crosswalk.depth / 2 - 0.9

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Iterator
+from typing import Literal
 
-from pnp.model.component import plain
-from pnp.model.faces.theme import read_hyphenation
+from msgspec import Struct
+
+from pnp.diagnostics import Span
+from pnp.model.component import RowValue, plain
+from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
-from pnp.records import dataclass
-from pnp.source.tree import Listing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.component import RowValue
-    from pnp.model.faces.theme import Hyphenation
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Listing, Node
 
 # Layers: what a template draws, one above the other.
 
@@ -34,8 +27,7 @@ PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring
 """The patterns that every template may use; any icon is one too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """How a shape is painted: the colour that fills it, and the line role and colour of its edge; None for neither."""
 
     fill: Formula | None = None
@@ -43,23 +35,20 @@ class Paint:
     outline_colour: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PanelArt:
+class PanelArt(Struct, frozen=True):
     """A rectangle, its corners rounded by `radius`."""
 
     paint: Paint
     radius: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class EllipseArt:
+class EllipseArt(Struct, frozen=True):
     """An ellipse that fills its box."""
 
     paint: Paint
 
 
-@dataclass(frozen=True, slots=True)
-class PolygonArt:
+class PolygonArt(Struct, frozen=True):
     """A polygon: corners in millimetres from the top left of the box, or so many equal `sides` with a corner on top."""
 
     paint: Paint
@@ -67,16 +56,14 @@ class PolygonArt:
     sides: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PathArt:
+class PathArt(Struct, frozen=True):
     """SVG path data, in millimetres from the top left of the box."""
 
     paint: Paint
     data: Ref
 
 
-@dataclass(frozen=True, slots=True)
-class LineArt:
+class LineArt(Struct, frozen=True):
     """A straight line in a line role between two ends: words such as `top left`, or points from the box's top left."""
 
     role: Formula
@@ -85,8 +72,7 @@ class LineArt:
     colour: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TextArt:
+class TextArt(Struct, frozen=True):
     """A text in a type role; `least` is how many points `fit` may shrink it to, None where it must fit as it is.
 
     `verbatim` and `hyphenate` overrule the role.
@@ -102,8 +88,7 @@ class TextArt:
     hyphenate: Hyphenation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IconArt:
+class IconArt(Struct, frozen=True):
     """An icon as large as its box lets it be."""
 
     icon: Formula
@@ -112,8 +97,7 @@ class IconArt:
     valign: VAlign | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PictureArt:
+class PictureArt(Struct, frozen=True):
     """A PNG, JPEG or SVG of the pack, whole in its box or, to `cover` it, cut off.
 
     `anchor` is the side that it leans to, or that is kept.
@@ -125,8 +109,7 @@ class PictureArt:
     radius: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class PatternArt:
+class PatternArt(Struct, frozen=True):
     """A box filled with a named pattern in one colour, on a ground of another."""
 
     pattern: Formula
@@ -135,8 +118,7 @@ class PatternArt:
     pitch: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MapArt:
+class MapArt(Struct, frozen=True):
     """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out.
 
     `tile` comes to the one tile of a tile map that is drawn. `crop` is the part of the map that is drawn, in words or
@@ -151,8 +133,7 @@ class MapArt:
     tile: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupArt:
+class GroupArt(Struct, frozen=True):
     """Layers within the box of this one."""
 
     layers: tuple[Layer, ...]
@@ -173,8 +154,7 @@ Art = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """A layer drawn once for each item of a list, in cells that fill its box.
 
     The item stands under the name `each`, its place in the list (from 1) under `index`. `cell` fixes the size of the
@@ -191,8 +171,7 @@ class Repeat:
     depth: float | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
+class Layer(Struct, frozen=True, eq=False):
     """One thing to draw: what, where in the box it stands in, under which condition, and how often.
 
     `named` tells whether the document gives it a name of its own; `idle` are settings that say nothing of this kind of
@@ -224,9 +203,7 @@ def bindings(layer: Layer) -> Iterator[Formula]:
     """The settings of a layer that may hold expressions in braces."""
     art = layer.art
     holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
-    values = (
-        getattr(holder, field.name) for holder in holders for field in fields(holder) if field.name != "highlight"
-    )
+    values = (getattr(holder, name) for holder in holders for name in holder.__struct_fields__ if name != "highlight")
     return (formula for formula in (*values, layer.turn) if isinstance(formula, Formula))
 
 

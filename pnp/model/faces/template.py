@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.messages import did_you_mean
 from pnp.model.faces.layer import GroupArt, Layer, read_layer
 from pnp.model.reference import Acceptance, Formula, Ref
-from pnp.records import dataclass
+from pnp.source.tree import Node
 from pnp.units import MM_PER_INCH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.source.tree import Node
-
 
 # Sizes by name: what the trade calls the cards and counters that one can buy sleeves and dies for.
 
@@ -29,8 +26,7 @@ LANDSCAPE = " landscape"
 """What follows the name of a size that lies on its side."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSize:
+class NamedSize(Struct, frozen=True):
     """A size in the unit that defines it; the other unit is derived."""
 
     width: float
@@ -97,8 +93,7 @@ SAFE = 3.0
 """How far text and icons keep off the trim where a template says nothing, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """A face: its trim, what is cut off and what must not be, its ground, and its layers from the lowest up.
 
     One that `extends` another is as its document says until it is laid over that (`model.inheritance`): `said` are the
@@ -216,8 +211,7 @@ class WhereError(Exception):
         self.message, self.hint, self.start, self.end = message, hint, start, end
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """A width or height: millimetres, or percent of what there is."""
 
     number: float
@@ -228,8 +222,7 @@ class Extent:
         return available * self.number / 100 if self.percent else self.number
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """A box within a box: which side it leans to, how large it is, how far it keeps off; None where nothing is said.
 
     `anchor` names another layer and on which side of it, or that within it, this one is.
@@ -284,7 +277,7 @@ def _with(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
     if found := _FROM.fullmatch(phrase):
         return _off(where, found[2], float(found[1])), {f"the distance from the {found[2]}"}
     if found := _RELATION.fullmatch(phrase):
-        return replace(where, anchors=(*where.anchors, (found[1], found[2]))), set()  # type: ignore[arg-type]
+        return replace(where, anchors=(*where.anchors, (found[1], found[2]))), set()
     return _leaning(where, phrase, start)
 
 

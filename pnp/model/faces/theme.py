@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, fields, replace
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.model.reference import Acceptance, Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.diagnostics import Span
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # Roles: what a theme calls its colours, its kinds of text and its kinds of line.
 
@@ -22,8 +19,7 @@ HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 """How a colour is written out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hyphenation:
+class Hyphenation(Struct, frozen=True):
     """Whether words are parted at the ends of lines, and by the patterns of which language; None is the pack's own."""
 
     parts: bool
@@ -38,8 +34,7 @@ def read_hyphenation(node: Node) -> Hyphenation | None:
     return Hyphenation(value.value) if isinstance(value.value, bool) else Hyphenation(True, Ref.read(value))
 
 
-@dataclass(frozen=True, slots=True)
-class TextRole:
+class TextRole(Struct, frozen=True):
     """How one kind of text looks: size and leading in points, tracking in percent of the size, None where left open.
 
     `family` names an installed family, one of the theme's own, or a file. `least` is the size under which this text is
@@ -60,8 +55,7 @@ class TextRole:
     hyphenate: Hyphenation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LineRole:
+class LineRole(Struct, frozen=True):
     """How one kind of line looks, in millimetres; `dash` is lengths on and off in turn; None where left open."""
 
     span: Span
@@ -70,8 +64,7 @@ class LineRole:
     colour: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Roles:
+class Roles(Struct, frozen=True):
     """Colours, texts and lines by role; a colour is `#RRGGBB` or the name of another role, or the `grey` of either."""
 
     palette: Mapping[str, Ref] = field(default_factory=dict)
@@ -120,7 +113,7 @@ def _laid(over: Mapping[str, Role], below: Mapping[str, Role]) -> dict[str, Role
 
 def _filled(role: Role, below: Role) -> Role:
     """The role with what it leaves open taken from the one below."""
-    gaps = {key.name: getattr(below, key.name) for key in fields(role) if getattr(role, key.name) is None}
+    gaps = {key: getattr(below, key) for key in role.__struct_fields__ if getattr(role, key) is None}
     return replace(role, **gaps)
 
 
@@ -179,8 +172,7 @@ FONT_FILE = re.compile(r"\.(ttf|otf|ttc|woff2?)$", re.IGNORECASE)
 """How the name of a family ends that is a file of the pack."""
 
 
-@dataclass(frozen=True, slots=True)
-class FontFiles:
+class FontFiles(Struct, frozen=True):
     """A family of a pack's own: the files of its faces."""
 
     regular: Ref
@@ -196,8 +188,7 @@ class FontFiles:
             yield self.bold_italic, 700, True
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """A theme as its document says: its own roles and fonts, the theme it extends, and variants that override roles.
 
     `apart` are groups of colours that players must tell apart.
@@ -300,8 +291,7 @@ STROKE = 2.0
 """How wide a line of an icon is where it says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class IconStroke(Struct, frozen=True):
     """One fill or, where it has a `width`, one round-ended line of an icon: SVG path data on the grid.
 
     A fill leaves a hole where two of its outlines overlap. Without a `colour` it takes the colour of the icon's use.
@@ -312,18 +302,16 @@ class Mark:
     colour: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True):
     """A named drawing; `colour` is what it wears where its use gives it none."""
 
     id: str
     span: Span
-    marks: tuple[Mark, ...]
+    marks: tuple[IconStroke, ...]
     colour: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IconSet:
+class IconSet(Struct, frozen=True):
     """The icons of one document."""
 
     id: str
@@ -356,9 +344,9 @@ def _icon(key: Node, value: Node) -> Icon:
     return Icon(key.text, key.span, tuple(map(_mark, marks)), Ref.read(colour) if colour else None)
 
 
-def _mark(node: Node) -> Mark:
+def _mark(node: Node) -> IconStroke:
     colour, width = node.get("colour"), node.get("width")
     paint = Ref.read(colour) if colour else None
     if "fill" in node:
-        return Mark(Ref.read(node["fill"]), colour=paint)
-    return Mark(Ref.read(node["line"]), width.number if width else STROKE, paint)
+        return IconStroke(Ref.read(node["fill"]), colour=paint)
+    return IconStroke(Ref.read(node["line"]), width.number if width else STROKE, paint)

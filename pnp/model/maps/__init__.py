@@ -7,13 +7,12 @@ reported wherever it must be decided on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
-if TYPE_CHECKING:
-    from pnp.model.maps.area_map import AreaMap
-    from pnp.model.maps.block_map import BlockMap
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
 
 AnyMap: TypeAlias = "AreaMap | BlockMap | StreetMap | TileMap"
 """A map of any kind."""

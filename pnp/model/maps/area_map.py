@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Area, GameMap, Point, read_area, read_head, read_point
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 JOINT = re.compile(r"\s+(--|->|<-)\s+")
 """What stands between two areas in a road: both ways, there, or back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Road:
+class Road(Struct, frozen=True):
     """A way between two areas, in both directions unless `one_way`; `via` are the points it bends at."""
 
     start: Ref
@@ -32,8 +28,7 @@ class Road:
     via: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaMap(GameMap):
+class AreaMap(GameMap, frozen=True, kw_only=True):
     """The map as its designer wrote it; it is `two_way` where its designer says that every road is."""
 
     kind: ClassVar[Literal["area-map"]] = "area-map"

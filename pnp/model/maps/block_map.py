@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
+from msgspec import Struct
+
+from pnp.diagnostics import Span
 from pnp.geometry.block_grid import (
     HEADINGS,
     KEEP_RIGHT,
     SIDES,
     TURNS,
-    Grid,
+    BlockGrid,
     Hand,
     Heading,
     Side,
@@ -24,14 +28,7 @@ from pnp.geometry.block_grid import (
 )
 from pnp.model.maps.game_map import Area, GameMap, read_head
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # An address table: two dice, and to which side of a block each of their rolls leads.
 
@@ -39,8 +36,7 @@ FREE = "C"
 """What a cell says where the player chooses the side, if the table names no other word."""
 
 
-@dataclass(frozen=True, slots=True)
-class AddressTable:
+class AddressTable(Struct, frozen=True):
     """The faces of the die for the row and of that for the column, and the cells; `free` leaves the choice."""
 
     rows: tuple[str, ...]
@@ -80,8 +76,7 @@ ADDRESS = "address"
 """The tag of every address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block: its name, the column and row that it stands in, counted from 0, and what names it."""
 
     id: str
@@ -89,8 +84,7 @@ class Block:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """An address: a side of a block, and the squares that serve it."""
 
     id: str
@@ -99,8 +93,7 @@ class Address:
     squares: tuple[Square, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class BlockMap(GameMap):
+class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
     """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
 
     `names` are the blocks' as far as the map gives them, row by row. `turns` are those that intersections allow, and
@@ -110,7 +103,7 @@ class BlockMap(GameMap):
 
     kind: ClassVar[Literal["block-map"]] = "block-map"
 
-    grid: Grid
+    grid: BlockGrid
     blocks_span: Span
     side: float = BLOCK_SIDE
     names: tuple[tuple[Ref, ...], ...] = ()
@@ -210,7 +203,7 @@ def read_block_map(root: Node, name: str, damaged: bool = False) -> BlockMap:
     """The block map that stands in the document `root`, which its schema has passed."""
     blocks, drive, turns = root["blocks"], root.get("drive"), root.get("turns")
     squares, side = blocks.get("squares"), blocks.get("side")
-    grid = Grid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
+    grid = BlockGrid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
     length = side.number if side else BLOCK_SIDE
     unit = length / grid.squares
     table, tags, speed = root.get("address-table"), root.get("tags"), root.get("speed")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
+
+from msgspec import Struct, StructMeta
 
 from pnp.diagnostics import Severity, Span
 from pnp.model.reference import Acceptance, Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # Requirements: what a designer says must hold of a map.
 
@@ -39,8 +36,7 @@ DEMANDS: tuple[Demand, ...] = get_args(Demand)
 """Every demand, in the order of the documentation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Struct, frozen=True):
     """Some places: named ones, those with a tag, those in a district; else those that `group` says.
 
     `starts` are the places where pieces start, the default of some demands: another thing than every place.
@@ -77,8 +73,7 @@ NOWHERE = Selector(group="none")
 """What chooses no place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """Limits for a number: exactly, at least, at most; None where nothing is said."""
 
     exactly: Fraction | int | None = None
@@ -114,8 +109,7 @@ def _plain(number: Fraction | int) -> str:
     return str(number) if number.denominator == 1 else f"{float(number):.15g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Struct, frozen=True):
     """One demand on a map: who it is about, the limits, in which setups, and how much its breach weighs.
 
     `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how
@@ -193,8 +187,7 @@ def _goal(demand: Demand, body: Node) -> Selector:
     return Selector.read(body.get("to") or body.get("a"))
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementList:
+class RequirementList(Struct, frozen=True):
     """Requirements that several maps keep."""
 
     id: str
@@ -221,8 +214,7 @@ CLOSED = "closed"
 GROUNDS: tuple[Ground, ...] = get_args(Ground)
 
 
-@dataclass(frozen=True, slots=True)
-class Closure:
+class Closure(Struct, frozen=True):
     """One kind of thing that closes something: where it may lie, where never, and how many lie there at most.
 
     It lies on spots of its ground, on places those that `where` chooses, which `only` chooses, if given, and `never`
@@ -276,8 +268,7 @@ TOO_LARGE = f"draw a map of up to {MOST_PLACES:,} places and {MOST_WAYS:,} ways;
 """What to do about a map that is not drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class District:
+class District(Struct, frozen=True):
     """A part of the map: its printed name, the icon and palette roles that tell it apart, its middle where known."""
 
     id: str
@@ -289,8 +280,7 @@ class District:
     at: Point | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """A place where a piece may stand, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
     Its `label` is empty where nothing is printed in it.
@@ -306,8 +296,11 @@ class Area:
     icon: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameMap(ABC):
+class _AbstractStruct(StructMeta, ABCMeta):
+    """The metaclass of records with abstract methods."""
+
+
+class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     """A map of any kind: references are not resolved, and `lost` names places that could not be read.
 
     `width` and `height` are millimetres, 0 while the map has no size. `closures` are what may be laid on it in play.

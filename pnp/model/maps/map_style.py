@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
+from msgspec import Struct, field
+
+from pnp.diagnostics import Span
 from pnp.model.maps.game_map import Point, read_size
 from pnp.model.reference import Acceptance, Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from pnp.diagnostics import Span
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # How a map is drawn: widths and shapes in millimetres of the printed face, and a palette role for each thing.
 
@@ -34,8 +30,7 @@ ROOFS = ("roof-sand", "roof-clay", "roof-slate")
 """The palette roles of roofs where a style names none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dash:
+class Dash(Struct, frozen=True):
     """The broken line in the middle of a road: its width, and the lengths of a dash and a gap."""
 
     width: float
@@ -43,8 +38,7 @@ class Dash:
     gap: float
 
 
-@dataclass(frozen=True, slots=True)
-class RoadStyle:
+class RoadStyle(Struct, frozen=True):
     """Roads of one width between two casings."""
 
     width: float = 5.0
@@ -52,8 +46,7 @@ class RoadStyle:
     dash: Dash | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LabelStyle:
+class LabelStyle(Struct, frozen=True):
     """The label of a place: its text role, where it stands, how far its middle is off the place's, its least points."""
 
     role: Ref
@@ -62,16 +55,14 @@ class LabelStyle:
     least: float = LEAST
 
 
-@dataclass(frozen=True, slots=True)
-class IconStyle:
+class IconStyle(Struct, frozen=True):
     """The icon of a place's district: its size, and how far its middle is from the place's."""
 
     size: float
     offset: Point = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceStyle:
+class PlaceStyle(Struct, frozen=True):
     """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow `lift` long."""
 
     diameter: float
@@ -83,8 +74,7 @@ class PlaceStyle:
     icon: IconStyle | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CoreStyle:
+class CoreStyle(Struct, frozen=True):
     """The places with one tag, drawn as one quarter: their shape, their plates, the margin of their ground."""
 
     tag: Ref
@@ -93,8 +83,7 @@ class CoreStyle:
     margin: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class WaterStyle:
+class WaterStyle(Struct, frozen=True):
     """The water round the town: on which sides, how far from the outermost roads the coast runs, how wide the beach is.
 
     `life` is whether boats, jetties, palms and parasols are drawn.
@@ -106,8 +95,7 @@ class WaterStyle:
     life: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TownStyle:
+class TownStyle(Struct, frozen=True):
     """What fills the ground between roads: `parks` is the share of green blocks, `lot` the side of a usual building."""
 
     parks: float = 0.2
@@ -119,16 +107,14 @@ class TownStyle:
     roofs: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CompassStyle:
+class CompassStyle(Struct, frozen=True):
     """A compass of this size; it looks for a quiet place where `at` is None."""
 
     size: float = 20.0
     at: Point | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class TagMark(Struct, frozen=True):
     """How a space with one tag is told from the others: the colour that fills it, and its icon."""
 
     tag: Ref
@@ -136,8 +122,7 @@ class Mark:
     icon: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StreetStyle:
+class StreetStyle(Struct, frozen=True):
     """Streets with spaces: the widths of kerbs, of lines between spaces and of the pavement, two text roles, marks."""
 
     kerb: float = 0.6
@@ -145,11 +130,10 @@ class StreetStyle:
     pavement: float = 2.0
     names: Ref | None = None
     numbers: Ref | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TagMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SiteStyle:
+class SiteStyle(Struct, frozen=True):
     """Sites beside streets: the size of a usual one and of a landmark, and the text roles of their names.
 
     Landmarks are icons on a disc, or `cut_out`: drawings that stand by themselves.
@@ -162,8 +146,7 @@ class SiteStyle:
     cut_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FrameStyle:
+class FrameStyle(Struct, frozen=True):
     """A frame with a grid reference: its width, columns (letters) and rows (numbers), and the text role of these."""
 
     width: float = 8.0
@@ -172,16 +155,14 @@ class FrameStyle:
     names: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clearing:
+class Clearing(Struct, frozen=True):
     """A box on the face, from its top left corner, that art leaves empty."""
 
     at: Point
     size: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MapStyle:
+class MapStyle(Struct, frozen=True, eq=False):
     """How maps are drawn; a part that is None is not drawn at all.
 
     Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the room between the map's edge
@@ -216,7 +197,7 @@ class MapStyle:
         return named.name if named else ROLE + thing
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[TagMark, ...]:
         """How special spaces are marked."""
         return self.streets.marks if self.streets else ()
 
@@ -241,8 +222,7 @@ class MapStyle:
 Fill = Literal["town", "tiles"]
 
 
-@dataclass(frozen=True, slots=True)
-class BlockStyle:
+class BlockStyle(Struct, frozen=True):
     """The blocks of a block map: built on, or left as places for tiles.
 
     `names` is the text role of their names and `letters` that of the addresses at their rims; neither is printed where
@@ -376,7 +356,7 @@ def _streets(node: Node) -> StreetStyle:
         _number(node, "pavement", plain.pavement),
         _ref(node, "names"),
         _ref(node, "numbers"),
-        tuple(Mark(Ref.read(tag), _ref(mark, "colour"), _ref(mark, "icon")) for tag, mark in marks.items())
+        tuple(TagMark(Ref.read(tag), _ref(mark, "colour"), _ref(mark, "icon")) for tag, mark in marks.items())
         if marks
         else (),
     )

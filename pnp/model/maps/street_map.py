@@ -9,10 +9,14 @@ for one way, or a mapping with `from`, `via`, `to` and more. A point is `[x, y]`
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from math import dist
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
+from msgspec import Struct
+
+from pnp.diagnostics import Span
 from pnp.geometry.street_plan import (
     SIDES,
     UNIT,
@@ -26,14 +30,7 @@ from pnp.geometry.street_plan import (
 )
 from pnp.model.maps.game_map import Area, GameMap, Point, read_head, read_point, read_size
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # Streets as a designer writes them on a tile or a map: a line from one point to another, perhaps with bends.
 
@@ -98,8 +95,7 @@ NOBODY = "none"
 """What stands for the spaces that serve scenery."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class StreetSite(Struct, frozen=True):
     """What stands beside a street: the spaces that serve it, and what is printed for it.
 
     It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it,
@@ -118,8 +114,7 @@ class Site:
     scenery: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """A parking lot: one place with so many bays, from which its exit leads to a space, and back from its entrance."""
 
     id: str
@@ -134,10 +129,10 @@ class Lot:
     tags: tuple[Ref, ...] = ()
 
 
-def read_site(key: Node, value: Node) -> Site:
+def read_site(key: Node, value: Node) -> StreetSite:
     """The site that a map names with `key`."""
     by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
-    return Site(
+    return StreetSite(
         id=key.text,
         name=value["name"].text if "name" in value else key.text if by is not None else "",
         span=key.span,
@@ -189,8 +184,7 @@ NUMBERED = "numbered"
 """The tag of every space with a number."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class StreetMap(GameMap):
+class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
     """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
 
     Spaces are named by their street and their number along it: `High Street 3`. `numbers` are printed in spaces,
@@ -211,7 +205,7 @@ class StreetMap(GameMap):
     tagged: tuple[tuple[Ref, tuple[Ref, ...]], ...] = ()
     spots: tuple[Ref, ...] = ()
     lots: tuple[Lot, ...] = ()
-    served: tuple[Site, ...] = ()
+    served: tuple[StreetSite, ...] = ()
     waterfront: tuple[Side, ...] = ()
 
     @cached_property

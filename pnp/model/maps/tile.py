@@ -5,27 +5,22 @@ Spots are numbered: the spaces of streets, those written out, then the intersect
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import cos, hypot, radians, sin
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.geometry.street_plan import SIDES, UNIT, Side, Street, StreetPlan, plan_streets, to_units
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.geometry.street_lines import Vector
+from pnp.geometry.street_plan import SIDES, UNIT, Side, Street, StreetPlan, StreetRun, plan_streets, to_units
 from pnp.model.maps.area_map import Road, read_roads
-from pnp.model.maps.game_map import read_point, read_size
+from pnp.model.maps.game_map import Point, read_point, read_size
 from pnp.model.maps.street_map import read_by, read_spot, read_streets
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.street_lines import Vector
-    from pnp.geometry.street_plan import Run
-    from pnp.model.maps.game_map import Point
-    from pnp.source.tree import Node
-
+from pnp.source.tree import Node
 
 # A tile worked out: the spots that pieces pass, how they hang together, where they leave the tile, what serves sites.
 
@@ -33,8 +28,7 @@ EQUAL = UNIT
 """How much farther than the nearest space another may lie from a site and still serve it: a millimetre."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A space or an intersection: its name on the tile, its centre and heading, and what was written of it.
 
     `length` is that of a space along its street in units; the heading is degrees clockwise from east.
@@ -49,8 +43,7 @@ class Spot:
     written: WrittenSpace | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Struct, frozen=True):
     """Two spots that follow each other, by number; one way from `start` to `end`, or both."""
 
     start: int
@@ -59,8 +52,7 @@ class Tie:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(Struct, frozen=True):
     """Where a way leaves the tile: the side, how far along it clockwise, the spot inside, and the ways it can be used.
 
     `street` is the name of the street that leaves there, None for an exit that is written out.
@@ -75,8 +67,7 @@ class Exit:
     street: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stripe:
+class Stripe(Struct, frozen=True):
     """A run of a street, for what closes it: its name and spots in turn, from node to node."""
 
     name: str
@@ -84,8 +75,7 @@ class Stripe:
     spots: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TilePlan:
+class TilePlan(Struct, frozen=True):
     """The spots of a tile, its ties and exits, and for each site the spots that serve it.
 
     `unknown` are the names that name no spot, and `doubled` the spots that have a name which another had before.
@@ -103,7 +93,7 @@ class TilePlan:
 
 def plan_tile(tile: Tile) -> TilePlan:
     """The plan of a tile; what names no spot is left out of it."""
-    return _Planner(tile).plan()
+    return _TileStreets(tile).plan()
 
 
 def clockwise(at: Vector, side: int) -> tuple[Side, int] | None:
@@ -114,7 +104,7 @@ def clockwise(at: Vector, side: int) -> tuple[Side, int] | None:
     return found[0] if len(found) == 1 else None
 
 
-class _Planner:
+class _TileStreets:
     def __init__(self, tile: Tile) -> None:
         self.tile = tile
         self.streets = plan_streets(tile.streets, tile.width, tile.space)
@@ -205,12 +195,12 @@ class _Planner:
                     leaves, enters = bool(last) or not run.one_way, not last or not run.one_way
                     yield Exit(*edge, spot, leaves, enters, street.span, street.name)
 
-    def _inner(self, run: Run, last: bool) -> int | None:
+    def _inner(self, run: StreetRun, last: bool) -> int | None:
         """The first spot of a run, or the last."""
         spots = self._spots_of(run)
         return spots[-1 if last else 0] if spots else None
 
-    def _spots_of(self, run: Run) -> list[int]:
+    def _spots_of(self, run: StreetRun) -> list[int]:
         ends = self.nodes.get(run.start), self.nodes.get(run.end)
         return [spot for spot in (ends[0], *run.spaces, ends[1]) if spot is not None]
 
@@ -253,8 +243,7 @@ Way = Literal["both", "in", "out"]
 """Which ways an exit can be used."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSpace:
+class WrittenSpace(Struct, frozen=True):
     """What is written under `spaces`: of a space of a street, or of one more where it says with `at` where it lies."""
 
     name: str
@@ -266,8 +255,7 @@ class WrittenSpace:
     tags: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSpot:
+class WrittenSpot(Struct, frozen=True):
     """An intersection that is written out, since no streets cross there."""
 
     name: str
@@ -275,8 +263,7 @@ class WrittenSpot:
     at: Point | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenExit:
+class WrittenExit(Struct, frozen=True):
     """A spot on the tile's edge through which a piece passes from the space or intersection `to` to another tile."""
 
     at: Point
@@ -285,8 +272,7 @@ class WrittenExit:
     way: Way = "both"
 
 
-@dataclass(frozen=True, slots=True)
-class TileSite:
+class TileSite(Struct, frozen=True):
     """A landmark, a pick-up, a store: what is printed beside the spaces that serve it.
 
     These are the spaces in `by`; where it names none, those within `reach` millimetres of `at`, or else the nearest.
@@ -307,8 +293,7 @@ class TileSite:
     scenery: bool = False
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(Struct, frozen=True, dict=True):
     """A square tile with sides of `side` millimetres, one of so many `copies`.
 
     Its plan is worked out when first asked for, hence no slots; a copy has that of the tile it is `like`.

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from pnp.geometry.street_plan import MOST_SPACES, UNIT, to_units
-from pnp.model.maps.game_map import Area, GameMap, read_head
+from msgspec.structs import replace
+
+from pnp.geometry.street_lines import Vector
+from pnp.geometry.street_plan import MOST_SPACES, UNIT, Street, StreetPlan, to_units
+from pnp.model.maps.game_map import Area, GameMap, Point, read_head
 from pnp.model.maps.tile import Tile, read_tiles
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.geometry.street_lines import Vector
-    from pnp.geometry.street_plan import Street, StreetPlan
-    from pnp.model.maps.game_map import Point
-    from pnp.model.reference import Ref
-    from pnp.source.tree import Node
-
+from pnp.model.reference import Ref
+from pnp.source.tree import Node
 
 # A tile map: square tiles with streets, laid in rows and columns; which tile lies where, the table chooses.
 
@@ -34,8 +28,7 @@ SPACE = 37.5
 """About how long a space is where a map says nothing."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TileMap(GameMap):
+class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
     """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
 
     `side` is that of a tile, `width` and `height` are those of the city. Where tiles are not `shuffled` each lies where

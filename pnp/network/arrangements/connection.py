@@ -9,19 +9,15 @@ not reach yet, or must still find back to it. Ports are bits of integers.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.network.lowering.tile_map import EAST, SOUTH
+from msgspec import Struct
+
+from pnp.network.arrangements.enumeration import State
+from pnp.network.lowering.tile_map import EAST, SOUTH, City, Lying
 from pnp.network.search import reached
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
-
-    from pnp.network.arrangements.enumeration import State
-    from pnp.network.lowering.tile_map import City, Lying
-
 
 # Tiles as a question about connection sees them: which of their ports lead where, and through which to their places.
 
@@ -155,8 +151,7 @@ class Front(NamedTuple):
     unreturned: frozenset[int]
 
 
-@dataclass(frozen=True)
-class ConnectionCourse:
+class ConnectionCourse(Struct, frozen=True, dict=True):
     """Whether every place reaches every other."""
 
     city: City

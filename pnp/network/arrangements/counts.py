@@ -6,27 +6,22 @@ judged when all its neighbours lie.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from pnp.network.lowering.tile_map import EAST, SOUTH
+from msgspec import Struct
+
+from pnp.model.maps.game_map import Requirement
+from pnp.network.arrangements.enumeration import State
+from pnp.network.lowering.tile_map import EAST, SOUTH, City, Lying
 from pnp.network.requirements import chosen, targets
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.arrangements.enumeration import State
-    from pnp.network.lowering.tile_map import City, Lying
-
 
 MET, LEFT, ENTERED = 1, 2, 4
 """What may be true of a port: another lies opposite, one may leave through both, one may enter."""
 
 
-@dataclass(frozen=True)
-class CountCourse:
+class CountCourse(Struct, frozen=True, dict=True):
     """Whether there are as many places and sites as the bounds say."""
 
     city: City
@@ -77,8 +72,7 @@ class Local(NamedTuple):
     sound: bool
 
 
-@dataclass(frozen=True)
-class LocalCourse:
+class LocalCourse(Struct, frozen=True, dict=True):
     """Whether each place that is asked about is `right`, given its neighbours.
 
     With `seams` it is whether all ways meet another where a tile lies opposite.

@@ -10,27 +10,21 @@ follows on it, until nothing changes.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import islice
 from operator import and_
-from typing import TYPE_CHECKING
 
-from pnp.model.maps.game_map import EVERYWHERE, STARTS
+from msgspec import Struct
+
+from pnp.model.maps.game_map import EVERYWHERE, STARTS, Requirement
 from pnp.network.asked import goals_of, may_be_same, starts_of
-from pnp.network.network import START
-from pnp.network.requirements import Target, items_at, targets
+from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.network import START, Network
+from pnp.network.requirements import ChosenItem, items_at, targets
+from pnp.network.search import SearchBudget
 from pnp.network.ways import nearest, spread
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.lowering.tile_map import City, Lying
-    from pnp.network.network import Network
-    from pnp.network.search import Budget
-
 
 # Tiles as a question about distances sees them: how far it is from ports and starts to ports and goals of one tile.
 
@@ -41,68 +35,64 @@ Steps = tuple[tuple[int, int], ...]
 """Ports that can be left, by number, and how far away each is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Origin:
+class TileOrigin(Struct, frozen=True, eq=False):
     """A place that ways lead from: the goals near it on its tile, and the ports there."""
 
     goals: Levels
     ports: Steps
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class StartItem(Struct, frozen=True, eq=False):
     """An item that ways start from: its places, and itself as a goal, which it is not asked about."""
 
-    origins: tuple[Origin, ...]
+    origins: tuple[TileOrigin, ...]
     own: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class TileReach(Struct, frozen=True):
     """A tile: where one comes through each of its ports and from each of its starts.
 
     `others` are its places, for a city that turns out to have no starts of its own; `goals` is the mask of its goals,
     `many` how many these are.
     """
 
-    ports: tuple[Origin, ...]
-    starts: tuple[Start, ...]
-    others: tuple[Start, ...]
+    ports: tuple[TileOrigin, ...]
+    starts: tuple[StartItem, ...]
+    others: tuple[StartItem, ...]
     goals: int
     many: int
 
     @property
-    def origins(self) -> Iterator[Origin]:
+    def origins(self) -> Iterator[TileOrigin]:
         """All places that ways lead from, some more than once."""
         yield from self.ports
         for start in (*self.starts, *self.others):
             yield from start.origins
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """One bit, and the item that it stands for with the places at which it is reached."""
 
     bit: int
-    item: Target
+    item: ChosenItem
 
 
-def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> Sheet:
+def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> TileReach:
     """The sheet of a tile for one requirement, its goals numbered from `first`."""
     network, piece = city.alone(tile), city.pieces[tile]
     goals = _goals(network, requirement, first)
     leaving = tuple((number, port.state) for number, port in enumerate(piece.ports) if port.leaves)
-    known: dict[int, Origin] = {}
+    known: dict[int, TileOrigin] = {}
 
-    def origin(place: int) -> Origin:
+    def origin(place: int) -> TileOrigin:
         if place not in known:
             known[place] = _origin(network, place, goals, leaving)
         return known[place]
 
-    def items(found: Sequence[Target]) -> tuple[Start, ...]:
+    def items(found: Sequence[ChosenItem]) -> tuple[StartItem, ...]:
         same = may_be_same(requirement)
         return tuple(
-            Start(
+            StartItem(
                 tuple(map(origin, each.places)),
                 0 if same else sum(goal.bit for goal in goals if goal.item.name == each.name),
             )
@@ -110,7 +100,7 @@ def sheet_of(city: City, tile: int, requirement: Requirement, first: int) -> She
         )
 
     by_default = requirement.start == STARTS
-    return Sheet(
+    return TileReach(
         ports=tuple(origin(port.state) for port in piece.ports),
         starts=items(items_at(network, network.tagged(START)) if by_default else starts_of(requirement, network)),
         others=items(targets(network, EVERYWHERE)) if by_default else (),
@@ -124,13 +114,13 @@ def _goals(network: Network, requirement: Requirement, first: int) -> tuple[Goal
     return tuple(Goal(1 << number, item) for number, item in enumerate(goals_of(requirement, network), first))
 
 
-def _origin(network: Network, place: int, goals: Sequence[Goal], leaving: Sequence[tuple[int, int]]) -> Origin:
+def _origin(network: Network, place: int, goals: Sequence[Goal], leaving: Sequence[tuple[int, int]]) -> TileOrigin:
     row = network.distances_from(place)
     far = [(goal.bit, distance) for goal in goals if (distance := nearest(row, goal.item.places)) is not None]
     longest = max((distance for _, distance in far), default=0)
     levels = (sum(bit for bit, distance in far if distance <= most) for most in range(longest + 1))
     steps = tuple((port, distance) for port, state in leaving if (distance := row[state]) is not None)
-    return Origin(tuple(levels), steps)
+    return TileOrigin(tuple(levels), steps)
 
 
 # Distances over all arrangements of a city: only the ports of its tiles are joined anew in each.
@@ -142,13 +132,12 @@ PRICE = 2
 """How many steps it takes to look at a word of the rows of one way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """What leads over a seam from a tile to its neighbour: from each place of the first the ports of the other, and how
     far they are; and those ports that can be come to.
     """
 
-    steps: Mapping[Origin, Steps]
+    steps: Mapping[TileOrigin, Steps]
     entered: tuple[int, ...]
 
 
@@ -160,13 +149,13 @@ class Distances:
 
     def __init__(self, city: City, requirement: Requirement) -> None:
         self.city, self.requirement = city, requirement
-        sheets: list[Sheet] = []
+        sheets: list[TileReach] = []
         for tile in range(len(city.pieces)):
             sheets.append(sheet_of(city, tile, requirement, sum(sheet.many for sheet in sheets)))
         self.sheets = tuple(sheets)
         self._width = max((sheet.goals.bit_length() for sheet in sheets), default=0)
         self._farthest = sum(place.cost for piece in city.pieces for place in piece.places)
-        self._rows: dict[Origin, int] = {}
+        self._rows: dict[TileOrigin, int] = {}
         self._counted: dict[int, tuple[int, int]] = {}  # the bits of goals in all rows, and how many goals they are
         self._spreads: dict[tuple[int, int, int], bool] = {}
         self._deepen(max((len(origin.goals) for sheet in self.sheets for origin in sheet.ports), default=1))
@@ -180,10 +169,10 @@ class Distances:
         order = sorted(range(len(ports)), key=lambda number: ((ports[number].side + turn) % 4, ports[number].along))
         rank = {number: place for place, number in enumerate(order)}
 
-        def seen(origin: Origin) -> Hashable:
+        def seen(origin: TileOrigin) -> Hashable:
             return origin.goals, tuple(sorted((rank[port], far) for port, far in origin.ports))
 
-        def begun(start: Start) -> Hashable:
+        def begun(start: StartItem) -> Hashable:
             return start.own, tuple(map(seen, start.origins))
 
         sheet = self.sheets[tile]
@@ -197,7 +186,7 @@ class Distances:
             tuple(map(begun, sheet.others)),
         )
 
-    def holds(self, lyings: Sequence[Lying], budget: Budget) -> bool:
+    def holds(self, lyings: Sequence[Lying], budget: SearchBudget) -> bool:
         """Whether the starts are fair as the tiles lie."""
         sums = self._sums(lyings, budget) if self.asks(lyings) else []
         if not sums:
@@ -216,7 +205,7 @@ class Distances:
         goals = self._goals(lyings)
         return any(goals & ~start.own for _, start in self._starts(lyings))
 
-    def _starts(self, lyings: Sequence[Lying]) -> list[tuple[int, Start]]:
+    def _starts(self, lyings: Sequence[Lying]) -> list[tuple[int, StartItem]]:
         """The starts with their cells; where none is tagged every place."""
         sheets = [self.sheets[tile] for tile, _ in lyings]
         starts = [(cell, start) for cell, sheet in enumerate(sheets) for start in sheet.starts]
@@ -235,7 +224,7 @@ class Distances:
         self._rows.clear()
         self._counted.clear()
 
-    def _near(self, origin: Origin) -> int:
+    def _near(self, origin: TileOrigin) -> int:
         """The rows of the goals near a place on its tile."""
         rows = self._rows.get(origin)
         if rows is None:
@@ -247,13 +236,15 @@ class Distances:
         """The goals that are within so many moves."""
         return rows >> moves * self._width & (1 << self._width) - 1
 
-    def _within(self, lyings: Sequence[Lying], origins: Sequence[tuple[int, Origin]], budget: Budget) -> list[int]:
+    def _within(
+        self, lyings: Sequence[Lying], origins: Sequence[tuple[int, TileOrigin]], budget: SearchBudget
+    ) -> list[int]:
         """The rows of the goals near places, each in its cell, on its tile and over seams.
 
         Ways over seams are told apart by the port that they come to.
         """
-        over: list[list[tuple[int, Mapping[Origin, Steps]]]] = [[] for _ in lyings]
-        ways: list[tuple[int, int, Origin]] = []
+        over: list[list[tuple[int, Mapping[TileOrigin, Steps]]]] = [[] for _ in lyings]
+        ways: list[tuple[int, int, TileOrigin]] = []
         for one, other, side in self.city.seams:
             for here, there, towards in ((one, other, side), (other, one, (side + 2) % 4)):
                 crossing, first = self._crossing(lyings[here], lyings[there], towards), there * self._ports
@@ -261,7 +252,7 @@ class Distances:
                 ends = self.sheets[lyings[there][0]].ports
                 ways += [(first + port, there, ends[port]) for port in crossing.entered]
 
-        def after(cell: int, origin: Origin) -> list[tuple[int, int]]:
+        def after(cell: int, origin: TileOrigin) -> list[tuple[int, int]]:
             return [(first + port, far) for first, steps in over[cell] for port, far in steps[origin]]
 
         budget.spend((len(ways) + len(origins)) * self._effort)
@@ -295,7 +286,7 @@ class Distances:
         return Crossing(steps, tuple(other for other, _ in over.values()))
 
     def _spread(
-        self, rows: list[int], following: Sequence[tuple[int, Sequence[tuple[int, int]]]], budget: Budget
+        self, rows: list[int], following: Sequence[tuple[int, Sequence[tuple[int, int]]]], budget: SearchBudget
     ) -> None:
         """Adds to the rows of each way those of the ways that follow, until nothing changes."""
         whole, changed = self._whole, True
@@ -316,7 +307,7 @@ class Distances:
             near |= rows[way] << far
         return near & self._whole
 
-    def means(self, lyings: Sequence[Lying], budget: Budget) -> list[Fraction] | None:
+    def means(self, lyings: Sequence[Lying], budget: SearchBudget) -> list[Fraction] | None:
         """As the tiles lie, the mean distance of each start to the goals other than itself, from its worst place.
 
         None where a goal is out of reach.
@@ -324,7 +315,7 @@ class Distances:
         sums = self._sums(lyings, budget)
         return None if sums is None else [Fraction(*each) for each in sums]
 
-    def _sums(self, lyings: Sequence[Lying], budget: Budget) -> list[tuple[int, int]] | None:
+    def _sums(self, lyings: Sequence[Lying], budget: SearchBudget) -> list[tuple[int, int]] | None:
         """For each start the sum of the distances, and the number of goals."""
         goals = self._goals(lyings)
         starts = [(cell, start) for cell, start in self._starts(lyings) if goals & ~start.own]
@@ -337,8 +328,8 @@ class Distances:
         return [self._sum(near, goals & ~start.own) for (_, start), near in found]
 
     def _farthest_rows(
-        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, Start]], budget: Budget
-    ) -> list[tuple[tuple[int, Start], int]]:
+        self, lyings: Sequence[Lying], starts: Sequence[tuple[int, StartItem]], budget: SearchBudget
+    ) -> list[tuple[tuple[int, StartItem], int]]:
         """Each start with the rows of the goals that are near from all of its places."""
         rows = iter(self._within(lyings, [(cell, each) for cell, start in starts for each in start.origins], budget))
         return [((cell, start), reduce(and_, islice(rows, len(start.origins)))) for cell, start in starts]

@@ -13,23 +13,19 @@ What may be laid hangs on which tiles lie there, not on where they lie or how th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import product
 from math import factorial, perm
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from pnp.network.search import OutOfStepsError
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.supplies import Stock, Supply
-    from pnp.network.lowering.tile_map import City, Lying
-    from pnp.network.network import Network
-    from pnp.network.search import Budget
-
+from pnp.model.maps.game_map import Requirement
+from pnp.network.closures.supplies import Stock, Supply
+from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.network import Network
+from pnp.network.search import OutOfStepsError, SearchBudget
 
 # Arrangements: the ways in which the table may lay the tiles of a map.
 
@@ -40,8 +36,7 @@ MOST_WORDS = 9
 """How many tiles of an arrangement a message names."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Arrangement:
+class Arrangement(Struct, frozen=True, eq=False):
     """One arrangement: what was chosen, the network that comes of it, and how many labelled ones are alike to it."""
 
     setup: Setup
@@ -49,8 +44,7 @@ class Arrangement:
     alike: int = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class SweepResult(Struct, frozen=True, eq=False):
     """What a search through all arrangements came to: the first that breaks a demand, None where none was found.
 
     Of the labelled ones `broken` break it, None where they were not counted; `checked` were told apart and looked at,
@@ -84,7 +78,7 @@ class Arrangements(Protocol):
         """How many tiles lie on the table together."""
         ...
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
         """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
 
         Raises OutOfStepsError where counting them takes more steps.
@@ -95,7 +89,7 @@ class Arrangements(Protocol):
         """Every arrangement, the printed one first; of those that a turn of the whole map makes alike, the first."""
         ...
 
-    def search(self, requirement: Requirement, budget: Budget) -> Found | None:
+    def search(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
         """The first arrangement that breaks a demand, by a way faster than to look at each; None where there is none.
 
         Raises OutOfStepsError where nothing could be found out within the budget.
@@ -124,8 +118,7 @@ Used = tuple[int, ...]
 """How many tiles of each kind lie in the city so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class TileOption(Struct, frozen=True):
     """One way to fill a cell: how the tile lies, of which kind it is, and how many ways come to the same."""
 
     lying: Lying
@@ -133,16 +126,14 @@ class Option:
     alike: int
 
 
-@dataclass(frozen=True, slots=True)
-class Laying:
+class Laying(Struct, frozen=True):
     """Tiles in the cells, row by row, and how many labelled arrangements come to the same."""
 
     lyings: tuple[Lying, ...]
     alike: int
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True, dict=True):
     """How the tiles of a city may lie: in which turns, and whether anywhere."""
 
     city: City
@@ -197,10 +188,10 @@ class Arranging:
         self.members = tuple(kinds.values())
         self.kind_of = {tile: kind for kind, tiles in enumerate(self.members) for tile in tiles}
         self.none_used: Used = (0,) * len(self.members)
-        self._options: dict[tuple[Used, int], tuple[Option, ...]] = {}
+        self._options: dict[tuple[Used, int], tuple[TileOption, ...]] = {}
         self._kept = 0
 
-    def options(self, used: Used, cell: int) -> tuple[Option, ...]:
+    def options(self, used: Used, cell: int) -> tuple[TileOption, ...]:
         """The ways to fill a cell where so much is used, in order."""
         key = used, 0 if self.rules.shuffled else cell
         if key not in self._options:
@@ -212,16 +203,16 @@ class Arranging:
             self._kept += len(found)
         return self._options[key]
 
-    def used_with(self, used: Used, option: Option) -> Used:
+    def used_with(self, used: Used, option: TileOption) -> Used:
         """What is used up when a cell is filled so."""
         return (*used[: option.kind], used[option.kind] + 1, *used[option.kind + 1 :])
 
-    def _found(self, used: Used, cell: int) -> Iterator[Option]:
+    def _found(self, used: Used, cell: int) -> Iterator[TileOption]:
         kinds = range(len(used)) if self.rules.shuffled else (self.kind_of[cell],)
         free = {kind: len(self.members[kind]) - used[kind] for kind in kinds}
         for tile, kind in sorted((self.members[kind][used[kind]], kind) for kind in kinds if free[kind]):
             for turn, alike in Counter(self.firsts[tile].values()).items():
-                yield Option((tile, turn), kind, alike * free[kind])
+                yield TileOption((tile, turn), kind, alike * free[kind])
 
     def layings(self) -> Iterator[Laying]:
         """Every arrangement in order; of those that a turn of the whole city makes alike, the first."""
@@ -298,8 +289,7 @@ class Course(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Swept:
+class Swept(Struct, frozen=True):
     """The first arrangement for which the answer is no, how many labelled ones there are, and how many were told apart.
 
     `first` is None where it is yes for all.
@@ -310,7 +300,7 @@ class Swept:
     told_apart: int
 
 
-def sweep(rules: Rules, course: Course, budget: Budget) -> Swept:
+def sweep(rules: Rules, course: Course, budget: SearchBudget) -> Swept:
     """The answer for every arrangement.
 
     Raises OutOfStepsError where too many prefixes are to be told apart.
@@ -370,7 +360,7 @@ Numbers = tuple[int, ...]
 """How many tiles lie there, and how many closures of each kind."""
 
 
-def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
     """How many labelled setups there are, where `stock_on` says what may be laid on a network.
 
     Raises OutOfStepsError where the sets of tiles make too many sums.
@@ -396,7 +386,7 @@ def setups_in_all(rules: Rules, printed: Stock, stock_on: Callable[[Network], St
 
 
 def _with(
-    found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: Budget
+    found: dict[Numbers, int], ways: Sequence[Ways], most: Numbers, in_all: int, budget: SearchBudget
 ) -> dict[Numbers, int]:
     """The ways to lay things with a tile more, or without it."""
     grown = dict(found)

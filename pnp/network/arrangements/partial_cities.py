@@ -11,25 +11,19 @@ It decides what `arranged_ways` would need a look at each arrangement for: 2 × 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
-from pnp.network.arrangements.enumeration import Arranging
+from msgspec import Struct
+
+from pnp.model.maps.game_map import Bounds, Requirement
+from pnp.network.arrangements.enumeration import Arranging, Rules, Used
 from pnp.network.asked import goals_of, may_be_same, starts_of
+from pnp.network.lowering.tile_map import Lying
+from pnp.network.search import Distances, SearchBudget
 from pnp.network.ways import nearest
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
-
-    from pnp.model.maps.game_map import Bounds, Requirement
-    from pnp.network.arrangements.enumeration import Rules, Used
-    from pnp.network.lowering.tile_map import Lying
-    from pnp.network.search import Budget, Distances
-
 
 ENDLESS = 1 << 30
 """More moves than any way takes."""
@@ -58,8 +52,7 @@ Rotations = Sequence[tuple[int, tuple[int, ...]]]
 """How the whole city may be turned: by how much, and for each cell the one from which its tile comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class TileStart(Struct, frozen=True):
     """A place of a tile that ways are asked about from: its item, and how far it is to goals and ports of the tile."""
 
     item: str
@@ -67,25 +60,23 @@ class Start:
     ports: Ends
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """The ways on one tile: its starts, the items that are its goals, and how far it is from each port to those and to
     ports. Entering a port costs moves, too.
     """
 
-    starts: tuple[Start, ...]
+    starts: tuple[TileStart, ...]
     items: tuple[str, ...]
     goals: tuple[Ends, ...]
     ports: tuple[Ends, ...]
     costs: tuple[int, ...]
 
-    def asked_from(self, start: Start, same: bool) -> tuple[int, ...]:
+    def asked_from(self, start: TileStart, same: bool) -> tuple[int, ...]:
         """The goals of the tile that one of its starts is asked about with, itself only where it may be the `same`."""
         return tuple(number for number, item in enumerate(self.items) if same or item != start.item)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """What is asked of ways from one cell: to goals in another, or to the nearest goal anywhere.
 
     `order` are the cells in the order in which they are filled.
@@ -109,7 +100,7 @@ class PartialCities:
     `looked` counts the sets of tiles that were looked at.
     """
 
-    def __init__(self, rules: Rules, requirement: Requirement, bounds: Bounds, budget: Budget) -> None:
+    def __init__(self, rules: Rules, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> None:
         self.rules, self.city, self.requirement, self.budget = rules, rules.city, requirement, budget
         self.anywhere = requirement.demand == "within"
         self.unit = 0 if requirement.demand == "reach" else 1
@@ -141,7 +132,9 @@ class PartialCities:
         for start in starts:
             for place in start.places:
                 row = network.distances_from(place)
-                found.append(Start(start.name, goals_from(row, None if self._same else start.name), ports_from(row)))
+                found.append(
+                    TileStart(start.name, goals_from(row, None if self._same else start.name), ports_from(row))
+                )
         return Ways(
             tuple(found),
             tuple(goal.name for goal in goals),

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
-from pnp.model.maps.game_map import Bounds
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.model.maps.game_map import Bounds, Requirement
 from pnp.network.arrangements.connection import ConnectionCourse
 from pnp.network.arrangements.counts import CountCourse, local_course
 from pnp.network.arrangements.distances import Distances
-from pnp.network.arrangements.enumeration import Arrangement, Arranging, Found, in_words, setups_in_all, sweep
+from pnp.network.arrangements.enumeration import (
+    Arrangement,
+    Arrangements,
+    Arranging,
+    Course,
+    Rules,
+    Setup,
+    SweepResult,
+    in_words,
+    setups_in_all,
+    sweep,
+)
 from pnp.network.arrangements.partial_cities import PartialCities
 from pnp.network.asked import OF_ALL, ON_PAPER, goals_of, may_be_same, no_way_at_all, starts_of
-from pnp.network.requirements import Verdict, chosen
-from pnp.network.search import Budget, OutOfStepsError
-from pnp.records import dataclass
+from pnp.network.closures.supplies import Stock
+from pnp.network.lowering.tile_map import City, Lying
+from pnp.network.network import Network
+from pnp.network.requirements import Method, Verdict, chosen
+from pnp.network.search import OutOfStepsError, SearchBudget
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.arrangements.enumeration import Arrangements, Course, Rules, Setup
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.lowering.tile_map import City, Lying
-    from pnp.network.network import Network
-    from pnp.network.requirements import Method
-
-    Look = Callable[[Network, Budget], Verdict]
+Look = Callable[[Network, SearchBudget], Verdict]
 
 
 # A demand put to every arrangement of a map.
@@ -45,7 +50,7 @@ def judge_arranged(
     printed: Network,
     look: Look,
     setups: int | None,
-    budget: Budget,
+    budget: SearchBudget,
 ) -> Verdict:
     """The verdict over all arrangements; `look` judges the network of one.
 
@@ -60,9 +65,9 @@ def judge_arranged(
     return _told(found, arrangements.total, look(found.first.network if found.first else printed, budget))
 
 
-def _searched(requirement: Requirement, arrangements: Arrangements, share: Budget) -> Found | None:
+def _searched(requirement: Requirement, arrangements: Arrangements, share: SearchBudget) -> SweepResult | None:
     """What a search comes to with half of the steps; None where there is no search, or where it needs more."""
-    half = Budget(share.left // 2)
+    half = SearchBudget(share.left // 2)
     allowed = half.left
     try:
         return arrangements.search(requirement, half)
@@ -72,7 +77,7 @@ def _searched(requirement: Requirement, arrangements: Arrangements, share: Budge
         share.spend(allowed - max(half.left, 0))
 
 
-def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
+def _told(found: SweepResult, total: int, verdict: Verdict) -> Verdict:
     """The verdict on the result of a search, in the words of that on the arrangement it is shown with."""
     if found.first is None and found.followed < total:
         return _unknown(found.checked, found.followed, found.covered, total, total)
@@ -83,7 +88,7 @@ def _told(found: Found, total: int, verdict: Verdict) -> Verdict:
     return _counted(told, found.checked, found.covered, total)
 
 
-def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: Budget) -> Verdict:
+def _each(arrangements: Arrangements, printed: Network, look: Look, total: int, budget: SearchBudget) -> Verdict:
     """The verdict by looking at every arrangement, until one breaks the demand or is not decided."""
     checked = covered = followed = asked = 0
     joined = False
@@ -141,8 +146,7 @@ def _asks(requirement: Requirement, starts: int, goals: int, both: int) -> bool:
     return starts > 0 and goals > 0 and (may_be_same(requirement) or not starts == goals == both == 1)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TileArrangements:
+class TileArrangements(Struct, frozen=True, eq=False):
     """The arrangements of a city's tiles by its rules."""
 
     rules: Rules
@@ -198,7 +202,7 @@ class TileArrangements:
         goals = {each.name for each in goals_of(requirement, network)}
         return len(starts), len(goals), len(starts & goals)
 
-    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: Budget) -> int:
+    def with_closures(self, printed: Stock, stock_on: Callable[[Network], Stock], budget: SearchBudget) -> int:
         """How many labelled setups there are, where `stock_on` says what may be laid on each arrangement.
 
         Raises OutOfStepsError where counting them takes more steps.
@@ -210,7 +214,7 @@ class TileArrangements:
         for laying in Arranging(self.rules, lambda lying: lying).layings():
             yield self._arrangement(laying.lyings, laying.alike)
 
-    def search(self, requirement: Requirement, budget: Budget) -> Found | None:
+    def search(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
         """The first arrangement that breaks a demand; None where each has to be looked at.
 
         Where all places reach each other in every arrangement, every way leads somewhere and nothing is a trap.
@@ -248,29 +252,29 @@ class TileArrangements:
             for network in alone
         )
 
-    def _connected(self, requirement: Requirement, budget: Budget) -> Found | None:
+    def _connected(self, requirement: Requirement, budget: SearchBudget) -> SweepResult | None:
         if not all(any(place.stop for place in piece.places) for piece in self.city.pieces):
             return None  # a tile without spaces could be the first, and there would be no hub
         return self._swept(ConnectionCourse(self.city), requirement, budget)
 
-    def _swept(self, course: Course, requirement: Requirement, budget: Budget) -> Found:
+    def _swept(self, course: Course, requirement: Requirement, budget: SearchBudget) -> SweepResult:
         found = sweep(self.rules, course, budget)
         first = self._arrangement(found.first) if found.first else None
-        return Found(first, found.broken, found.told_apart, self.total, self._asked(requirement))
+        return SweepResult(first, found.broken, found.told_apart, self.total, self._asked(requirement))
 
-    def _partly(self, requirement: Requirement, bounds: Bounds, budget: Budget) -> Found:
+    def _partly(self, requirement: Requirement, bounds: Bounds, budget: SearchBudget) -> SweepResult:
         """What laying no more tiles than each distance depends on comes to."""
         partial = PartialCities(self.rules, requirement, bounds, budget)
         first = partial.first_broken()
         if first:
-            return Found(self._arrangement(first), None, min(partial.looked, self.total), 1, 1)
+            return SweepResult(self._arrangement(first), None, min(partial.looked, self.total), 1, 1)
         asked = self._asked(requirement)
         joined = (
             not requirement.is_least_distance or PartialCities(self.rules, requirement, Bounds(), budget).joins_any()
         )
-        return Found(None, None, min(partial.looked, self.total), self.total, asked, joined)
+        return SweepResult(None, None, min(partial.looked, self.total), self.total, asked, joined)
 
-    def _fair(self, requirement: Requirement, budget: Budget) -> Found:
+    def _fair(self, requirement: Requirement, budget: SearchBudget) -> SweepResult:
         """What a look at each arrangement that differs comes to."""
         distances = Distances(self.city, requirement)
         checked = followed = covered = 0
@@ -281,10 +285,10 @@ class TileArrangements:
                 followed += laying.alike
                 covered += laying.alike if distances.asks(laying.lyings) else 0
                 if not holds:
-                    return Found(self._arrangement(laying.lyings), None, checked, followed, covered)
+                    return SweepResult(self._arrangement(laying.lyings), None, checked, followed, covered)
         except OutOfStepsError:
             followed = min(followed, self.total - 1)
-        return Found(None, None, checked, followed, covered)
+        return SweepResult(None, None, checked, followed, covered)
 
     def _arrangement(self, lyings: tuple[Lying, ...], alike: int = 1) -> Arrangement:
         return Arrangement(self.words(lyings), self.city.laid(lyings), alike)

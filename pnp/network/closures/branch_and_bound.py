@@ -10,25 +10,19 @@ places around it. So if a setup breaks such a demand at a place, what of it lies
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Ground, Question
-from pnp.network.closures.supplies import moves_into, setups_of
+from pnp.network.closures.questions import Bound, Bounding, ClosableMoves, ReachQuery, Round
+from pnp.network.closures.supplies import ClosureOption, Stock, moves_into, setups_of
+from pnp.network.network import Network
 from pnp.network.requirements import chosen, targets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.questions import Bound, Bounding, Round
-    from pnp.network.closures.supplies import Option, Stock
-    from pnp.network.network import Network
-    from pnp.network.search import Budget
-
+from pnp.network.search import SearchBudget
 
 # The fewest closures with which no way, or none short enough, is left: bounds first, then branch and bound.
 
@@ -49,7 +43,7 @@ class _ImpatientError(Exception):
 class Parting:
     """A search for the least setups on a ground; `looked` counts the setups that it looked at."""
 
-    def __init__(self, ground: Ground, bound: Bounding) -> None:
+    def __init__(self, ground: ClosableMoves, bound: Bounding) -> None:
         self.ground, self.bound = ground, bound
         self.looked = 0
         self.branched = False
@@ -57,7 +51,7 @@ class Parting:
         self.best: Answer | None = None
         self._patience = ENDLESS
 
-    def least(self, questions: Iterable[tuple[Question, Bound]], most: int) -> Answer | None:
+    def least(self, questions: Iterable[tuple[ReachQuery, Bound]], most: int) -> Answer | None:
         """The least setup that answers no to some question, the first in order of those as small; None without any.
 
         Questions come with their bounds. `shown` is up to which number it was shown,
@@ -73,7 +67,7 @@ class Parting:
             self.shown = number
         return None
 
-    def _try(self, question: Question, bound: Bound, number: int) -> None:
+    def _try(self, question: ReachQuery, bound: Bound, number: int) -> None:
         """Keep the first answer of so many closings, where none was found before that comes first."""
         if self.best is None:
             self.best = self.answer(question, number)
@@ -83,17 +77,17 @@ class Parting:
             if found is not None and found < self.best:
                 self.best = found
 
-    def within(self, question: Question, most: int) -> Bound:
+    def within(self, question: ReachQuery, most: int) -> Bound:
         """The bound on a question, with nothing laid."""
         with self._barred(question.barred):
             return self.bound(question, most)
 
-    def answer(self, question: Question, room: int) -> Answer | None:
+    def answer(self, question: ReachQuery, room: int) -> Answer | None:
         """Closings, at most `room` of them, that answer no to the question."""
         with self._barred(question.barred):
             return self._answer(question, room)
 
-    def is_safe(self, question: Question, room: int) -> bool:
+    def is_safe(self, question: ReachQuery, room: int) -> bool:
         """Whether it was found out soon that no closings, at most `room` of them, answer no to the question."""
         self._patience = self.looked + PATIENCE
         try:
@@ -119,7 +113,7 @@ class Parting:
         finally:
             self.ground.unbar(numbers)
 
-    def _answer(self, question: Question, room: int) -> Answer | None:
+    def _answer(self, question: ReachQuery, room: int) -> Answer | None:
         ground = self.ground
         self.looked += 1
         if self.looked > self._patience:
@@ -139,7 +133,7 @@ class Parting:
                 tried.enter_context(self._barred((number,)))
         return None
 
-    def _first(self, question: Question, number: int, best: Answer) -> Answer | None:
+    def _first(self, question: ReachQuery, number: int, best: Answer) -> Answer | None:
         """The first answer of so many closings, where fewer don't do; None too where it comes after `best`."""
         laid: list[int] = []
         known: Answer = ()
@@ -153,7 +147,7 @@ class Parting:
                 known = following[1:]
         return tuple(laid) if len(laid) == number else None
 
-    def _next(self, question: Question, room: int, known: Answer, last: int) -> Answer | None:
+    def _next(self, question: ReachQuery, room: int, known: Answer, last: int) -> Answer | None:
         """The first closing with which `room` in all are an answer, and the others of one; `known` is an answer."""
         ground = self.ground
         bound = self.bound(question, room)
@@ -179,7 +173,7 @@ class Sieve:
     the hub together: those of them that are open lead on. Safe states are near mostly.
     """
 
-    def __init__(self, network: Network, stock: Stock, forth: Parting, budget: Budget) -> None:
+    def __init__(self, network: Network, stock: Stock, forth: Parting, budget: SearchBudget) -> None:
         self.network, self.stock, self.forth, self.budget = network, stock, forth, budget
         self._back: Parting | None = None
 
@@ -201,16 +195,16 @@ class Sieve:
         """Whether a search had to try several setups."""
         return self.forth.branched or (self._back is not None and self._back.branched)
 
-    def passed(self, each: Round) -> Iterator[tuple[Question, Bound]]:
+    def passed(self, each: Round) -> Iterator[tuple[ReachQuery, Bound]]:
         """The questions of a round that are not safe."""
         parting, most = self.back if each.back else self.forth, self.stock.most
         safe = set(each.hub)
         for state, barred in self._near_first(each):
-            nearer = Question(state, frozenset(safe), barred)
+            nearer = ReachQuery(state, frozenset(safe), barred)
             if len(safe) > len(each.hub) and parting.is_safe(nearer, most):
                 safe.add(state)
                 continue
-            question = Question(state, each.hub, barred)
+            question = ReachQuery(state, each.hub, barred)
             bound = parting.within(question, most)
             if bound.least > most or parting.is_safe(question, most):
                 safe.add(state)
@@ -232,11 +226,11 @@ class Sieve:
         return sorted(each.rim, key=lambda end: order.get(end[0], len(order)))
 
 
-def _turned(network: Network, stock: Stock) -> Ground:
+def _turned(network: Network, stock: Stock) -> ClosableMoves:
     """The ground with all moves turned round; there too nothing leads into a place that is closed."""
     backward = replace(network, after=network.before, ways=network.before)
 
-    def turned(option: Option) -> Option:
+    def turned(option: ClosureOption) -> ClosureOption:
         if option.places:
             return replace(option, moves=frozenset(moves_into(backward, option.places)))
         return replace(option, moves=frozenset((end, start) for start, end in option.moves))
@@ -248,7 +242,7 @@ def _turned(network: Network, stock: Stock) -> Ground:
         )
         for supply in stock.supplies
     )
-    return Ground(backward, replace(stock, supplies=supplies))
+    return ClosableMoves(backward, replace(stock, supplies=supplies))
 
 
 # Demands on what lies around single places, asked with closures laid: only those near a place change anything there.
@@ -264,7 +258,7 @@ class Vicinity:
 class Surroundings:
     """What lies around places on a ground, with what is laid on it now."""
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
+    def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.network, self.budget = ground, ground.network, budget
         self.closed: set[int] = set()
 
@@ -317,7 +311,7 @@ class Surroundings:
         return found.difference(self.ground.on_place.get(place, ()))
 
 
-def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -> Iterator[Vicinity] | None:
+def vicinities(requirement: Requirement, ground: ClosableMoves, around: Surroundings) -> Iterator[Vicinity] | None:
     """The places that a demand asks about one by one; None where it does not."""
     network, bounds = ground.network, requirement.bounds
 
@@ -354,7 +348,9 @@ def vicinities(requirement: Requirement, ground: Ground, around: Surroundings) -
             return None
 
 
-def _next_to_each_other(requirement: Requirement, ground: Ground, around: Surroundings) -> Iterator[Vicinity] | None:
+def _next_to_each_other(
+    requirement: Requirement, ground: ClosableMoves, around: Surroundings
+) -> Iterator[Vicinity] | None:
     """The place from which a move must lead to another; None for sites with several, of which some may be closed."""
     network = ground.network
     starts = {place for each in starts_of(requirement, network) for place in each.places}
@@ -373,7 +369,7 @@ class Search:
     `looked` counts setups; with up to `shown` closures it was shown that the demand holds.
     """
 
-    def __init__(self, ground: Ground, stock: Stock, around: Surroundings) -> None:
+    def __init__(self, ground: ClosableMoves, stock: Stock, around: Surroundings) -> None:
         self.ground, self.stock, self.around = ground, stock, around
         self.looked = self.shown = 0
 

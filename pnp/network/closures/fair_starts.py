@@ -7,24 +7,18 @@ matters to it with the rest laid. Trying every setup of 3 closures on 52 places 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from pnp.model.maps.game_map import Requirement
 from pnp.network.asked import goals_of, starts_of
-from pnp.network.closures.supplies import Found, GivenUpError, setups_of
-from pnp.network.search import OutOfStepsError
+from pnp.network.closures.supplies import GivenUpError, SetupSearchResult, Stock, setups_of
+from pnp.network.network import Network
+from pnp.network.requirements import ChosenItem
+from pnp.network.search import OutOfStepsError, SearchBudget
 from pnp.network.ways import spread
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.network import Network
-    from pnp.network.requirements import Target
-    from pnp.network.search import Budget
-
 
 LOOKING, PASSING = 12, 10
 """Steps for each state that a search comes to, and for each setup that is passed over."""
@@ -33,8 +27,7 @@ Numbers = tuple[int, ...]
 """A setup: the numbers of its closings, ascending."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """What is known of a start in a setup: the closures that `matter` to it, as bits, and the sum of the moves to so
     many goals, or that some can't be reached.
     """
@@ -48,7 +41,7 @@ class Reach:
 class FairSetups:
     """A demand on fair starts put to one setup after the other; states are bits of integers."""
 
-    def __init__(self, requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> None:
+    def __init__(self, requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget) -> None:
         self.network, self.stock, self.budget, self.bounds = network, stock, budget, requirement.bounds
         self.starts, self.goals = starts_of(requirement, network), goals_of(requirement, network)
         self.after = [_mask(ends) for ends in network.after]
@@ -62,7 +55,7 @@ class FairSetups:
             for place in closing.option.places:
                 self.on_place[place] = self.on_place.get(place, 0) | 1 << number
 
-    def first_broken(self) -> Found:
+    def first_broken(self) -> SetupSearchResult:
         """The least setup that breaks the demand, the first in order of those.
 
         Raises GivenUpError where the budget does not last.
@@ -80,11 +73,11 @@ class FairSetups:
                         continue
                     looked += 1
                     if not self._holds(found):
-                        return Found(tuple(self.closings[each] for each in setup), "exhaustive", looked + 1)
+                        return SetupSearchResult(tuple(self.closings[each] for each in setup), "exhaustive", looked + 1)
                 known, shown = following, number
         except OutOfStepsError:
             raise GivenUpError(shown, looked) from None
-        return Found(None, "exhaustive", looked + 1)
+        return SetupSearchResult(None, "exhaustive", looked + 1)
 
     def _setups(self, number: int) -> Iterator[Numbers]:
         most = [supply.most for supply in self.stock.supplies]
@@ -139,7 +132,7 @@ class FairSetups:
             return Reach(matter, 0, len(goals), joined=False)
         return Reach(matter | used, sum(found.values()), len(goals))
 
-    def _open(self, items: Iterable[Target], closed: set[int]) -> dict[str, int]:
+    def _open(self, items: Iterable[ChosenItem], closed: set[int]) -> dict[str, int]:
         """The states of the open places of items, of those that have any."""
         states_of = self.network.states_of
         found = {
@@ -184,7 +177,9 @@ class FairSetups:
         return found
 
 
-def fair_setups(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Found | None:
+def fair_setups(
+    requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget
+) -> SetupSearchResult | None:
     """What a search for the least setup in which starts are unfair finds; None where entering a place may be free."""
     return None if network.costs is not None else FairSetups(requirement, network, stock, budget).first_broken()
 

@@ -12,21 +12,15 @@ As many at least as there are short ways of which no two can be shut by the same
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import lcm
-from typing import TYPE_CHECKING
 
-from pnp.network.closures.questions import NEVER, Bound, Question
-from pnp.network.search import distances_to
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from pnp.network.closures.questions import Ground
-    from pnp.network.search import Budget, Distances
-
+from pnp.network.closures.questions import NEVER, Bound, ClosableMoves, ReachQuery
+from pnp.network.search import Distances, SearchBudget, distances_to
 
 # How many closures it takes to part states: a flow through what can be shut (Ford and Fulkerson 1956).
 
@@ -47,7 +41,7 @@ class Flows:
     enters state `s`, node `2s + 1` leaves it. Edge `e` runs as `2e`, its way back as `2e + 1`.
     """
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
+    def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.budget = ground, budget
         self.states = len(ground.network.after)
         self.ends: list[int] = []
@@ -70,7 +64,7 @@ class Flows:
         self.open = [NEVER, 0] * (self.states + len(ground.heads))
         self.worths: dict[int, list[int]] = {}
 
-    def bound(self, question: Question, room: int) -> Bound:
+    def bound(self, question: ReachQuery, room: int) -> Bound:
         """At least how many closings part the source from all goals, with those that are enough where they fit."""
         ground = self.ground
         source = question.source if question.source in ground.inside else None
@@ -234,14 +228,14 @@ def _trail(came: dict[int, int], ends: list[int], end: int) -> list[int]:
 class Detours:
     """The short ways of a ground."""
 
-    def __init__(self, ground: Ground, budget: Budget) -> None:
+    def __init__(self, ground: ClosableMoves, budget: SearchBudget) -> None:
         self.ground, self.budget = ground, budget
         network = ground.network
         costs = network.costs
         self._known: dict[frozenset[int], Distances] = {}
         self.costs = [1 if costs is None else costs[head] for head in ground.heads]
 
-    def bound(self, question: Question, room: int) -> Bound:
+    def bound(self, question: ReachQuery, room: int) -> Bound:
         """At least how many closings make every way to a goal longer than the question says."""
         used: set[int] = set()
         first: tuple[int, ...] = ()
@@ -257,7 +251,7 @@ class Detours:
             used.update(closers)
         return Bound(room + 1, None, first)
 
-    def way(self, question: Question, avoided: set[int]) -> tuple[int, ...] | None:
+    def way(self, question: ReachQuery, avoided: set[int]) -> tuple[int, ...] | None:
         """The moves of a shortest way that is short enough and passes no avoided closing; None where there is none.
 
         States are looked at by how long a way through them is at least: by what is left to go with nothing laid.

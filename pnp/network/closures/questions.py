@@ -6,19 +6,16 @@ has several. So a question bars what lies there, and a place that is closed has 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from pnp.network.requirements import Target, chosen, targets
-from pnp.records import dataclass
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.supplies import Stock
-    from pnp.network.network import Network
-
+from pnp.model.maps.game_map import Requirement
+from pnp.network.closures.supplies import Stock
+from pnp.network.network import Network
+from pnp.network.requirements import ChosenItem, chosen, targets
 
 # What a bound on a question says: how many closures it takes at least, and where to look for them.
 
@@ -26,8 +23,7 @@ NEVER = 1 << 30
 """More closures than any map has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class ReachQuery(Struct, frozen=True):
     """Whether a way still leads from a state to one of some goals, in so many moves at most where that is said.
 
     `barred` are the closings that may not be laid: those that lie on the start, or on what is asked about.
@@ -39,8 +35,7 @@ class Question:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """At least so many closures more it takes to answer no.
 
     `cut` are closings that are enough, if any were found. `path` are the moves of a way, of which one must be shut;
@@ -56,7 +51,7 @@ class Bound:
 class Bounding(Protocol):
     """What bounds a question, with what lies on the ground."""
 
-    def __call__(self, question: Question, room: int) -> Bound:
+    def __call__(self, question: ReachQuery, room: int) -> Bound:
         """The bound, exact only up to `room`: a greater one may be any greater number."""
         ...
 
@@ -67,8 +62,7 @@ PASSAGES = 40
 """How many steps over intersections are looked at, for each move of a map, to find the single moves of pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """Questions about ways to the same goals, or `back` from the same start: by the state at the other end."""
 
     hub: frozenset[int]
@@ -76,21 +70,21 @@ class Round:
     back: bool = False
     most: int | None = None
 
-    def question(self, state: int, barred: tuple[int, ...]) -> Question:
+    def question(self, state: int, barred: tuple[int, ...]) -> ReachQuery:
         """The question about one state of the rim."""
         if self.back:
             (source,) = self.hub
-            return Question(source, frozenset((state,)), barred, self.most)
-        return Question(state, self.hub, barred, self.most)
+            return ReachQuery(source, frozenset((state,)), barred, self.most)
+        return ReachQuery(state, self.hub, barred, self.most)
 
 
 class Asking:
     """The questions of demands on a network on which what is in stock may be laid."""
 
-    def __init__(self, network: Network, stock: Stock, ground: Ground) -> None:
+    def __init__(self, network: Network, stock: Stock, ground: ClosableMoves) -> None:
         self.network, self.stock, self.ground = network, stock, ground
 
-    def ways(self, starts: Sequence[int], goals: Iterable[Target], most: int | None = None) -> Iterator[Round]:
+    def ways(self, starts: Sequence[int], goals: Iterable[ChosenItem], most: int | None = None) -> Iterator[Round]:
         """From every state of each start to each goal."""
         goals = tuple(goals)
         states_of = self.network.states_of
@@ -236,7 +230,7 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
             starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
             return asking.ways(starts, goals, None if limit is None else int(limit))
         case "within":
-            goal = Target("", chosen(network, requirement.goal))
+            goal = ChosenItem("", chosen(network, requirement.goal))
             return asking.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
         case "no-trap":
             return asking.ways_back(chosen(network, requirement.goal))
@@ -247,7 +241,7 @@ def rounds_of(requirement: Requirement, asking: Asking) -> Iterator[Round] | Non
 # The ground on which closures are laid and taken up again: which moves are shut, and what may still be laid.
 
 
-class Ground:
+class ClosableMoves:
     """The moves of a network by number, each with what shuts it; `shut` counts what lies on it now.
 
     `left` says how many of each kind may still be laid; `stopped` counts for each closing the reasons why it may not be

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, product
 from math import comb, prod
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from pnp.network.requirements import chosen
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
+from pnp.model.maps.game_map import Closure, Selector
+from pnp.network.network import Move, Network
+from pnp.network.requirements import Method, chosen
 from pnp.network.search import OutOfStepsError
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps.game_map import Closure, Selector
-    from pnp.network.network import Move, Network
-    from pnp.network.requirements import Method
-
 
 # Choices: the spots of a map on which something may be laid, what that shuts, and the network that is left.
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class ClosureOption(Struct, frozen=True):
     """What may be laid on a spot: its name, the moves that it takes away, and the places that it closes."""
 
     name: str
@@ -34,18 +28,17 @@ class Option:
     places: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class SpotChoice(Struct, frozen=True):
     """A spot on which one of several options may be laid, or none; `places` are those that it lies on."""
 
     kind: str
     at: str
     span: Span
-    options: tuple[Option, ...]
+    options: tuple[ClosureOption, ...]
     places: tuple[int, ...] = ()
 
 
-def choices_of(network: Network, closure: Closure) -> tuple[Choice, ...]:
+def choices_of(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
     """The spots on which a closure may be laid, in source order."""
     only = None if closure.only is None else _named(network, closure, closure.only)
     never = frozenset[str]().union(*(_named(network, closure, each) for each in closure.never))
@@ -61,26 +54,26 @@ def _named(network: Network, closure: Closure, selector: Selector) -> frozenset[
     return frozenset(ref.name for ref in selector.places)
 
 
-def _spots(network: Network, closure: Closure) -> Iterator[Choice]:
+def _spots(network: Network, closure: Closure) -> Iterator[SpotChoice]:
     kind = closure.name
     match closure.on:
         case "crossings":
             for spot in network.crossings:
-                yield Choice(kind, spot.id, spot.span, (Option(kind, frozenset((*spot.forth, *spot.back))),))
+                yield SpotChoice(kind, spot.id, spot.span, (ClosureOption(kind, frozenset((*spot.forth, *spot.back))),))
         case "segments":
             for spot in network.segments:
                 ways = ((spot.names[0], spot.back), (spot.names[1], spot.forth))
-                options = tuple(Option(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
-                yield Choice(kind, spot.id, spot.span, options)
+                options = tuple(ClosureOption(f"{kind} {name}", frozenset(taken)) for name, taken in ways)
+                yield SpotChoice(kind, spot.id, spot.span, options)
         case "stretches":
             for stretch in network.stretches:
-                option = Option(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
-                yield Choice(kind, stretch.id, stretch.span, (option,), stretch.places)
+                option = ClosureOption(kind, frozenset(_shut(network, stretch.places, closure.holds)), stretch.places)
+                yield SpotChoice(kind, stretch.id, stretch.span, (option,), stretch.places)
         case _:
             for place in sorted(chosen(network, closure.where)):
                 at = network.places[place]
-                option = Option(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
-                yield Choice(kind, at.id, at.span, (option,), (place,))
+                option = ClosureOption(kind, frozenset(_shut(network, (place,), closure.holds)), (place,))
+                yield SpotChoice(kind, at.id, at.span, (option,), (place,))
 
 
 def _shut(network: Network, places: tuple[int, ...], holds: bool) -> Iterator[Move]:
@@ -98,7 +91,7 @@ def moves_into(network: Network, places: Iterable[int]) -> Iterator[Move]:
             yield from ((before, state) for before in network.before[state])
 
 
-def without(network: Network, options: Sequence[Option]) -> Network:
+def without(network: Network, options: Sequence[ClosureOption]) -> Network:
     """The network that is left with these options laid; a place that is closed is no stop of it."""
     after, ways = list(network.after), list(network.ways)
     places = list(network.places)
@@ -122,12 +115,11 @@ MOST_TERMS = 20_000
 """How many terms the count of setups that close some places may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(Struct, frozen=True):
     """One kind of closure: the spots on which it may lie, and how many there are of it, None for one each spot."""
 
     closure: Closure
-    choices: tuple[Choice, ...]
+    choices: tuple[SpotChoice, ...]
     limit: int | None = None
 
     @property
@@ -144,14 +136,13 @@ class Supply:
         return ways
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
+class Closing(Struct, frozen=True):
     """One thing that may be laid: of which kind, by its place among the supplies, on which spot, and how."""
 
     kind: int
     spot: int
-    choice: Choice
-    option: Option
+    choice: SpotChoice
+    option: ClosureOption
 
 
 Setup = tuple[Closing, ...]
@@ -161,8 +152,7 @@ Numbered = tuple[tuple[int, Closing], ...]
 """Closings with their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """Everything that may be laid: the supplies, and how many closures at once, all kinds taken together.
 
     `limit` is how many the question allows, None where it says nothing.
@@ -268,11 +258,11 @@ class Stock:
                 yield tuple(closing for _, closing in setup)
 
 
-_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[Choice, ...]]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Network, dict[Closure, tuple[SpotChoice, ...]]] = WeakKeyDictionary()
 """The spots of closures on networks: each requirement of a map asks for them several times."""
 
 
-def _choices(network: Network, closure: Closure) -> tuple[Choice, ...]:
+def _choices(network: Network, closure: Closure) -> tuple[SpotChoice, ...]:
     known = _KNOWN.setdefault(network, {})
     if closure not in known:
         known[closure] = choices_of(network, closure)
@@ -324,8 +314,7 @@ def setups_of(closings: Sequence[tuple[int, Closing]], left: list[int], number: 
             left[closing.kind] += 1
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class SetupSearchResult(Struct, frozen=True):
     """What a search found: the least setup that breaks the demand, if any, and how many setups it looked at."""
 
     setup: Setup | None

@@ -10,31 +10,23 @@ there. What lies around single places is asked of the closures around them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from pnp.messages import listed, many, some
-from pnp.model.maps.game_map import CLOSED
+from pnp.model.maps.game_map import CLOSED, Requirement
 from pnp.network.asked import setups_asked
-from pnp.network.closures.branch_and_bound import Parting, Search, Sieve, Surroundings, vicinities
+from pnp.network.closures.branch_and_bound import Parting, Search, Sieve, Surroundings, Vicinity, vicinities
 from pnp.network.closures.lower_bounds import Detours, Flows
-from pnp.network.closures.questions import Asking, Ground, rounds_of
-from pnp.network.closures.supplies import Found, GivenUpError, without
+from pnp.network.closures.questions import Asking, Bound, ClosableMoves, ReachQuery, Round, rounds_of
+from pnp.network.closures.supplies import GivenUpError, Setup, SetupSearchResult, Stock, Supply, without
 from pnp.network.connectivity import least_cut
 from pnp.network.judge import judge, judge_connected
+from pnp.network.layout import Layout
+from pnp.network.network import Network
 from pnp.network.requirements import Verdict, Witness
-from pnp.network.search import Budget, Dear, OutOfStepsError, inverted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.model.maps.game_map import Requirement
-    from pnp.network.closures.branch_and_bound import Vicinity
-    from pnp.network.closures.questions import Bound, Question, Round
-    from pnp.network.closures.supplies import Setup, Stock, Supply
-    from pnp.network.layout import Layout
-    from pnp.network.network import Network
-
+from pnp.network.search import Dear, OutOfStepsError, SearchBudget, inverted
 
 # What lies on a map, in words.
 
@@ -114,7 +106,9 @@ ONE_MORE = 1 << 62
 """Steps for what is found to be looked at once more: it is no more work than the map as printed was."""
 
 
-def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Verdict:
+def judge_laid(
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget
+) -> Verdict:
     """The verdict on a demand with any closures laid that the stock allows; the least setup that breaks it.
 
     Raises OutOfStepsError where not even the map as printed could be judged.
@@ -134,7 +128,9 @@ def judge_laid(requirement: Requirement, network: Network, stock: Stock, layout:
     return broken_by(found, requirement, network, stock, layout)
 
 
-def held(verdict: Verdict, found: Found, requirement: Requirement, network: Network, stock: Stock) -> Verdict:
+def held(
+    verdict: Verdict, found: SetupSearchResult, requirement: Requirement, network: Network, stock: Stock
+) -> Verdict:
     """The verdict on the map as printed, for every setup in which something is asked."""
     asked = setups_asked(requirement, network, stock)
     return replace(
@@ -143,11 +139,13 @@ def held(verdict: Verdict, found: Found, requirement: Requirement, network: Netw
     )  # fmt: skip
 
 
-def broken_by(found: Found, requirement: Requirement, network: Network, stock: Stock, layout: Layout) -> Verdict:
+def broken_by(
+    found: SetupSearchResult, requirement: Requirement, network: Network, stock: Stock, layout: Layout
+) -> Verdict:
     """The verdict on the map as the setup that was found leaves it, with that setup."""
     setup = found.setup or ()
     left = without(network, [closing.option for closing in setup])
-    verdict = judge(requirement, left, layout, Budget(ONE_MORE))
+    verdict = judge(requirement, left, layout, SearchBudget(ONE_MORE))
     assert verdict.holds is False, "what was found breaks the demand"
     words = tuple((closing.choice.at, closing.option.name) for closing in setup)
     witness = replace(verdict.witness or Witness(), setup=words, cut=tuple(closing.choice.at for closing in setup))
@@ -168,13 +166,13 @@ def _unknown(requirement: Requirement, network: Network, stock: Stock, given_up:
 
 
 def _search(
-    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget, kept: int
-) -> Found:
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget, kept: int
+) -> SetupSearchResult:
     """What a search by bounds finds; where it gives up, `kept` steps are left to try setups one by one."""
     if _only_helped(requirement):
-        return Found(None, "theorem", 1)
+        return SetupSearchResult(None, "theorem", 1)
 
-    share, given_up = Budget(budget.left - kept), None
+    share, given_up = SearchBudget(budget.left - kept), None
     try:
         found = found_by_bounds(requirement, network, stock, share)
     except GivenUpError as error:
@@ -199,9 +197,9 @@ def _only_helped(requirement: Requirement) -> bool:
 
 
 def _one_by_one(
-    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget,
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget,
     before: GivenUpError | None = None,
-) -> Found:  # fmt: skip
+) -> SetupSearchResult:  # fmt: skip
     """The first setup that breaks the demand, each tried in turn, small ones first; `before` is what gave up before."""
     looked = shown = 0
     try:
@@ -211,12 +209,12 @@ def _one_by_one(
             left = without(network, [closing.option for closing in setup])
             looked += 1
             if judge(requirement, left, layout, budget).holds is False:
-                return Found(setup, "exhaustive", looked)
+                return SetupSearchResult(setup, "exhaustive", looked)
     except OutOfStepsError:
         if before is not None:
             shown, looked = max(shown, before.shown), max(looked, before.looked)
         raise GivenUpError(shown, looked) from None
-    return Found(None, "exhaustive", looked)
+    return SetupSearchResult(None, "exhaustive", looked)
 
 
 # A search for the least closures that break a demand, by bounds that rule most setups out.
@@ -225,7 +223,9 @@ PRICE = 4
 """How many steps it takes to look at one edge of a flow, or at one move of a detour."""
 
 
-def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, budget: Budget) -> Found | None:
+def found_by_bounds(
+    requirement: Requirement, network: Network, stock: Stock, budget: SearchBudget
+) -> SetupSearchResult | None:
     """What the search finds; None where all setups are to be tried.
 
     Raises GivenUpError where the budget does not last.
@@ -235,7 +235,7 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
 
         return fair_setups(requirement, network, stock, budget)
     budget = Dear(budget, PRICE)
-    ground = Ground(network, stock)
+    ground = ClosableMoves(network, stock)
     rounds = rounds_of(requirement, Asking(network, stock, ground))
     if rounds is not None:
         return _among_ways(rounds, network, stock, ground, budget)
@@ -244,17 +244,19 @@ def found_by_bounds(requirement: Requirement, network: Network, stock: Stock, bu
     return None if places is None else _around_places(tuple(places), ground, stock, around)
 
 
-def _among_ways(rounds: Iterable[Round], network: Network, stock: Stock, ground: Ground, budget: Budget) -> Found:
+def _among_ways(
+    rounds: Iterable[Round], network: Network, stock: Stock, ground: ClosableMoves, budget: SearchBudget
+) -> SetupSearchResult:
     detours = Detours(ground, budget)
     flows = Flows(ground, budget)
 
-    def bound(question: Question, room: int) -> Bound:
+    def bound(question: ReachQuery, room: int) -> Bound:
         return flows.bound(question, room) if question.most is None else detours.bound(question, room)
 
     parting = Parting(ground, bound)
     sieve = Sieve(network, stock, parting, budget)
 
-    def questions() -> Iterator[tuple[Question, Bound]]:
+    def questions() -> Iterator[tuple[ReachQuery, Bound]]:
         for each in rounds:
             if each.most is None:
                 yield from sieve.passed(each)
@@ -270,20 +272,22 @@ def _among_ways(rounds: Iterable[Round], network: Network, stock: Stock, ground:
         if answer is None:
             raise GivenUpError(parting.shown, parting.looked) from None
     if not sieve.branched:
-        return Found(_setup(ground, answer), "theorem", 0)
-    return Found(_setup(ground, answer), "exhaustive", sieve.looked)
+        return SetupSearchResult(_setup(ground, answer), "theorem", 0)
+    return SetupSearchResult(_setup(ground, answer), "exhaustive", sieve.looked)
 
 
-def _around_places(places: tuple[Vicinity, ...], ground: Ground, stock: Stock, around: Surroundings) -> Found:
+def _around_places(
+    places: tuple[Vicinity, ...], ground: ClosableMoves, stock: Stock, around: Surroundings
+) -> SetupSearchResult:
     search = Search(ground, stock, around)
     try:
         answer = search.least(places)
     except OutOfStepsError:
         raise GivenUpError(search.shown, search.looked) from None
-    return Found(_setup(ground, answer), "exhaustive", search.looked + 1)
+    return SetupSearchResult(_setup(ground, answer), "exhaustive", search.looked + 1)
 
 
-def _setup(ground: Ground, answer: tuple[int, ...] | None) -> Setup | None:
+def _setup(ground: ClosableMoves, answer: tuple[int, ...] | None) -> Setup | None:
     return None if answer is None else tuple(ground.closings[number] for number in answer)
 
 
@@ -293,7 +297,9 @@ LARGE = 1_000
 """From how many places on the first least cut that is found is shown, not the first in the order of the source."""
 
 
-def judge_survives(requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: Budget) -> Verdict:
+def judge_survives(
+    requirement: Requirement, network: Network, stock: Stock, layout: Layout, budget: SearchBudget
+) -> Verdict:
     """Whether the open places still reach each other, whichever places are closed of those in stock.
 
     Where each place has one state a least cut answers for all setups (Menger), quickly on large maps too.
@@ -308,10 +314,10 @@ def judge_survives(requirement: Requirement, network: Network, stock: Stock, lay
     budget.spend(network.size)
     cut = least_cut(after, inverted(after), stock.most + 1, budget)
     if cut is None:
-        return held(verdict, Found(None, "theorem", 0), requirement, network, stock)
+        return held(verdict, SetupSearchResult(None, "theorem", 0), requirement, network, stock)
     if len(network.stops) < LARGE:
         least = judge_laid(requirement, network, replace(stock, most=len(cut)), layout, budget)
         return replace(least, setups_total=stock.total)
     closings = stock.closings
-    found = Found(tuple(closings[at] for at in cut), "theorem", 1)
+    found = SetupSearchResult(tuple(closings[at] for at in cut), "theorem", 1)
     return broken_by(found, requirement, network, stock, layout)

@@ -8,27 +8,21 @@ part to a place that serves it. Whoever stands in a jam is held there, and count
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import CLOSED, Closure
 from pnp.network.closures.branch_and_bound import Parting
 from pnp.network.closures.lower_bounds import Flows
-from pnp.network.closures.questions import Asking, Ground
+from pnp.network.closures.questions import Asking, ClosableMoves
 from pnp.network.closures.supplies import stock_of
 from pnp.network.connectivity import cut_between, mask
-from pnp.network.network import START
-from pnp.network.requirements import Target, tagged_targets
-from pnp.network.search import Budget, OutOfStepsError, strong_parts
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.network.network import Network
-    from pnp.network.search import Adjacency, Distances
-
+from pnp.network.network import START, Network
+from pnp.network.requirements import ChosenItem, tagged_targets
+from pnp.network.search import Adjacency, Distances, OutOfStepsError, SearchBudget, strong_parts
 
 # The distance from each place to each, and what it says of the whole map.
 
@@ -36,16 +30,14 @@ Table = tuple[tuple[int | None, ...], ...]
 """The distances from each stop to each, in the order of the stops; None where no way leads."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowFigures:
+class RowFigures(Struct, frozen=True):
     """How far the other places are from one: the farthest, None where one can't be reached, and the mean."""
 
     farthest: int | None
     mean: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class DistanceFigures:
+class DistanceFigures(Struct, frozen=True):
     """How far places are apart: None for all where the map is too large.
 
     `pairs` counts the pairs of places by their distance from 1 on: unordered where every move can be turned round.
@@ -59,7 +51,7 @@ class DistanceFigures:
     table: Table | None = None
 
 
-def distance_table(network: Network, budget: Budget) -> Table:
+def distance_table(network: Network, budget: SearchBudget) -> Table:
     """The distance from each stop, at its worst state, to each."""
     budget.spend(len(network.after) * network.size)
     return tuple(_row(network, start) for start in network.stops)
@@ -150,8 +142,7 @@ PART = 20
 """Which part of the steps that are left the isolation of one place may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class Isolation:
+class Isolation(Struct, frozen=True):
     """The fewest closures after which a start no longer leads to a place or site; None where none part them.
 
     They are closures of the kinds `by`; where none are named, every place may be closed. `cut` is where they lie.
@@ -163,7 +154,7 @@ class Isolation:
     by: tuple[str, ...] = ()
 
 
-def isolations(network: Network, closures: Sequence[Closure], budget: Budget) -> Iterator[Isolation]:
+def isolations(network: Network, closures: Sequence[Closure], budget: SearchBudget) -> Iterator[Isolation]:
     """How hard it is to cut off each place and site with a tag: by closing places, by each kind of closure, by all.
 
     What would take too long is left out.
@@ -177,7 +168,7 @@ def isolations(network: Network, closures: Sequence[Closure], budget: Budget) ->
             if not by and network.single and len(target.places) == 1:
                 yield replace(isolation_of(network, target.places[0], budget), place=target.name)
                 continue
-            share = Budget(budget.left // PART)
+            share = SearchBudget(budget.left // PART)
             given = share.left
             try:
                 yield isolation_by(network, target, by, share)
@@ -192,7 +183,7 @@ def _tags(network: Network) -> dict[str, None]:
     return dict.fromkeys([*network.by_tag, *(tag for site in network.sites.values() for tag in site.tags)])
 
 
-def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget: Budget) -> Isolation:
+def isolation_by(network: Network, target: ChosenItem, by: Sequence[Closure], budget: SearchBudget) -> Isolation:
     """How many closures of these kinds it takes to part a target from some start; of any place where there are none.
 
     Raises OutOfStepsError where it would take more steps than the budget.
@@ -200,7 +191,7 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     names = tuple(closure.name for closure in by)
     kinds = by or (Closure(CLOSED, network.places[target.places[0]].span, "places"),)
     stock = stock_of(network, kinds, None)
-    ground = Ground(network, stock)
+    ground = ClosableMoves(network, stock)
     parting = Parting(ground, Flows(ground, budget).bound)
     best: tuple[int, ...] | None = None
     limit = stock.most
@@ -217,7 +208,7 @@ def isolation_by(network: Network, target: Target, by: Sequence[Closure], budget
     return Isolation(target.name, len(best), tuple(ground.closings[number].choice.at for number in best), names)
 
 
-def isolation_of(network: Network, place: int, budget: Budget) -> Isolation:
+def isolation_of(network: Network, place: int, budget: SearchBudget) -> Isolation:
     """How many places must be closed at least, neither the place nor the start, to part it from some start."""
     best: list[int] | None = None
     limit = len(network.backward[place]) + 1
@@ -240,8 +231,7 @@ Seen = bytearray
 """What a search found of each state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Jammed:
+class Jammed(Struct, frozen=True):
     """What comes of jams: the stretches that are closed, by number, the states trapped, and the sites cut off."""
 
     stretches: tuple[int, ...]
@@ -330,8 +320,7 @@ def _seen(moves: Adjacency, root: int, jam: Seen) -> Seen:
 # The figures of a map with sites and stretches: how far its drives are, and what each jam does.
 
 
-@dataclass(frozen=True, slots=True)
-class Drives:
+class Drives(Struct, frozen=True):
     """The ways from every state of every place to every site, in moves: the longest and the mean.
 
     None where a site can't be reached; `speed` is how many moves make a turn, None where the map does not say.
@@ -350,8 +339,7 @@ class Drives:
         return -(-self.longest // self.speed) if self.longest is not None and self.speed else None
 
 
-@dataclass(frozen=True, slots=True)
-class JamFigures:
+class JamFigures(Struct, frozen=True):
     """What closing one stretch does: how many states it traps, on which places, and the sites it cuts off."""
 
     stretch: str
@@ -360,15 +348,14 @@ class JamFigures:
     cut_off: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """An outcome of two dice, and how likely it is, as a fraction."""
 
     outcome: str
     chance: str
 
 
-def drives_of(network: Network, budget: Budget) -> Drives | None:
+def drives_of(network: Network, budget: SearchBudget) -> Drives | None:
     """The drives of a network; None where it has no sites."""
     sites = network.extras.sites
     longest: tuple[int, int, str] | None = None
@@ -390,7 +377,7 @@ def drives_of(network: Network, budget: Budget) -> Drives | None:
     return Drives(len(sites), longest[0], start, longest[2], round(total / count, 6))
 
 
-def jams_of(network: Network, budget: Budget) -> tuple[JamFigures, ...]:
+def jams_of(network: Network, budget: SearchBudget) -> tuple[JamFigures, ...]:
     """What each stretch does that is closed alone."""
     if not network.stretches:
         return ()

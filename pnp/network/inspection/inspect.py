@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.model.maps.block_map import BlockMap
-from pnp.model.maps.game_map import STARTS, Requirement, Selector
+from pnp.model.maps.game_map import STARTS, Closure, GameMap, Requirement, Selector
 from pnp.model.reference import Ref
 from pnp.network.arrangements.distances import Distances
 from pnp.network.arrangements.enumeration import Arranging, in_words
@@ -30,27 +33,19 @@ from pnp.network.inspection.figures import (
     isolations,
     jams_of,
 )
+from pnp.network.lowered import Lowered
+from pnp.network.lowering.tile_map import Lying
 from pnp.network.network import START, Network
 from pnp.network.requirements import items_at, tagged_targets, tags_of
-from pnp.network.search import Budget, OutOfStepsError, inverted
+from pnp.network.search import OutOfStepsError, SearchBudget, inverted
 from pnp.network.ways import mean_distances, spread
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pnp.model.maps.game_map import Closure, GameMap
-    from pnp.network.lowered import Lowered
-    from pnp.network.lowering.tile_map import Lying
-
 
 # How fair the starts of a city are, over all the ways in which its tiles may lie.
 
 UNWRITTEN = Span("")
 
 
-@dataclass(frozen=True, slots=True)
-class ArrangedFairness:
+class ArrangedFairness(Struct, frozen=True):
     """How much the starts' mean distances to the places with a tag differ, over their mean, in all arrangements.
 
     The least, the mean and the greatest of these spreads, and the first arrangement with the greatest, in words;
@@ -66,7 +61,7 @@ class ArrangedFairness:
     unreached: int
 
 
-def arranged_fairness(lowered: Lowered, budget: Budget) -> Iterator[ArrangedFairness]:
+def arranged_fairness(lowered: Lowered, budget: SearchBudget) -> Iterator[ArrangedFairness]:
     """The figures for each tag of a city whose tiles lie anyhow and which has starts; nothing for any other map.
 
     Raises OutOfStepsError where it is more work than the budget.
@@ -78,7 +73,7 @@ def arranged_fairness(lowered: Lowered, budget: Budget) -> Iterator[ArrangedFair
                 yield _fairness_figures(arrangements, tag, budget)
 
 
-def _fairness_figures(arrangements: TileArrangements, tag: str, budget: Budget) -> ArrangedFairness:
+def _fairness_figures(arrangements: TileArrangements, tag: str, budget: SearchBudget) -> ArrangedFairness:
     goal = Selector(tag=Ref(tag, UNWRITTEN))
     distances = Distances(arrangements.city, Requirement("fair-starts", tag, UNWRITTEN, start=STARTS, goal=goal))
     spreads: dict[Fraction, int] = {}
@@ -116,8 +111,7 @@ ISOLATION_STEPS = 3_000_000
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceFigures:
+class PlaceFigures(Struct, frozen=True):
     """The figures of one place; `farthest` is None where a place can't be reached, all distances on too large a map."""
 
     id: str
@@ -129,8 +123,7 @@ class PlaceFigures:
     betweenness: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fairness:
+class Fairness(Struct, frozen=True):
     """How near each start is to the places with a tag: mean distances, and how much they differ, over their mean."""
 
     tag: str
@@ -138,8 +131,7 @@ class Fairness:
     means: tuple[tuple[str, float | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(Struct, frozen=True):
     """All figures of a map.
 
     `links` are pairs of neighbours, and `connectivity` is how many places must be closed at least to part the map.
@@ -174,7 +166,7 @@ class Inspection:
 
 def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closure, ...] = ()) -> Inspection:
     """The figures of a network, on which closures may be laid; of a very large one not all."""
-    budget = Budget(STEPS)
+    budget = SearchBudget(STEPS)
     closures = _if_affordable(lambda: _connectivity(network, budget))
     tags = tuple(tag for tag in (tags_of(network) if network.tagged(START) else network.by_tag) if tag != START)
     fairness = _if_affordable(lambda: tuple(_fairness(network, tag, budget) for tag in tags))
@@ -182,7 +174,7 @@ def inspect_network(network: Network, map_id: str, name: str, laid: tuple[Closur
     shares = _if_affordable(lambda: _betweenness(network, budget))
     drives = _if_affordable(lambda: drives_of(network, budget))
     jams = _if_affordable(lambda: jams_of(network, budget))
-    isolation = _if_affordable(lambda: tuple(isolations(network, laid, Budget(ISOLATION_STEPS))))
+    isolation = _if_affordable(lambda: tuple(isolations(network, laid, SearchBudget(ISOLATION_STEPS))))
     two_way = network.before == network.after
     return Inspection(
         map=map_id,
@@ -211,7 +203,7 @@ def inspect_map(game_map: GameMap, lowered: Lowered) -> Inspection:
     its starts are however its tiles lie.
     """
     inspection = inspect_network(lowered.network, game_map.id, game_map.name, game_map.closures)
-    budget = Budget(STEPS)
+    budget = SearchBudget(STEPS)
     arranged = _if_affordable(lambda: tuple(arranged_fairness(lowered, budget))) or ()
     inspection = replace(inspection, arranged=arranged)
     match game_map:
@@ -230,7 +222,7 @@ def _if_affordable(work: Callable[[], Answer]) -> Answer | None:
         return None
 
 
-def _connectivity(network: Network, budget: Budget) -> int:
+def _connectivity(network: Network, budget: SearchBudget) -> int:
     """How many places must be closed to part the map; one less than there are where all are neighbours."""
     number = {place: index for index, place in enumerate(network.stops)}
     after = tuple(tuple(number[end] for end in network.onward[place]) for place in network.stops)
@@ -238,13 +230,13 @@ def _connectivity(network: Network, budget: Budget) -> int:
     return len(after) - 1 if cut is None else len(cut)
 
 
-def _betweenness(network: Network, budget: Budget) -> list[float]:
+def _betweenness(network: Network, budget: SearchBudget) -> list[float]:
     budget.spend(5 * len(network.places) * network.size)
     shares = betweenness(network.onward)
     return [shares[place] for place in network.stops]
 
 
-def _fairness(network: Network, tag: str, budget: Budget) -> Fairness:
+def _fairness(network: Network, tag: str, budget: SearchBudget) -> Fairness:
     means = mean_distances(network, items_at(network, network.starts), tagged_targets(network, tag), budget)
     known = [mean for mean in means.values() if mean is not None]
     shown = tuple((start, _decimal(mean)) for start, mean in means.items())

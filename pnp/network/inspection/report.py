@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from pnp.escape import Printed, line
+from msgspec import to_builtins
+
+from pnp.escape import SafeText, line
 from pnp.messages import listed, many, some
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.network.inspection.inspect import ArrangedFairness, Fairness, Inspection
-
+from pnp.network.inspection.inspect import ArrangedFairness, Fairness, Inspection
 
 # An inspection as plain data for JSON, and as rows for CSV.
 
@@ -23,8 +20,8 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
     """The inspection as `schemas/inspect.schema.json` describes it; dump it with `ensure_ascii=False`."""
     return {
         "version": VERSION,
-        **_without(asdict(inspection), "distances"),
-        **asdict(inspection.distances),
+        **_without(to_builtins(inspection), "distances"),
+        **to_builtins(inspection.distances),
         "degrees": [{"neighbours": degree, "places": count} for degree, count in inspection.degrees],
         "pairs": [{"distance": far, "pairs": count} for far, count in enumerate(inspection.distances.pairs, start=1)],
         "bridges": [{"from": first, "to": second} for first, second in inspection.bridges],
@@ -36,7 +33,7 @@ def inspection_data(inspection: Inspection) -> dict[str, Any]:
             }
             for fairness in inspection.fairness
         ],
-        "drives": inspection.drives and {**asdict(inspection.drives), "turns": inspection.drives.turns},
+        "drives": inspection.drives and {**to_builtins(inspection.drives), "turns": inspection.drives.turns},
     }
 
 
@@ -62,7 +59,7 @@ WIDEST_TABLE = 20
 """Up to how many places the table of distances is shown."""
 
 
-def inspection_text(inspection: Inspection) -> Printed:
+def inspection_text(inspection: Inspection) -> SafeText:
     """The inspection for a person to read, with the table of distances where it is small."""
     facts = [
         ("", ""),
@@ -75,7 +72,7 @@ def inspection_text(inspection: Inspection) -> Printed:
     lines = [inspection.name, *(f"  {title:<21} {text}".rstrip() for title, text in facts)]
     if inspection.distances.table and len(inspection.places) <= WIDEST_TABLE:
         lines += ["", *_aligned(inspection_rows(inspection))]
-    return Printed("\n".join(map(line, lines)))
+    return SafeText("\n".join(map(line, lines)))
 
 
 def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:

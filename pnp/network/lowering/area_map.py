@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from pnp.model.maps.area_map import AreaMap, Road
+from pnp.model.maps.game_map import Area
 from pnp.network.network import Network, Place, network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.area_map import AreaMap, Road
-    from pnp.model.maps.game_map import Area
 
 
 def lower_area_map(area_map: AreaMap) -> Network:

@@ -7,17 +7,11 @@ offered; a square that no way leads over has no state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.geometry.block_grid import HEADINGS, Heading, Square, onward, square_name, turned
-from pnp.model.maps.block_map import ADDRESS
-from pnp.network.network import Extras, Network, Place, Site, Stretch, network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.block_map import BlockMap
-
+from pnp.model.maps.block_map import ADDRESS, BlockMap
+from pnp.network.network import ClosableStretch, Extras, Network, Place, Site, network_of
 
 State = tuple[Square, Heading, bool]
 """A square, where one is heading there, and whether one has just entered an intersection."""
@@ -91,7 +85,7 @@ def _sites(drawn: BlockMap, number: dict[Square, int]) -> Iterator[Site]:
         yield Site(address.id, address.block.span, tuple(number[square] for square in address.squares), tags)
 
 
-def _stretches(drawn: BlockMap, number: dict[Square, int]) -> Iterator[Stretch]:
+def _stretches(drawn: BlockMap, number: dict[Square, int]) -> Iterator[ClosableStretch]:
     """The streets and the intersections, each of which a jam closes at once."""
     for stretch in drawn.grid.stretches({block.at: block.id for block in drawn.blocks}):
-        yield Stretch(stretch.id, drawn.blocks_span, tuple(number[square] for square in stretch.squares))
+        yield ClosableStretch(stretch.id, drawn.blocks_span, tuple(number[square] for square in stretch.squares))

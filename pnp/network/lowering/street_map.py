@@ -11,27 +11,21 @@ token may lie; its two directions are named by the compass.
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterator, Sequence
 from math import atan2, pi
-from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
+
+from pnp.geometry.street_plan import RunLink, StreetPlan, StreetRun
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.street_map import Lot, StreetMap
 from pnp.network.network import Extras, Move, Network, Passage, Place, Site, network_of
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.geometry.street_plan import Link, Run, StreetPlan
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.street_map import Lot, StreetMap
-
 
 WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
 """The directions of a segment, clockwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class StreetStep(Struct, frozen=True):
     """What follows what along a street: two spots, both ways unless `one_way`, and the crosswalks that lie between."""
 
     start: int
@@ -41,8 +35,7 @@ class Step:
     crossed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spots:
+class Spots(Struct, frozen=True):
     """The states of a street map: spaces by their numbers, then intersections by those of their nodes, then lots."""
 
     areas: tuple[Area, ...]
@@ -94,10 +87,10 @@ def _place(area: Area, stop: bool) -> Place:
     return Place(area.id, area.span, tags, area.district.name if area.district else None, int(stop), stop)
 
 
-def _steps(plan: StreetPlan, spots: Spots) -> Iterator[Step]:
+def _steps(plan: StreetPlan, spots: Spots) -> Iterator[StreetStep]:
     """What follows what, with what lies across a street passed over; nothing follows the end of a street."""
     first = len(plan.spaces)
-    onward: dict[int, Link] = {}
+    onward: dict[int, RunLink] = {}
     links = tuple(plan.links)
     for link in links:
         if link.start >= first and plan.nodes[link.start - first].kind == "break":
@@ -107,17 +100,17 @@ def _steps(plan: StreetPlan, spots: Spots) -> Iterator[Step]:
         if start is None:
             continue
         crossed: list[int] = []
-        last: Link | None = link
+        last: RunLink | None = link
         while last and last.end >= first and plan.nodes[last.end - first].kind == "break":
             broken = plan.nodes[last.end - first].broken
             crossed += [broken] if broken is not None else []
             last = onward.get(last.end)
         end = (last.end if last.end < first else spots.of_node.get(last.end - first)) if last else None
         if end is not None:
-            yield Step(start, end, plan.runs[link.run].street, link.one_way, tuple(crossed))
+            yield StreetStep(start, end, plan.runs[link.run].street, link.one_way, tuple(crossed))
 
 
-def _moves(step: Step) -> Iterator[tuple[int, int, int]]:
+def _moves(step: StreetStep) -> Iterator[tuple[int, int, int]]:
     yield step.start, step.end, step.street
     if not step.one_way:
         yield step.end, step.start, step.street
@@ -150,7 +143,7 @@ def exit_name(lot: Lot) -> str:
     return f"{lot.id} exit"
 
 
-def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Passage]:
     """The crosswalks over streets as what closes their moves."""
     for number, name, step in _named(drawn, spots, steps):
         crosswalk = drawn.laid.crosswalks[number]
@@ -158,7 +151,7 @@ def _crossings(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterato
         yield Passage(name, span, *_both_ways(((step.start, step.end),), step.one_way))
 
 
-def _named(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[tuple[int, str, Step]]:
+def _named(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[tuple[int, str, StreetStep]]:
     """The crosswalks over streets: those that the map names, then those at mouths, named by what they lie between."""
     taken: dict[str, int] = {}
     passed = {crosswalk: step for step in steps for crosswalk in step.crossed}
@@ -171,7 +164,7 @@ def _named(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[tu
         yield number, f"{name} ({taken[name]})" if taken[name] > 1 else name, step
 
 
-def _between(step: Step, spots: Spots, crosswalk: int) -> str:
+def _between(step: StreetStep, spots: Spots, crosswalk: int) -> str:
     """The name of a crosswalk at a mouth: of the intersection and the street's space next to it, where there is one."""
     junctions = set(spots.of_node.values())
     ends = (step.start, step.end) if step.start in junctions else (step.end, step.start)
@@ -184,7 +177,7 @@ def _both_ways(forth: tuple[Move, ...], one_way: bool) -> tuple[tuple[Move, ...]
     return forth, () if one_way else tuple((end, start) for start, end in reversed(forth))
 
 
-def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator[Passage]:
+def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[StreetStep]) -> Iterator[Passage]:
     """The runs that have a one-way spot and may be used both ways: what leads in, along and out of them."""
     before = {(step.street, step.end): step for step in steps}
     after = {(step.street, step.start): step for step in steps}
@@ -201,14 +194,14 @@ def _segments(drawn: StreetMap, spots: Spots, steps: Sequence[Step]) -> Iterator
         yield Passage(segment_name(drawn, run), wanted[at], *_both_ways(forth, False), names=directions(run))
 
 
-def segment_name(drawn: StreetMap, run: Run) -> str:
+def segment_name(drawn: StreetMap, run: StreetRun) -> str:
     """What a segment is called: by its first space and the number of its last."""
     first, last = drawn.plan.spaces[run.spaces[0]], drawn.plan.spaces[run.spaces[-1]]
     name = f"{drawn.streets[run.street].name} {first.number}"
     return f"{name}-{last.number}" if last.number > first.number else name
 
 
-def directions(run: Run) -> tuple[str, str]:
+def directions(run: StreetRun) -> tuple[str, str]:
     """The winds towards which a run leads, there and back; of one that comes back to where it began, forth and back."""
     (x, y), (to_x, to_y) = run.line[0], run.line[-1]
     if (x, y) == (to_x, to_y):

@@ -6,24 +6,21 @@ spot are joined there; one that meets a kerb or the outer border ends.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.diagnostics import Span
 from pnp.geometry.street_plan import SIDES, UNIT
-from pnp.network.network import Extras, Network, Passage, Place, Site, Stretch
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps.game_map import Area
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
-    from pnp.network.search import Adjacency
-
+from pnp.model.maps.game_map import Area
+from pnp.model.maps.tile import Tile
+from pnp.model.maps.tile_map import TileMap
+from pnp.network.network import ClosableStretch, Extras, Network, Passage, Place, Site
+from pnp.network.search import Adjacency
 
 EAST, SOUTH = SIDES.index("east"), SIDES.index("south")
 
@@ -31,8 +28,7 @@ Lying = tuple[int, int]
 """How a cell is filled: the number of the tile, and its turn in quarters clockwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Port:
+class Port(Struct, frozen=True):
     """Where a way leaves a tile that is not turned: side, how far along it clockwise, state, ways, and its span's
     number.
     """
@@ -54,8 +50,7 @@ class Moves(NamedTuple):
     ports: tuple[Port, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One tile as a part of networks, its states numbered from 0: its places, the moves on it, and its ports."""
 
     tile: Tile
@@ -66,7 +61,7 @@ class Piece:
     ports: tuple[Port, ...]
     sites: tuple[Site, ...]
     segments: tuple[Passage, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[ClosableStretch, ...]
 
     @property
     def things(self) -> tuple[Place | Site, ...]:
@@ -74,8 +69,7 @@ class Piece:
         return (*self.places, *self.sites)
 
 
-@dataclass(frozen=True, eq=False)
-class City:
+class City(Struct, frozen=True, eq=False, dict=True):
     """All tiles of a map, ready to be laid; what is derived is worked out when first asked for, hence no slots."""
 
     rows: int
@@ -243,7 +237,9 @@ def _piece(tile: Tile, moves: Moves, sites: Sequence[Area]) -> Piece:
         ),
         segments=tuple(_segments(tile, moves.after)),
         stretches=tuple(
-            Stretch(f"{tile.id} {each.name}", each.span, tuple(spot for spot in each.spots if plan.spots[spot].stop))
+            ClosableStretch(
+                f"{tile.id} {each.name}", each.span, tuple(spot for spot in each.spots if plan.spots[spot].stop)
+            )
             for each in plan.stripes
         ),
     )
@@ -267,7 +263,7 @@ def _moved_passage(passage: Passage, first: int) -> Passage:
     return replace(passage, forth=forth, back=back)
 
 
-def _moved_stretch(stretch: Stretch, first: int) -> Stretch:
+def _moved_stretch(stretch: ClosableStretch, first: int) -> ClosableStretch:
     return replace(stretch, places=_moved(stretch.places, first))
 
 

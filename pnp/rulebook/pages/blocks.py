@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Box, Figure, Heading, Link, Listing, Paragraph, Table, Text, plain
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.rulebook.document import (
+    Block,
+    BoxedBlocks,
+    Figure,
+    Heading,
+    Line,
+    Link,
+    ListBlock,
+    Panel,
+    Paragraph,
+    RulebookWords,
+    Table,
+    TextPiece,
+    plain,
+)
 from pnp.rulebook.pages.strips import Strip, banded, heading_strips, listing_strips, opened, set_text, text_strips
 from pnp.rulebook.pages.tables import fits_plate, least_width, parted, table_strips, table_title
-from pnp.rulebook.style import AMBER, SAND
-from pnp.scene.items import Group, Rect, Same, scale
+from pnp.rulebook.style import AMBER, SAND, Type
+from pnp.scene.items import Group, Item, Rect, Same, scale
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from pnp.rulebook.document import Block, Line, Panel, Words
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Item
-
 
 # Figures on paper: pictures side by side as far as there is room, each with its caption.
 
@@ -83,7 +91,7 @@ def _panel(panel: Panel, look: Type, room: float, wide: float) -> tuple[tuple[It
 
 def _words(panel: Panel) -> Iterator[Line]:
     if not panel.scene:
-        yield (Text(panel.alt, italic=True),)
+        yield (TextPiece(panel.alt, italic=True),)
     if panel.caption:
         yield panel.caption
 
@@ -100,23 +108,21 @@ INSET = BAR + 3 * PAD
 """How much narrower the text of a box is than the box."""
 
 
-@dataclass(frozen=True, slots=True)
-class Galley:
+class Galley(Struct, frozen=True):
     """Strips to go on a page one after the other; `wide` ones do not go into columns."""
 
     strips: list[Strip]
     wide: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Setter:
+class Setter(Struct, frozen=True):
     """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart.
 
     What names no such page is `done` once.
     """
 
     look: Type
-    words: Words
+    words: RulebookWords
     column: float
     page: float
     folios: Mapping[str, int] = field(default_factory=dict)
@@ -139,7 +145,7 @@ class Setter:
     def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
         """The tables that go on pages of their own, in order."""
         for block in blocks:
-            if isinstance(block, Box):
+            if isinstance(block, BoxedBlocks):
                 yield from self.large(block.blocks)
             elif isinstance(block, Table) and self.apart(block):
                 yield block
@@ -158,7 +164,7 @@ class Setter:
                 return 0.0 if self.apart(block) else least_width(block, self.look)
             case Figure():
                 return min(figure_width(block), self.page)
-            case Box(blocks=inner):
+            case BoxedBlocks(blocks=inner):
                 return max(map(self._need, inner), default=0.0) + INSET
             case _:
                 return 0.0
@@ -179,9 +185,9 @@ class Setter:
                 return heading_strips(block, look, width)
             case Paragraph(line):
                 return text_strips(line, look.body, width, look.gap)
-            case Listing():
+            case ListBlock():
                 return listing_strips(block, look, width)
-            case Box(_, label, inner):
+            case BoxedBlocks(_, label, inner):
                 return self._box(label, inner, width)
             case Table():
                 return self._table(block, width)
@@ -202,7 +208,7 @@ class Setter:
         """The table here, by columns in parts where it is too wide; where it is set apart, a line that leads to it."""
         if self.apart(table):
             title = plain(table_title(table, self.words))
-            page = (Text(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()
+            page = (TextPiece(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()
             return text_strips((Link(title, f"#{table.anchor}"), *page), self.look.body, width, self.look.gap)
         strips: list[Strip] = []
         for part in parted(table, self.look, width):

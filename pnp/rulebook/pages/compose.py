@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Text, plain
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pnp.rulebook.document import Block, RulebookDocument, Table, TextPiece, plain
 from pnp.rulebook.pages.blocks import Galley, Setter
 from pnp.rulebook.pages.strips import Strip, set_text, text_strips
-from pnp.rulebook.pages.tables import plates, table_title
-from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, falling_back, quiet, tightened
-from pnp.scene.items import Group, Rect, translate
-from pnp.scene.parts import Anchor, Box, Sheet
+from pnp.rulebook.pages.tables import Plate, Room, plates, table_title
+from pnp.rulebook.style import AMBER, BOOK, FOLIO, FOOT, REFERENCE, Type, falling_back, quiet, tightened
+from pnp.scene.items import Group, Item, Rect, translate
+from pnp.scene.parts import Anchor, Box, LinkArea, Sheet
+from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.rulebook.document import Block, Document, Table
-    from pnp.rulebook.pages.tables import Plate, Room
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Item
-    from pnp.scene.parts import LinkArea
-    from pnp.scene.typesetting.fonts import Family
-
 
 # Strips into columns: filled from the left, or balanced.
 
@@ -36,15 +28,14 @@ STEPS = 24
 SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class PageColumn(Struct, frozen=True):
     """Strips with the height at which each begins, and how far down they reach."""
 
     placed: tuple[tuple[float, Strip], ...]
     height: float
 
 
-def fill(strips: Strips, count: int, height: float, force: bool = False) -> tuple[list[Column], Strips]:
+def fill(strips: Strips, count: int, height: float, force: bool = False) -> tuple[list[PageColumn], Strips]:
     """So many columns of at most that height, and the strips that are left over.
 
     What sticks together and is taller than that stays out; with `force` it is parted instead.
@@ -56,7 +47,7 @@ def fill(strips: Strips, count: int, height: float, force: bool = False) -> tupl
     return columns, strips
 
 
-def balance(strips: Strips, count: int, height: float) -> list[Column] | None:
+def balance(strips: Strips, count: int, height: float) -> list[PageColumn] | None:
     """Columns no taller than they must be to hold all strips; None where they would pass that height."""
     columns, rest = fill(strips, count, height)
     if rest:
@@ -72,7 +63,7 @@ def balance(strips: Strips, count: int, height: float) -> list[Column] | None:
     return columns
 
 
-def _column(strips: Strips, height: float, force: bool) -> tuple[Column, Strips]:
+def _column(strips: Strips, height: float, force: bool) -> tuple[PageColumn, Strips]:
     """One column of whole groups of strips; the head of a parted table comes again at its top."""
     placed: list[tuple[float, Strip]] = []
     y = 0.0
@@ -88,7 +79,7 @@ def _column(strips: Strips, height: float, force: bool) -> tuple[Column, Strips]
             more, reach = _set((*again, *strips[:size]), y, False)
         placed.extend(more)
         y, strips = reach, strips[size:]
-    return Column(tuple(placed), y), strips
+    return PageColumn(tuple(placed), y), strips
 
 
 def _group(strips: Strips) -> int:
@@ -124,8 +115,7 @@ NARROWEST = 70.0
 """The least width of a column."""
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(Struct):
     """A page as far as it is filled; `y` is where the next strip goes."""
 
     width: float
@@ -219,11 +209,11 @@ def _foot(page: _Page, title: str, credit: str, folio: str, fallback: tuple[str 
     top, width = page.height - FOOT_AT, page.width - 2 * page.side
     yield Rect(page.side, top, width, FOOT_RULE, fill=AMBER)
     style = replace(FOLIO, fallback=fallback)
-    left, right = set_text((Text(title),), style), set_text((Text(folio),), style)
+    left, right = set_text((TextPiece(title),), style), set_text((TextPiece(folio),), style)
     yield from left.items(page.side, top + 1.2)
     room = width - 2 * max(left.width, right.width) - 2 * GUTTER
     if credit and room > NARROWEST / 2:
-        middle = set_text((Text(credit),), replace(FOOT, fallback=fallback), room, "centre")
+        middle = set_text((TextPiece(credit),), replace(FOOT, fallback=fallback), room, "centre")
         yield from middle.items(page.side + (width - room) / 2, top + 1.4)
     yield from right.items(page.side + width - right.width, top + 1.2)
 
@@ -237,20 +227,19 @@ BADGE = (24.0, 4.0)
 """The width and height of the bar over the title, in millimetres."""
 
 
-def compose_rulebook(document: Document, width: float, height: float) -> tuple[Sheet, ...]:
+def compose_rulebook(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
     """The rulebook on paper of that size, in millimetres; a table that is too large for it gets pages of its own."""
     return _shortest(document, document.blocks, document.words.rules, BOOK, (width, height))
 
 
-def compose_reference(document: Document, width: float, height: float) -> tuple[Sheet, ...]:
+def compose_reference(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
     """The rule reference on paper of that size, as compact as can be read; no sheet where nothing stands on it."""
     if not document.reference:
         return ()
     return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
 
 
-@dataclass(frozen=True, slots=True)
-class _Pages:
+class _Pages(Struct, frozen=True):
     """A document set in one look: pages that are filled, and those of the large tables that follow on them."""
 
     press: Press
@@ -261,7 +250,7 @@ class _Pages:
         """How many sheets they make."""
         return self.press.pages + sum(len(own) for _, own in self.large)
 
-    def sheets(self, document: Document, name: str) -> tuple[Sheet, ...]:
+    def sheets(self, document: RulebookDocument, name: str) -> tuple[Sheet, ...]:
         """The sheets, once it is known that they are wanted."""
         for table, own in self.large:
             anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
@@ -271,7 +260,7 @@ class _Pages:
 
 
 def _shortest(
-    document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
+    document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
     """Set in its look, with its fonts to fall back to, or a little tighter where that saves a page."""
     look = falling_back(look, document.fallback)
@@ -282,7 +271,9 @@ def _shortest(
     return pages.sheets(document, name)
 
 
-def _compose(document: Document, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]) -> _Pages:
+def _compose(
+    document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
+) -> _Pages:
     """Set until the pages that are named are those where the tables are: twice, as a rule."""
     press = Press(*paper)
     setter = Setter(look, document.words, press.column, press.inner)
@@ -309,27 +300,27 @@ def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[
     return folios
 
 
-def _masthead(document: Document, name: str, look: Type, width: float) -> list[Strip]:
+def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -> list[Strip]:
     """The title, what the pages are, and on a rulebook what the game is about."""
-    kind = set_text((Text(name),), quiet(look.headings[0]))
-    title = set_text((Text(document.title),), look.title, width - kind.width - 8)
+    kind = set_text((TextPiece(name),), quiet(look.headings[0]))
+    title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
     top = BADGE[1] + 1.5 * look.gap
     items: list[Item] = [Rect(0, 0, *BADGE, fill=AMBER), *title.items(0, top)]
     items.extend(kind.items(width - kind.width, top + title.height - kind.height))
     strips = [Strip(top + title.height, tuple(items), sticks=True)]
     if name == document.words.rules:
         if document.summary:
-            strips.extend(text_strips((Text(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
+            strips.extend(text_strips((TextPiece(document.summary, italic=True),), look.lead, 0.8 * width, look.gap))
         strips.append(_facts(document, look))
     return [*strips, Strip(look.gap)]
 
 
-def _facts(document: Document, look: Type) -> Strip:
+def _facts(document: RulebookDocument, look: Type) -> Strip:
     items: list[Item] = []
     x = 0.0
     for label, value in document.facts:
         for string, style, gap in ((label, quiet(look.label), 1.5), (value, look.label, 8.0)):
-            text = set_text((Text(string),), style)
+            text = set_text((TextPiece(string),), style)
             items.extend(text.items(x, 0))
             x += text.width + gap
     return Strip(look.label.line, tuple(items), 1.2 * look.gap)

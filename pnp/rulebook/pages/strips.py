@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Heading, Icon, Link, Listing, Text, plain
-from pnp.rulebook.style import AMBER, DISPLAY, linked
-from pnp.scene.items import Ellipse, Group, Rect, Same, translate
-from pnp.scene.items import Text as TextItem
-from pnp.scene.parts import Anchor, Box
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.rulebook.document import Heading, IconPiece, Line, Link, ListBlock, TextPiece, plain
+from pnp.rulebook.style import AMBER, DISPLAY, Type, linked
+from pnp.scene.items import Colour, Ellipse, Group, Item, Rect, Same, Text, translate
+from pnp.scene.parts import Anchor, Box, LinkArea
 from pnp.scene.parts import LinkArea as SheetLink
-from pnp.scene.typesetting.line_breaking import paragraph
+from pnp.scene.typesetting.line_breaking import BreakableText, paragraph
 from pnp.scene.typesetting.scripts import broken_freely
-from pnp.scene.typesetting.text import Inline, Run, TextStyle
-from pnp.scene.typesetting.typeset import lay, typeset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.rulebook.document import Line
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Colour, Item
-    from pnp.scene.parts import LinkArea
-    from pnp.scene.typesetting.line_breaking import Paragraph
-    from pnp.scene.typesetting.text import Piece
-    from pnp.scene.typesetting.typeset import Align
-
+from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
+from pnp.scene.typesetting.typeset import Align, lay, typeset
 
 # Strips: lines of text, rows of tables and edges of boxes, with which a page is filled from the top down.
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Struct, frozen=True):
     """Items from (0, 0) down to `height`; nothing of it is ever parted.
 
     `before` is the gap above, dropped at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
@@ -114,16 +102,14 @@ BAR = 0.9
 """How thick the bar above a heading is, in millimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetLine:
+class SetLine(Struct, frozen=True):
     """One line of text from (0, 0) down, as high as its leading, with the boxes that lead somewhere."""
 
     items: tuple[Item, ...]
     links: tuple[SheetLink, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(Struct, frozen=True):
     """A text set to a width: its lines, and how wide the widest is."""
 
     lines: tuple[SetLine, ...]
@@ -188,7 +174,7 @@ def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
     return [replace(strip, sticks=True, anchors=() if index else (anchor,)) for index, strip in enumerate(strips)]
 
 
-def listing_strips(listing: Listing, look: Type, width: float) -> list[Strip]:
+def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
     """The items, each with its number in a disc or its point."""
     em = look.body.em
     indent = (2.1 if listing.ordered else 1.3) * em
@@ -219,7 +205,7 @@ def _point(style: TextStyle) -> tuple[Item, ...]:
     return (Ellipse(0.42 * style.em, style.line / 2, radius, radius, fill=AMBER),)
 
 
-def text_of(line: Line, style: TextStyle) -> Paragraph:
+def text_of(line: Line, style: TextStyle) -> BreakableText:
     """The line, ready to be broken: once for all leadings, since pages are set in two."""
     return _cut(Same(line), _unled(Same(style)))
 
@@ -235,7 +221,7 @@ def _the_same(style: TextStyle) -> Same[TextStyle]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _cut(line: Same[Line], style: Same[TextStyle]) -> Paragraph:
+def _cut(line: Same[Line], style: Same[TextStyle]) -> BreakableText:
     return paragraph(pieces_of(line.it, style.it)[0], style.it)
 
 
@@ -245,9 +231,9 @@ def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tupl
     targets: dict[int, tuple[float, str]] = {}
     for piece in line:
         match piece:
-            case Text(string, bold, italic):
+            case TextPiece(string, bold, italic):
                 pieces.append(Run(string, bold, italic))
-            case Icon():
+            case IconPiece():
                 pieces.append(_drawn(piece, style))
             case Link(string, target):
                 for part in _linked(string, style):
@@ -259,7 +245,7 @@ def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tupl
     return pieces, targets
 
 
-def _drawn(icon: Icon, style: TextStyle) -> Inline:
+def _drawn(icon: IconPiece, style: TextStyle) -> Inline:
     """The icon, a little taller than the capitals beside it."""
     side = 1.05 * style.em
     unit = side / GRID
@@ -283,4 +269,4 @@ def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
 
 
 def _baseline(item: Item) -> float:
-    return item.y if isinstance(item, TextItem) else 0.0
+    return item.y if isinstance(item, Text) else 0.0

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.rulebook.document import Text
-from pnp.rulebook.pages.strips import Strip, set_text, stuck, text_of, text_strips
-from pnp.rulebook.style import AMBER, INK, PALE, SAND
-from pnp.scene.items import Group, Rect, Same, translate
-from pnp.scene.parts import Anchor
-from pnp.scene.typesetting.text import LEADING
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.rulebook.document import Line, RulebookWords, Table, TextPiece
+from pnp.rulebook.pages.strips import SetText, Strip, set_text, stuck, text_of, text_strips
+from pnp.rulebook.style import AMBER, INK, PALE, SAND, Type
+from pnp.scene.items import Group, Item, Rect, Same, translate
+from pnp.scene.parts import Anchor, LinkArea
+from pnp.scene.typesetting.text import LEADING, TextStyle
 from pnp.units import MM_PER_POINT, total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.rulebook.document import Line, Table, Words
-    from pnp.rulebook.pages.strips import SetText
-    from pnp.rulebook.style import Type
-    from pnp.scene.items import Item
-    from pnp.scene.parts import LinkArea
-    from pnp.scene.typesetting.text import TextStyle
-
 
 # Tables set as strips: a strip for each row, its columns as wide as their texts ask for.
 
@@ -45,8 +35,7 @@ TOGETHER = 9
 """A table of at most so many rows is never parted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """How wide a column must be so that no word is broken, that no cell is, and that not even its head is."""
 
     least: float
@@ -70,10 +59,10 @@ def least_width(table: Table, look: Type) -> float:
     return total(measure.least for measure in measured(table, look))
 
 
-def table_title(table: Table, words: Words, note: str = "") -> Line:
+def table_title(table: Table, words: RulebookWords, note: str = "") -> Line:
     """What stands over the table: its number, its title, and a note such as 'continued'."""
-    number = (Text(f"{words.table} {table.number}: "),) if table.number else ()
-    return (*number, *table.title, *((Text(f" ({note})"),) if note else ()))
+    number = (TextPiece(f"{words.table} {table.number}: "),) if table.number else ()
+    return (*number, *table.title, *((TextPiece(f" ({note})"),) if note else ()))
 
 
 def parted(table: Table, look: Type, width: float) -> list[Table]:
@@ -102,7 +91,7 @@ def _of_columns(table: Table, columns: list[int]) -> Table:
     )
 
 
-def table_strips(table: Table, look: Type, words: Words, width: float, note: str = "") -> list[Strip]:
+def table_strips(table: Table, look: Type, words: RulebookWords, width: float, note: str = "") -> list[Strip]:
     """The title, the heads, a strip for each row, and the caption; the heads come again where the table is parted."""
     widths = _shares(measured(table, look), width)
     title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap)
@@ -147,7 +136,7 @@ def _bodies(table: Table) -> list[tuple[Line, ...]]:
 
 def bold(line: Line) -> Line:
     """The line with all of its text in bold."""
-    return tuple(replace(piece, bold=True) if isinstance(piece, Text) else piece for piece in line)
+    return tuple(replace(piece, bold=True) if isinstance(piece, TextPiece) else piece for piece in line)
 
 
 def _measure(head: Line, cells: Iterable[Line], look: Type) -> Measure:
@@ -218,8 +207,7 @@ GUIDE = 0.12
 """How thick the rules between columns are."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Extents:
+class _Extents(Struct, frozen=True):
     """The widths of the longest texts, in ems: heads of rows, heads of columns, cells."""
 
     stub: float
@@ -227,8 +215,7 @@ class _Extents:
     cell: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """One way to lay the table out: the size of its type, the room of its cells, the columns and rows of a page.
 
     Heads of columns stand `upright` or read upwards.
@@ -251,8 +238,7 @@ class _Plan:
         return (self.pages, self.size < EASY, not self.upright, -self.size, self.turned)
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Struct, frozen=True):
     """One page of a large table, drawn when it is asked for: it may come to nothing."""
 
     part: Table
@@ -276,7 +262,7 @@ def fits_plate(table: Table, look: Type) -> bool:
     return max(extents.stub, extents.cell) * SMALLEST * MM_PER_POINT <= SHORT
 
 
-def plates(table: Table, look: Type, words: Words, straight: Room, turned: Room) -> list[Plate]:
+def plates(table: Table, look: Type, words: RulebookWords, straight: Room, turned: Room) -> list[Plate]:
     """The table on as few pages as can be; the rooms are the width and height at hand on paper straight and turned."""
     extents = _extents(Same(table), Same(look))
     over = look.label.line + look.gap

@@ -14,21 +14,18 @@ import json
 import re
 from array import array
 from bisect import bisect_left
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from struct import unpack_from
 from sys import byteorder
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, BinaryIO, Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from collections.abc import Set as AbstractSet
-    from typing import BinaryIO
-
-    Advance = Callable[[str], int | None]
-    """How wide a character is in units of the em; None where the font has none."""
+Advance = Callable[[str], int | None]
+"""How wide a character is in units of the em; None where the font has none."""
 
 
 # Font families that are installed as packages (`fontpkg-…`): their names, and the file of a family for a weight.

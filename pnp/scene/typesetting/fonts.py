@@ -7,17 +7,20 @@ where that is the Regular: no back end makes instances.
 from __future__ import annotations
 
 import struct
-from dataclasses import field, replace
 from functools import cache
 from io import BytesIO
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.interrupts import pass_on_interrupt
-from pnp.records import dataclass
+from pnp.scene.items import Command
 from pnp.scene.typesetting.font_files import (
     REGULAR,
     Advances,
+    Boxes,
     FontBomb,
     Metrics,
     families,
@@ -29,13 +32,7 @@ from pnp.scene.typesetting.font_files import (
 )
 from pnp.units import MM_PER_POINT, total
 
-if TYPE_CHECKING:
-    from pathlib import PurePath
-
-    from pnp.scene.items import Command
-    from pnp.scene.typesetting.font_files import Boxes
-
-    Point = tuple[float, float]
+Point = tuple[float, float]
 
 
 # Font faces: found among the installed families or read from a pack's own file, measured in ems, outlined on demand.
@@ -73,8 +70,7 @@ class FontRefused(FontError):
         super().__init__(f"the font '{name}' cannot be used: {reason}", "use a TrueType file (.ttf) of one style")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class Face(Struct, frozen=True, eq=False):
     """One style of one family; all lengths are in ems, upwards from the baseline, so `descent` is negative.
 
     Ink reaches no further than the `overhang` left of the start of a run, above its baseline, right of its end and
@@ -91,8 +87,8 @@ class Face:
     x_height: float
     weight: int
     italic: bool
-    advances: Advances = field(repr=False)
-    content: bytes | None = field(default=None, repr=False)
+    advances: Advances
+    content: bytes | None = None
     overhang: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     @property
@@ -124,8 +120,7 @@ class Face:
         return ink(self, char)
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Struct, frozen=True):
     """The faces of a pack's own files."""
 
     name: str

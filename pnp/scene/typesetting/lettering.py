@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from msgspec import Struct
 
-from pnp.records import dataclass
+from pnp.diagnostics import Span
 from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.line_breaking import paragraph
 from pnp.scene.typesetting.scripts import unsupported
-from pnp.scene.typesetting.text import Run
-
-if TYPE_CHECKING:
-    from pnp.diagnostics import Span
-    from pnp.scene.typesetting.text import TextStyle
+from pnp.scene.typesetting.text import Run, TextStyle
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedText:
+class PrintedText(Struct, frozen=True):
     """A text that is printed anywhere: where it is written, and what is wrong with how it prints.
 
     `missing` are the characters that no font has, `strays` those whose marks are drawn in the wrong place. A text of a
@@ -37,8 +32,7 @@ class PrintedText:
         return not (self.missing or self.strays or unsupported(self.text))
 
 
-@dataclass(frozen=True, slots=True)
-class Lettering:
+class Lettering(Struct, frozen=True):
     """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
 
     `name` ends a message, such as `on the map 'harbour'`.

@@ -10,21 +10,16 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
+from msgspec import Struct
+
 from pnp.scene.typesetting.fonts import BOLD, Face, Family, face_of
 from pnp.scene.typesetting.scripts import broken_freely
-from pnp.scene.typesetting.text import Bullet, Inline, Run
+from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, TextStyle
 from pnp.units import total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.typesetting.text import Piece, TextStyle
-
 
 # Text cut into chunks that no line is broken in, each character given a face; all widths are in ems.
 
@@ -46,8 +41,7 @@ HANG = 0.4
 """The space between the marker of an item and its lines, in ems."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(Struct, frozen=True):
     """Characters of one face; the width includes the tracking after each of them."""
 
     text: str
@@ -55,8 +49,7 @@ class Fragment:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Inset:
+class InlineDrawing(Struct, frozen=True):
     """An inline drawing, its width in ems of the style's own size; no face is in it."""
 
     inline: Inline
@@ -64,11 +57,10 @@ class Inset:
     face: None = None
 
 
-Part = Fragment | Inset
+Part = Fragment | InlineDrawing
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """Parts that stay together; `gap` is the space before them, dropped at a line's start; `forced` begins a line.
 
     `hyphen` is drawn where a line ends after them. Those of an item keep off the left by `indent` ems; the first of
@@ -291,8 +283,7 @@ def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str 
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class BreakableText(Struct, frozen=True):
     """A text ready to be broken: its chunks, first face, tracking in ems, the characters that no face has, and those
     with marks that would not stand where they belong.
     """
@@ -342,7 +333,7 @@ class Paragraph:
         return self.tracking if chunk.parts and isinstance(chunk.parts[-1], Fragment) else 0.0
 
 
-def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
+def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
     """The pieces cut into chunks; raises FontMissing or FontRefused where a family of the style cannot be had."""
     cutter = Cutter(style, [piece.marker for piece in pieces if isinstance(piece, Bullet)])
     for piece in pieces:
@@ -350,9 +341,9 @@ def paragraph(pieces: Sequence[Piece], style: TextStyle) -> Paragraph:
             case Run():
                 cutter.run(piece)
             case Inline():
-                cutter.part(Inset(piece, piece.width / style.em))
+                cutter.part(InlineDrawing(piece, piece.width / style.em))
             case Bullet():
                 cutter.item(piece)
     cutter.flush()
     first = face_of(style.family, style.weight, style.italic)
-    return Paragraph(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))
+    return BreakableText(tuple(cutter.chunks), first, style.tracking, tuple(cutter.missing), tuple(cutter.strays))

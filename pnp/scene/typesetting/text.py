@@ -6,20 +6,17 @@ A backslash before a mark prints the mark itself; before a space it keeps a line
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import Colour, Item
 from pnp.scene.typesetting.font_files import REGULAR
+from pnp.scene.typesetting.fonts import Family
 from pnp.units import MM_PER_POINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pnp.scene.items import Colour, Item
-    from pnp.scene.typesetting.fonts import Family
-
 
 # Text before it is set: its style, and the pieces that run through it.
 
@@ -33,8 +30,7 @@ LEADING = 1.2
 """The distance of baselines, as a multiple of the size, where a style gives none."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Struct, frozen=True):
     """How text looks: `size` and `leading` in points, `tracking` as a fraction of the size; a family is the name of an
     installed one, or a pack's own.
 
@@ -63,8 +59,7 @@ class TextStyle:
         return (self.size * LEADING if self.leading is None else self.leading) * MM_PER_POINT
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """A stretch of text, bold or italic or both on top of its style."""
 
     text: str
@@ -72,8 +67,7 @@ class Run:
     italic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Inline:
+class Inline(Struct, frozen=True):
     """A drawing in the run of the text, such as an icon: its items fill (0, 0) to (width, height).
 
     It stands on the baseline, or `drop` below it, clings to what it touches like a letter, and shrinks with the text in
@@ -86,8 +80,7 @@ class Inline:
     drop: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Bullet:
+class Bullet(Struct, frozen=True):
     """The beginning of an item of a list, on a line of its own: its marker hangs beside the lines up to the next end of
     a line.
     """
@@ -312,8 +305,7 @@ _BULLETED = re.compile(r"^[ \t]*[-•][ \t]+(?=\S)", re.MULTILINE)
 _NUMBERED = re.compile(r"^[ \t]*(\d{1,3}\.)[ \t]+(?=\S)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How words are taken: in which language; `verbatim`, just as they stand; parted by the patterns of `hyphenate`."""
 
     language: str = "en"

@@ -6,22 +6,20 @@ leading, so a block centred in a box looks centred; `cap_top` and `last_baseline
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Group, Item, Origin, Text
-from pnp.scene.typesetting.line_breaking import HANG, Chunk, Fragment, Inset, Paragraph, Part, paragraph
+from pnp.scene.typesetting.line_breaking import HANG, BreakableText, Chunk, Fragment, InlineDrawing, Part, paragraph
 from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
 from pnp.units import total
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-
-__all__ = ["Align", "Block", "Inline", "Line", "Run", "TextStyle", "fit", "lay", "typeset"]
+__all__ = ["Align", "Inline", "Run", "TextBlock", "TextLine", "TextStyle", "fit", "lay", "typeset"]
 
 Align = Literal["left", "centre", "right"]
 
@@ -32,8 +30,7 @@ _EDGE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _TOLERANCE = 1e-4
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class TextLine(Struct, frozen=True):
     """One line: its characters, where it starts, the height of its baseline, and how wide it is."""
 
     text: str
@@ -42,8 +39,7 @@ class Line:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock(Struct, frozen=True):
     """Text set in a box of `width` × `height` with (0, 0) at its top left corner.
 
     The height is the number of lines times the leading; the width is the one asked for, else that of the widest line.
@@ -55,7 +51,7 @@ class Block:
     items: tuple[Item, ...]
     width: float
     height: float
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     missing: tuple[str, ...]
     size: float
     cap_height: float
@@ -85,7 +81,7 @@ class Block:
 
 def typeset(
     pieces: str | Sequence[Piece], style: TextStyle, width: float | None = None, align: Align = "left"
-) -> Block:
+) -> TextBlock:
     """The pieces in lines no wider than `width`, unless a single word is; without a width only a newline ends a line.
 
     Raises FontMissing or FontRefused where a family of the style cannot be had.
@@ -93,14 +89,14 @@ def typeset(
     return _set(paragraph(_pieces(pieces), style), style, style, width, align)
 
 
-def lay(text: Paragraph, style: TextStyle, width: float | None = None, align: Align = "left") -> Block:
+def lay(text: BreakableText, style: TextStyle, width: float | None = None, align: Align = "left") -> TextBlock:
     """The same of pieces that were cut for this style before, or for one that differs in its leading."""
     return _set(text, style, style, width, align)
 
 
 def fit(
     pieces: str | Sequence[Piece], style: TextStyle, width: float, height: float, least: float, align: Align = "left"
-) -> Block:
+) -> TextBlock:
     """The pieces at the greatest size, from the style's down to `least` points, that keeps them in `width` × `height`.
 
     Inline drawings and the leading shrink alike. Where even the least size does not fit, the block says by how much.
@@ -129,7 +125,7 @@ def _pieces(pieces: str | Sequence[Piece]) -> Sequence[Piece]:
     return (Run(pieces),) if isinstance(pieces, str) else pieces
 
 
-def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | None, align: Align) -> Block:
+def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float | None, align: Align) -> TextBlock:
     """The paragraph, measured for the style `wanted`, in lines of `style`, which may be smaller."""
     em, shrunk = style.em, style.size / wanted.size
     rows = text.broken(None if width is None else width / em)
@@ -137,11 +133,11 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
     widest = max([row[0].indent * em + across for row, across in zip(rows, widths, strict=True)], default=0.0)
     box = widest if width is None else width
     cap = text.face.cap_height * em
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     items: list[Item] = []
     for index, row in enumerate(rows):
         parts = _merged(row)
-        line = Line(
+        line = TextLine(
             "".join([part.text for part in parts if isinstance(part, Fragment)]),
             row[0].indent * em or (box - widths[index]) * _EDGE[align],
             index * style.line + (style.line + cap) / 2,
@@ -155,7 +151,7 @@ def _set(text: Paragraph, wanted: TextStyle, style: TextStyle, width: float | No
     over = max(widest - box, 0.0)
     over = over if over > _TOLERANCE else 0.0
     height = len(rows) * style.line
-    return Block(tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over, strays=text.strays)
+    return TextBlock(tuple(items), box, height, tuple(lines), text.missing, style.size, cap, over, strays=text.strays)
 
 
 def _merged(row: tuple[Chunk, ...]) -> list[Part]:
@@ -185,7 +181,7 @@ def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, 
             case Fragment(string, one):
                 spacing = style.tracking * style.em
                 yield Text(x, baseline, string, one.name, style.size, style.colour, width, spacing)
-            case Inset(inline):
+            case InlineDrawing(inline):
                 top = baseline + (inline.drop - inline.height) * shrunk
                 yield Group(inline.items, (shrunk, 0.0, 0.0, shrunk, x, top))
         x += width

@@ -7,22 +7,24 @@ goes where.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.scene.items import Group, Rect, Stroke
-from pnp.scene.parts import Box, Sheet
-from pnp.scene.typesetting.typeset import typeset
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.items import Group, Item, Rect, Scene, Stroke
+from pnp.scene.parts import Box, Part, Sheet
+from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.frame import EPSILON, STRIP, Frame, centred, grown, mark_room, tiers
-from pnp.sheet.imposition.compose import box_cut
+from pnp.sheet.imposition.compose import Job, box_cut
 from pnp.sheet.imposition.grid import is_trim
 from pnp.sheet.margins import (
     BLACK,
     CUT,
     Inset,
     Line,
+    SheetStyle,
     along,
     crop_lines,
     cut_line,
@@ -31,24 +33,13 @@ from pnp.sheet.margins import (
     mark_ends,
     stamp,
 )
+from pnp.sheet.options import Options
 from pnp.units import millimetres
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pnp.scene.items import Item, Scene
-    from pnp.scene.parts import Part
-    from pnp.scene.typesetting.typeset import Block
-    from pnp.sheet.imposition.compose import Job
-    from pnp.sheet.margins import SheetStyle
-    from pnp.sheet.options import Options
-
 
 # Tiling: a face that is larger than the paper, cut into equal tiles that overlap.
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """Columns and rows of tiles of `width` × `height`, each sharing `overlap` with the next."""
 
     columns: int
@@ -63,19 +54,18 @@ class Tiling:
         return self.columns * self.rows
 
     @property
-    def tiles(self) -> Iterator[Tile]:
+    def tiles(self) -> Iterator[BoardTile]:
         """The tiles, row by row."""
-        return (Tile(self, column, row) for row in range(self.rows) for column in range(self.columns))
+        return (BoardTile(self, column, row) for row in range(self.rows) for column in range(self.columns))
 
     @property
     def extent(self) -> Box:
         """All of the face."""
-        last = Tile(self, self.columns - 1, self.rows - 1).box
+        last = BoardTile(self, self.columns - 1, self.rows - 1).box
         return Box(0.0, 0.0, last.x + last.width, last.y + last.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class BoardTile(Struct, frozen=True):
     """One tile by its column and row, both from 0."""
 
     tiling: Tiling
@@ -94,7 +84,7 @@ class Tile:
         x = self.column * (tiling.width - tiling.overlap)
         return Box(x, self.row * (tiling.height - tiling.overlap), tiling.width, tiling.height)
 
-    def neighbour(self, columns: int, rows: int) -> Tile | None:
+    def neighbour(self, columns: int, rows: int) -> BoardTile | None:
         """The tile so many columns and rows on, None beyond the face."""
         column, row = self.column + columns, self.row + rows
         inside = 0 <= column < self.tiling.columns and 0 <= row < self.tiling.rows
@@ -138,7 +128,7 @@ HINT_OFFSET = 0.8
 """How far off the trim a hint stands."""
 
 
-def seams(tile: Tile, box: Box, room: Box, options: Options, style: SheetStyle) -> Iterator[Item]:
+def seams(tile: BoardTile, box: Box, room: Box, options: Options, style: SheetStyle) -> Iterator[Item]:
     """The hints, ticks and hatching round the tile that stands at `box` on its sheet, marks in their `room`."""
     yield from _hints(tile, box, style)
     if tile.tiling.overlap:
@@ -148,7 +138,7 @@ def seams(tile: Tile, box: Box, room: Box, options: Options, style: SheetStyle) 
             yield lines_path((line for margin, _ in covered for line in hatching(margin)), GLUE)
 
 
-def _covered(tile: Tile, box: Box, room: Box, options: Options) -> Iterator[tuple[Box, Line]]:
+def _covered(tile: BoardTile, box: Box, room: Box, options: Options) -> Iterator[tuple[Box, Line]]:
     """Both ends of each strip that a neighbour will cover: a box beside it in the margin, and the tick of its edge."""
     overlap, inner = tile.tiling.overlap, grown(box, options.mark_offset)
     outer = mark_ends(inner, room)
@@ -172,7 +162,7 @@ def hatching(box: Box) -> Iterator[Line]:
         yield box.x + x1, box.y + y1, box.x + x2, box.y + y2
 
 
-def _hints(tile: Tile, box: Box, style: SheetStyle) -> Iterator[Item]:
+def _hints(tile: BoardTile, box: Box, style: SheetStyle) -> Iterator[Item]:
     butt = not tile.tiling.overlap
     for columns, rows in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         neighbour = tile.neighbour(columns, rows)
@@ -201,7 +191,7 @@ CLEAR = 1.0
 """What stays free round the key."""
 
 
-def key(tile: Tile, width: float, height: float, style: SheetStyle) -> Iterator[Item]:
+def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iterator[Item]:
     """The picture from (0, 0) to (width, height): a cell a tile, this one filled."""
     tiling = tile.tiling
     wide, high = width / tiling.columns, height / tiling.rows
@@ -214,7 +204,7 @@ def key(tile: Tile, width: float, height: float, style: SheetStyle) -> Iterator[
             yield label.at(x + (wide - label.width) / 2, y + (high - label.height) / 2)
 
 
-def key_beside(tile: Tile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> Group | None:
+def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> Group | None:
     """The key in the largest free space round a tile that stands at `box`, with what to do where words have room.
 
     None where there is hardly any space.
@@ -236,7 +226,7 @@ def _scale(extent: Box, space: Box) -> float:
 
 
 def _explained(
-    picture: tuple[Item, ...], width: float, height: float, advice: Block, space: Box
+    picture: tuple[Item, ...], width: float, height: float, advice: TextBlock, space: Box
 ) -> tuple[tuple[Item, ...], float, float]:
     """The picture with the advice to its right, or below it, or alone, as the space allows; and how much it takes."""
     beside = width + GAP + advice.width
@@ -249,7 +239,7 @@ def _explained(
     return picture, width, height
 
 
-def _advice(tile: Tile, style: SheetStyle) -> Block:
+def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
     """What to do with the tile, in words: outer edges are cut last, since the ticks stand beside them."""
     before = {"left": tile.neighbour(-1, 0), "upper": tile.neighbour(0, -1)}
     cut = [edge for edge, each in before.items() if each]
@@ -271,7 +261,7 @@ def _all(labels: Sequence[str]) -> str:
     return " and ".join(labels) if len(labels) < 3 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
 
-def key_inset(tile: Tile, style: SheetStyle) -> Inset:
+def key_inset(tile: BoardTile, style: SheetStyle) -> Inset:
     """The key as deep as the sheet's strip."""
     extent = tile.tiling.extent
     width = STRIP * extent.width / extent.height
@@ -322,7 +312,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
         )
 
 
-def _tile(job: Job, part: Part, scene: Scene, tile: Tile, box: Box, frame: Frame) -> Iterator[Item]:
+def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: Frame) -> Iterator[Item]:
     """The tile's share of the face, bleeding only where the face ends, with its marks and seams."""
     shown = tile.box
     moved = (1.0, 0.0, 0.0, 1.0, box.x - shown.x, box.y - shown.y)
@@ -338,7 +328,7 @@ def _tile(job: Job, part: Part, scene: Scene, tile: Tile, box: Box, frame: Frame
     yield from seams(tile, box, room, job.options, job.style)
 
 
-def _furniture(job: Job, tile: Tile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:
+def _furniture(job: Job, tile: BoardTile, box: Box, frame: Frame, title: str, place: str) -> Iterator[Item]:
     insets = [stamp(job.options.stamp, job.style)] if job.options.stamp else []
     key = key_beside(tile, box, frame, job.options, job.style)
     if key:
@@ -353,7 +343,7 @@ def _bleed(scene: Scene, job: Job) -> float:
     return min(scene.bleed, job.options.bleed)
 
 
-def _with_bleed(box: Box, bleed: float, tile: Tile) -> Box:
+def _with_bleed(box: Box, bleed: float, tile: BoardTile) -> Box:
     """The box, wider by the bleed on those sides of the tile where the face ends."""
     left, top = (0.0 if tile.neighbour(*step) else bleed for step in ((-1, 0), (0, -1)))
     right, bottom = (0.0 if tile.neighbour(*step) else bleed for step in ((1, 0), (0, 1)))

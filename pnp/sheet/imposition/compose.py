@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from functools import lru_cache
 from itertools import accumulate
 from operator import is_
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.records import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pnp.scene.items import Affine, Group, Item, Path, Rect, Scene, Text, translate
-from pnp.scene.parts import Anchor, Box, Sheet, Side
+from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet, Side
 from pnp.scene.paths import outline_commands, polyline, rectangle, transformed
 from pnp.scene.typesetting.typeset import typeset
 from pnp.sheet.frame import EPSILON, STRIP, Leaf, PartBlock, Placement, mark_room
 from pnp.sheet.imposition.grid import is_trim
-from pnp.sheet.margins import HOUSE, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp
-from pnp.sheet.options import Paper, registration_marks
+from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fold_line, furniture, stamp
+from pnp.sheet.options import Options, Paper, registration_marks
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Sized
-
-    from pnp.scene.parts import Part, PartSet
-    from pnp.sheet.margins import Inset
-    from pnp.sheet.options import Options
-
 
 # Cutting: the lines that a machine follows on a sheet, every one once, and those that it scores for folding.
 
@@ -105,8 +99,7 @@ Sides = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """What is put on paper, and how.
 
     Where that is several components together, `sets` are they, and `parts` has their parts one after the other.

@@ -10,25 +10,19 @@ lot's corner, so that a stack of sheets can be cut at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
-from pnp.records import dataclass
+from msgspec import Struct
+
 from pnp.scene.extent import bounds
-from pnp.scene.items import Rect
-from pnp.scene.parts import Box
-from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, centred
+from pnp.scene.items import Rect, Scene
+from pnp.scene.parts import Box, Part
+from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, Turn, centred
+from pnp.sheet.options import Options
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from pnp.scene.items import Scene
-    from pnp.scene.parts import Part
-    from pnp.sheet.frame import Turn
-    from pnp.sheet.options import Options
-
 
 # Grids: how many parts of one size fit into a room, which way round, and with what between them.
 
@@ -51,8 +45,7 @@ class Overhang(NamedTuple):
 NO_OVERHANG = Overhang()
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """What the parts of one lot share: trim, guides beyond it, bleed, and whether they are cut along an outline."""
 
     width: float
@@ -68,8 +61,7 @@ class Size:
         return Size(self.height, self.width, self.bleed, Overhang(bottom, left, top, right), self.outlined)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class PartRun(Struct, frozen=True):
     """Equal parts in a line, `pitch` from start to start; guides reach `before` the first and `after` the last."""
 
     count: int
@@ -83,7 +75,9 @@ class Run:
         return self.before + self.size + (count - 1) * self.pitch + self.after if count else 0.0
 
 
-def run(room: float, size: float, before: float, after: float, bleed: float, apart: float, gap: Gap = "free") -> Run:
+def run(
+    room: float, size: float, before: float, after: float, bleed: float, apart: float, gap: Gap = "free"
+) -> PartRun:
     """As many as the room holds, at least `apart`.
 
     With room for their bleed between them in a `loose` run, without in a `tight` one; if that is `free`, with it where
@@ -94,19 +88,18 @@ def run(room: float, size: float, before: float, after: float, bleed: float, apa
     return tight if gap == "tight" or (gap == "free" and loose.count < tight.count) else loose
 
 
-def _run(room: float, size: float, before: float, after: float, gap: float) -> Run:
+def _run(room: float, size: float, before: float, after: float, gap: float) -> PartRun:
     pitch = size + max(before + after, gap)
     free = room - before - size - after
     count = floor(free / pitch + EPSILON) + 1 if free > -EPSILON else 0
-    return Run(count, size, pitch, before, after)
+    return PartRun(count, size, pitch, before, after)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Rows and columns of one size: `turn` is how the parts lie, the counts are what the room holds."""
 
-    columns: Run
-    rows: Run
+    columns: PartRun
+    rows: PartRun
     turn: Turn
 
     @property
@@ -149,19 +142,17 @@ Slot = tuple[int, int]
 """A part's index in its set, and which copy of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class SizeGroup(Struct, frozen=True):
     """All parts of one size, copy by copy, in the order in which they are set."""
 
     size: Size
     slots: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """A part of a lot on one page, `top` below the page's first; it is as large as `span` parts are."""
 
-    lot: Lot
+    lot: SizeGroup
     grid: Grid
     slots: tuple[Slot, ...]
     top: float
@@ -182,7 +173,7 @@ class Shelf:
         return PartBlock(tuple(placed), self.lot.size.outlined)
 
 
-def leaves(lots: Iterable[Lot], frame: Frame, options: Options) -> tuple[Leaf, ...]:
+def leaves(lots: Iterable[SizeGroup], frame: Frame, options: Options) -> tuple[Leaf, ...]:
     """The fronts of all lots on as many pages as they need; every size must fit the frame."""
     return tuple(_leaf(page, frame) for page in _pages(lots, frame, options))
 
@@ -194,7 +185,7 @@ def _leaf(page: tuple[Shelf, ...], frame: Frame) -> Leaf:
     return Leaf(frame.paper, tuple(shelf.block(frame, y) for shelf in page), frame.strip)
 
 
-def _pages(lots: Iterable[Lot], frame: Frame, options: Options) -> Iterator[tuple[Shelf, ...]]:
+def _pages(lots: Iterable[SizeGroup], frame: Frame, options: Options) -> Iterator[tuple[Shelf, ...]]:
     page: tuple[Shelf, ...] = ()
     for lot in lots:
         slots = lot.slots
@@ -211,7 +202,9 @@ def _pages(lots: Iterable[Lot], frame: Frame, options: Options) -> Iterator[tupl
         yield page
 
 
-def _shelf(lot: Lot, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options) -> Shelf | None:
+def _shelf(
+    lot: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options
+) -> Shelf | None:
     """The first shelf of the lot below those on the page, None where no row of it fits or the lot is there already."""
     if page and page[-1].lot is lot:
         return None
@@ -221,7 +214,7 @@ def _shelf(lot: Lot, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Fr
     return Shelf(lot, grid, taken, top, len(taken)) if taken else None
 
 
-def _carried_on(lot: Lot, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame) -> tuple[Shelf, ...]:
+def _carried_on(lot: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame) -> tuple[Shelf, ...]:
     """A page that goes on with the grid of one which holds nothing but this lot; an empty page after any other."""
     if len(page) != 1 or page[0].lot is not lot:
         return ()
@@ -263,12 +256,12 @@ def _alike(size: Size) -> Size:
     return size
 
 
-def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[Lot, ...]:
+def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[SizeGroup, ...]:
     """The chosen parts, copy by copy, by size and then by back, each in the order in which it first appears."""
     sizes: dict[Size, list[int]] = {}
     for index in chosen:
         sizes.setdefault(size_of(parts[index], options), []).append(index)
-    return tuple(Lot(size, _slots(parts, members)) for size, members in sizes.items())
+    return tuple(SizeGroup(size, _slots(parts, members)) for size, members in sizes.items())
 
 
 def _slots(parts: Sequence[Part], members: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -10,21 +10,23 @@ one side of the paper with a fold between. In each the backs are the fronts' own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice, product
 from math import ceil
-from typing import TYPE_CHECKING
 
-from pnp.records import dataclass
-from pnp.scene.parts import Anchor, Box, PartSet, Sheet
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pnp.scene.parts import Anchor, Box, Part, PartSet, Sheet
 from pnp.sheet.frame import (
     EPSILON,
+    Axis,
     Frame,
     Leaf,
     PartBlock,
     Placement,
+    Turn,
     centred,
     folded,
     folded_over,
@@ -35,18 +37,22 @@ from pnp.sheet.frame import (
     turned_over,
 )
 from pnp.sheet.imposition.compose import Job, bound, composed, starts
-from pnp.sheet.imposition.grid import Gap, Grid, Lot, best_grid, clearance, fits, grid, leaves, lots, size_of
+from pnp.sheet.imposition.grid import (
+    Gap,
+    Grid,
+    Size,
+    SizeGroup,
+    best_grid,
+    clearance,
+    fits,
+    grid,
+    leaves,
+    lots,
+    size_of,
+)
 from pnp.sheet.margins import HOUSE, SheetStyle
+from pnp.sheet.options import Options
 from pnp.units import rounded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.scene.parts import Part
-    from pnp.sheet.frame import Axis, Turn
-    from pnp.sheet.imposition.grid import Size
-    from pnp.sheet.options import Options
-
 
 # What is too large for the paper, told as a finding is.
 
@@ -89,7 +95,7 @@ def _holds(size: Size, options: Options) -> bool:
 
 # Packing: the lots of several components on as few pages as can be found, blocks of equal parts side by side.
 
-Kin = Sequence[Lot]
+Kin = Sequence[SizeGroup]
 """The lots of one component, which stay together."""
 
 SLACK = 1e-3
@@ -99,11 +105,10 @@ GAPS: tuple[Gap, ...] = ("loose", "tight")
 TURNS: tuple[Turn, ...] = (0, 90)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class PlacedGroup(Struct, frozen=True):
     """A lot on a page: its grid, the box that it fills with its guides, and how far from that others stay."""
 
-    lot: Lot
+    lot: SizeGroup
     grid: Grid
     box: Box
     clear: float
@@ -116,7 +121,7 @@ class Setting:
         return PartBlock(tuple(placed), self.lot.size.outlined)
 
 
-Page = tuple[Setting, ...]
+Page = tuple[PlacedGroup, ...]
 
 
 def packed(kins: Sequence[Kin], frame: Frame, options: Options) -> tuple[Leaf, ...]:
@@ -132,7 +137,7 @@ def packed(kins: Sequence[Kin], frame: Frame, options: Options) -> tuple[Leaf, .
 
 def _orders(kins: Sequence[Kin]) -> Iterator[tuple[int, ...]]:
     """The components as they come, and the largest first by area, by their highest part and by their widest."""
-    largest: tuple[Callable[[Lot], float], ...] = (
+    largest: tuple[Callable[[SizeGroup], float], ...] = (
         lambda lot: lot.size.width * lot.size.height * len(lot.slots),
         lambda lot: lot.size.height,
         lambda lot: lot.size.width,
@@ -187,7 +192,7 @@ def _opened(kin: Kin, frame: Frame, options: Options, gap: Gap) -> tuple[Page, S
     full = best_grid(lot.size, frame.box.width, frame.box.height, len(lot.slots))
     first, rest = (replace(lot, slots=slots) for slots in (lot.slots[: full.capacity], lot.slots[full.capacity :]))
     box = Box(frame.box.x, frame.box.y, *full.extent(len(first.slots)))
-    return (Setting(first, full, box, clearance(lot.size, options)),), ((rest,),) if rest.slots else ()
+    return (PlacedGroup(first, full, box, clearance(lot.size, options)),), ((rest,),) if rest.slots else ()
 
 
 def _with(page: Page, kin: Kin, frame: Frame, options: Options, gap: Gap) -> Page:
@@ -200,24 +205,24 @@ def _with(page: Page, kin: Kin, frame: Frame, options: Options, gap: Gap) -> Pag
     return page
 
 
-def _rank(page: Page, setting: Setting) -> tuple[float, ...]:
+def _rank(page: Page, setting: PlacedGroup) -> tuple[float, ...]:
     """How far down the page it makes things reach, then how far down and how far right it reaches itself."""
     right, bottom = setting.box.x + setting.box.width, setting.box.y + setting.box.height
     lowest = max((each.box.y + each.box.height for each in page), default=0.0)
     return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
 
 
-def _ways(page: Page, lot: Lot, frame: Frame, options: Options, gap: Gap) -> Iterator[Setting]:
+def _ways(page: Page, lot: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
     """The lot in every shape, each in the first place from the top where it meets nothing."""
     clear = clearance(lot.size, options)
     xs, ys = _corners(page, frame, clear)
     for shape in _shapes(lot, frame, gap):
         width, height = shape.extent(len(lot.slots))
-        places = (Setting(lot, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
+        places = (PlacedGroup(lot, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
         yield from islice(filter(partial(_free, page, frame), places), 1)
 
 
-def _shapes(lot: Lot, frame: Frame, gap: Gap) -> Iterator[Grid]:
+def _shapes(lot: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
     """The grids that hold the lot without a row or a column too many, upright and lying."""
     count = len(lot.slots)
     for turn in TURNS:
@@ -235,7 +240,7 @@ def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[
     return sorted({frame.box.x, *xs}), sorted({frame.box.y, *ys})
 
 
-def _free(page: Page, frame: Frame, setting: Setting) -> bool:
+def _free(page: Page, frame: Frame, setting: PlacedGroup) -> bool:
     """Whether it lies in the frame, clear of everything on the page."""
     box, room = setting.box, grown(frame.box, EPSILON)
     inside = box.x + box.width <= room.x + room.width and box.y + box.height <= room.y + room.height

@@ -10,7 +10,8 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import chain
 from typing import Any
 
-from pnp.records import dataclass
+from msgspec import Struct
+
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.schemas.breaches import Breaches, DataPath, Look, Mismatch, MissingKey, NoBranch, Schema
 from pnp.source.tree import Listing, Mapping, Unread, Value
@@ -123,8 +124,7 @@ KINDS = frozenset(chain.from_iterable(TYPES.values()))
 """The Python types of values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """One of the things that a value may be.
 
     `kinds` are the Python types it may have. Of a mapping: the keys it must have, those it can have, and the words to
@@ -165,8 +165,7 @@ class Branch:
         return -clashes, matches, present, named, present - len(self.required), named - len(mapping)
 
 
-@dataclass(frozen=True, slots=True)
-class Union:
+class Union(Struct, frozen=True):
     """All the things that a value may be by `schema`, with those that each Python type may come to."""
 
     schema: Schema

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Table
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
+from msgspec import Struct
+
+from pnp.diagnostics import Rule
 from pnp.messages import counted, did_you_mean, series, shown
-from pnp.records import dataclass
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
 from pnp.source.tree import Listing, Mapping, Value, found
 from pnp.source.yaml.scalars import read_plain, surprise
-
-if TYPE_CHECKING:
-    from pnp.diagnostics import Rule
-
 
 # What breaks a schema, before it is put into words.
 
@@ -25,8 +23,7 @@ DataPath = tuple[Any, str | int] | None
 """The way to a value from its root, as a chain: the path of its parent, and a key or index; None is the root."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(Struct, frozen=True):
     """The value at `path` breaks the `keyword` of its schema."""
 
     path: DataPath
@@ -35,16 +32,14 @@ class Mismatch:
     keyword: str
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownKey:
+class UnknownKey(Struct, frozen=True):
     """The last key of `path` is none of the keys that its mapping may have."""
 
     path: DataPath
     known: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BadKey:
+class BadKey(Struct, frozen=True):
     """The last key of `path` breaks the `keyword` of the schema for keys."""
 
     path: DataPath
@@ -52,8 +47,7 @@ class BadKey:
     keyword: str
 
 
-@dataclass(frozen=True, slots=True)
-class MissingKey:
+class MissingKey(Struct, frozen=True):
     """The mapping at `path` lacks one of `keys`.
 
     Where there is one key, `schema` is that of its value, and `needed_by` the other key that asks for it, if one does.
@@ -65,16 +59,14 @@ class MissingKey:
     needed_by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KeysTogether:
+class KeysTogether(Struct, frozen=True):
     """The mapping at `path` has several of `keys`, of which one may stand."""
 
     path: DataPath
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoBranch:
+class NoBranch(Struct, frozen=True):
     """The value at `path` is none of the things that `choices` describe; `schema` is that of the union.
 
     `fits` says whether it is at least of the right type for them.
@@ -118,8 +110,7 @@ CHOICES = 12
 """Words to choose from that a message lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """How a breach is told: what is wrong, and the way out."""
 
     message: str

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 from pnp.source.ledger import MENDED
 from pnp.source.schemas.branches import ASSERTIONS, Union
@@ -28,11 +30,6 @@ from pnp.source.schemas.breaches import (
     UnknownKey,
 )
 from pnp.source.tree import Listing, Mapping, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 
 # JSON Schemas compiled to functions that find what breaks them.
 

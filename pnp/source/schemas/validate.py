@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from msgspec.structs import replace
+
+from pnp.diagnostics import Finding
 from pnp.messages import did_you_mean, nearest
 from pnp.source.ledger import DEPTH, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE
-from pnp.source.schemas.breaches import KeysTogether, Mismatch, MissingKey, NoBranch, UnknownKey, steps
+from pnp.source.schemas.breaches import (
+    Breach,
+    Breaches,
+    KeysTogether,
+    Look,
+    Mismatch,
+    MissingKey,
+    NoBranch,
+    UnknownKey,
+    steps,
+)
+from pnp.source.schemas.compiler import Schemas
 from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, unread_parts, without
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pnp.diagnostics import Finding
-    from pnp.source.schemas.breaches import Breach, Breaches, Look
-    from pnp.source.schemas.compiler import Schemas
-    from pnp.source.yaml.document import Document
-
+from pnp.source.yaml.document import Document
 
 # What a document says that it is.
 

@@ -6,9 +6,11 @@ Events come one by one, so that a hostile file costs no more than the part of it
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import yaml
+from msgspec import Struct
 from yaml.events import (
     AliasEvent,
     CollectionEndEvent,
@@ -24,22 +26,16 @@ from yaml.events import (
 
 from pnp.diagnostics import ERROR, Finding
 from pnp.messages import shown
-from pnp.records import dataclass
 from pnp.source.files import position, read_text
 from pnp.source.ledger import ALIAS_NODES, ALIAS_TEXT, DEPTH, KEY, NODES, Ledger, Stop
 from pnp.source.rules import DUPLICATE_KEY, EMPTY_DOCUMENT, FORBIDDEN_YAML, OVER_LIMIT, SYNTAX_ERROR
 from pnp.source.tree import Listing, Mapping, Mark, Node, Unread, Value, below
 from pnp.source.yaml.scalars import FIRST, check_tag, is_clean, mark_of, read_value, scalar_mark, warn_of_surprise
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-
 # Anchors and aliases: what an alias stands for, and how much may be repeated through them.
 
 
-@dataclass(frozen=True, slots=True)
-class Anchored:
+class Anchored(Struct, frozen=True):
     """A value with its cost: how many values it holds, and how many levels."""
 
     value: Value
@@ -87,8 +83,7 @@ class Anchors:
 # YAML events to plain data with marks, within the limits.
 
 
-@dataclass(slots=True)
-class _Frame:
+class _OpenCollection(Struct):
     """A list or mapping that is being read.
 
     `last` is where its last item or value stands, `key` the key whose value comes next; `drop` leaves that entry out,
@@ -121,7 +116,7 @@ class Builder:
         self._text = text
         self._ledger = ledger
         self._anchors = Anchors(ledger)
-        self._frames: list[_Frame] = []
+        self._frames: list[_OpenCollection] = []
         self._began = False
         self._nodes = 0
         ledger.where = self._pointer
@@ -171,7 +166,7 @@ class Builder:
             self._anchors.set(event.anchor, Anchored(value, weight))
         self._put(value, mark, weight)
 
-    def _key(self, frame: _Frame, event: ScalarEvent, mark: Mark) -> None:
+    def _key(self, frame: _OpenCollection, event: ScalarEvent, mark: Mark) -> None:
         text, ledger = event.value, self._ledger
         if len(text) > KEY:
             ledger.stop(OVER_LIMIT, mark, f"a key of {len(text)} characters; at most {KEY} are read", "shorten the key")
@@ -190,7 +185,7 @@ class Builder:
         elif not event.tag and text[:1] in FIRST:
             warn_of_surprise(text, mark, ledger)
 
-    def _begin_entry(self, frame: _Frame, key: str, mark: Mark) -> None:
+    def _begin_entry(self, frame: _OpenCollection, key: str, mark: Mark) -> None:
         assert isinstance(frame.value, Mapping)
         frame.key, frame.key_mark, frame.drop = key, mark, key in frame.value
         frame.weight += 1
@@ -208,7 +203,7 @@ class Builder:
         spoilt = bool(event.tag) and not check_tag(event, (tag,), self._ledger)
         if event.anchor:
             self._anchors.open(event.anchor)
-        self._frames.append(_Frame(value, event, mark, mark, spoilt=spoilt))
+        self._frames.append(_OpenCollection(value, event, mark, mark, spoilt=spoilt))
 
     def _close(self, event: CollectionEndEvent) -> None:
         frame = self._frames.pop()
@@ -247,7 +242,7 @@ class Builder:
                 frame.value.key_marks[frame.key] = frame.key_mark
             frame.key = None
 
-    def _odd_key(self, frame: _Frame, key: Value, mark: Mark) -> None:
+    def _odd_key(self, frame: _OpenCollection, key: Value, mark: Mark) -> None:
         """Begin an entry whose key is an alias to a text or, by mistake, a list or mapping."""
         if isinstance(key, str):
             self._begin_entry(frame, key, mark)
@@ -282,8 +277,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A YAML document.
 
     `damaged` says that some of it could not be read or was taken out; `root` is None if nothing is left.

@@ -5,22 +5,16 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import yaml
+from msgspec import Struct
+from yaml.events import CollectionStartEvent, Event, ScalarEvent
 
 from pnp.messages import shown
-from pnp.records import dataclass
 from pnp.source.files import bad_characters, code_point
-from pnp.source.ledger import DIGITS, TEXT
+from pnp.source.ledger import DIGITS, TEXT, Ledger
 from pnp.source.rules import BAD_CHARACTER, BAD_NUMBER, FORBIDDEN_YAML, OVER_LIMIT, SURPRISING_VALUE
 from pnp.source.tree import Mark, Scalar, Unread
-
-if TYPE_CHECKING:
-    from yaml.events import CollectionStartEvent, Event, ScalarEvent
-
-    from pnp.source.ledger import Ledger
-
 
 # What a text without quotes stands for: as in YAML 1.2 true, false, nothing or a number; in all other cases itself.
 
@@ -46,8 +40,7 @@ LONGEST = 400
 """Characters above which a text is no number that anybody means."""
 
 
-@dataclass(frozen=True, slots=True)
-class BadNumber:
+class BadNumber(Struct, frozen=True):
     """A number that can't be kept, with what is wrong with it."""
 
     fault: str
@@ -70,8 +63,7 @@ def read_plain(text: str) -> Scalar | BadNumber:
     return BadNumber("it is not finite") if ENDLESS.fullmatch(text) else text
 
 
-@dataclass(frozen=True, slots=True)
-class Surprise:
+class Surprise(Struct, frozen=True):
     """A text that other readers take for `other`; `instead` is what to write where that is meant."""
 
     other: str

@@ -9,21 +9,16 @@ place. The first diagnosis that fits is told.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import yaml
+from msgspec import Struct
 
 from pnp.messages import shown
-from pnp.records import dataclass
 from pnp.source.files import position
+from pnp.source.ledger import Ledger
 from pnp.source.rules import BAD_CHARACTER, SYNTAX_ERROR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pnp.source.ledger import Ledger
-    from pnp.source.tree import Mark
-
+from pnp.source.tree import Mark
 
 # A place where the YAML scanner stopped, and what may be said of it.
 
@@ -31,8 +26,7 @@ Place = tuple[int, int]
 """Line and column, both counted from 0 as the scanners do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class ScannerError(Struct, frozen=True):
     """Where the scanner stopped (`at`), where it began what it could not finish (`since`), and why in its words."""
 
     lines: list[str]
@@ -69,8 +63,7 @@ class Trouble:
         return self.at[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Struct, frozen=True):
     """What is wrong, where, and how to mend it."""
 
     place: Place
@@ -93,7 +86,7 @@ KEY_BEFORE = re.compile(r"\s*(?:-\s+)*(?:[^:#]|:\S)+:\s+(\S.*)$")
 """A key with the text that follows it."""
 
 
-def _tab(trouble: Trouble) -> Diagnosis | None:
+def _tab(trouble: ScannerError) -> Diagnosis | None:
     for line, _ in (trouble.at, trouble.since):
         text = trouble.line_at((line, 0))
         indent = text[: len(text) - len(text.lstrip())]
@@ -102,13 +95,13 @@ def _tab(trouble: Trouble) -> Diagnosis | None:
     return None
 
 
-def _character(trouble: Trouble) -> Diagnosis:
+def _character(trouble: ScannerError) -> Diagnosis:
     character = trouble.after[:1]
     text = trouble.after.rstrip()
     return Diagnosis(trouble.at, f"a text can't begin with '{character}'", f"quote it: {_quoted(text)}")
 
 
-def _escape(trouble: Trouble) -> Diagnosis:
+def _escape(trouble: ScannerError) -> Diagnosis:
     line, column = trouble.at
     place = (line, column if trouble.after.startswith("\\") else column - 1)
     escape = shown(trouble.line[place[1] : place[1] + 2])
@@ -116,22 +109,22 @@ def _escape(trouble: Trouble) -> Diagnosis:
     return Diagnosis(place, message, "write '\\\\' for a backslash, or use single quotes", 2)
 
 
-def _bad_code(trouble: Trouble) -> Diagnosis:
+def _bad_code(trouble: ScannerError) -> Diagnosis:
     return Diagnosis(trouble.at, "this escape in double quotes stands for no character", "write the character itself")
 
 
-def _open_quote(trouble: Trouble) -> Diagnosis:
+def _open_quote(trouble: ScannerError) -> Diagnosis:
     quote = trouble.line_at(trouble.since)[trouble.since[1] : trouble.since[1] + 1]
     hint = f"close it with {quote} at the end of the text"
     return Diagnosis(trouble.since, f"the quote {quote} that opens here is never closed", hint)
 
 
-def _name_missing(trouble: Trouble) -> Diagnosis:
+def _name_missing(trouble: ScannerError) -> Diagnosis:
     text = trouble.line_at(trouble.since)[trouble.since[1] :].rstrip()
     return Diagnosis(trouble.since, f"a text can't begin with '{text[:1]}'", f"quote it: {_quoted(text)}")
 
 
-def _bracket(trouble: Trouble) -> Diagnosis | None:
+def _bracket(trouble: ScannerError) -> Diagnosis | None:
     place = trouble.since if "flow sequence" in trouble.why or "flow mapping" in trouble.why else None
     if place is None and trouble.bracket:
         place = (trouble.bracket[0] - 1, trouble.bracket[1] - 1)
@@ -149,7 +142,7 @@ def _bracket(trouble: Trouble) -> Diagnosis | None:
     return Diagnosis(trouble.at, message, hint)
 
 
-def _second_colon(trouble: Trouble) -> Diagnosis | None:
+def _second_colon(trouble: ScannerError) -> Diagnosis | None:
     """A colon where no key can stand: in a text, on a line that goes on an earlier text, or under a value."""
     key = KEY_BEFORE.match(trouble.before)
     if key:
@@ -171,7 +164,7 @@ def _second_colon(trouble: Trouble) -> Diagnosis | None:
     return _no_colon((number, len(above) - len(above.lstrip())), above.strip())
 
 
-def _no_space(trouble: Trouble, number: int) -> Diagnosis | None:
+def _no_space(trouble: ScannerError, number: int) -> Diagnosis | None:
     match = NO_SPACE.match(trouble.lines[number]) if number < len(trouble.lines) else None
     if not match:
         return None
@@ -186,23 +179,23 @@ def _no_colon(place: Place, text: str) -> Diagnosis:
     return Diagnosis(place, message, hint, len(text))
 
 
-def _lone_key(trouble: Trouble) -> Diagnosis:
+def _lone_key(trouble: ScannerError) -> Diagnosis:
     text = trouble.line_at(trouble.since)[trouble.since[1] :].strip()
     return _no_space(trouble, trouble.since[0]) or _no_colon(trouble.since, text)
 
 
-def _list_on_line(trouble: Trouble) -> Diagnosis:
+def _list_on_line(trouble: ScannerError) -> Diagnosis:
     hint = "begin the list on the next line, or write it in brackets: [a, b]"
     return Diagnosis(trouble.at, "a list with '- ' can't begin behind its key", hint)
 
 
-def _block_header(trouble: Trouble) -> Diagnosis:
+def _block_header(trouble: ScannerError) -> Diagnosis:
     sign = trouble.line_at(trouble.since)[trouble.since[1] : trouble.since[1] + 1]
     message = f"nothing may follow the '{sign}' on its line"
     return Diagnosis(trouble.at, message, "begin the text on the next line, indented, or quote it")
 
 
-def _after_value(trouble: Trouble) -> Diagnosis | None:
+def _after_value(trouble: ScannerError) -> Diagnosis | None:
     """Something stands behind a value that was complete."""
     before, after = trouble.before.rstrip(), trouble.after.rstrip()
     if not before or before.endswith((":", "-")) or not after:
@@ -222,7 +215,7 @@ def _after_value(trouble: Trouble) -> Diagnosis | None:
     return Diagnosis(trouble.at, f"{rest} can't stand here", "quote the whole text", len(after))
 
 
-def _stray_quote(trouble: Trouble, quote: str) -> Diagnosis | None:
+def _stray_quote(trouble: ScannerError, quote: str) -> Diagnosis | None:
     """The quote that the last one of the line closed, if it opens on a line above."""
     if trouble.before.count(quote) % 2 == 0:
         return None
@@ -234,7 +227,7 @@ def _stray_quote(trouble: Trouble, quote: str) -> Diagnosis | None:
     return None
 
 
-def _indentation(trouble: Trouble) -> Diagnosis | None:
+def _indentation(trouble: ScannerError) -> Diagnosis | None:
     if trouble.before.strip():
         return None
     if trouble.after.startswith(":"):
@@ -251,16 +244,16 @@ def _indentation(trouble: Trouble) -> Diagnosis | None:
     return Diagnosis(trouble.at, message, "start it in the same column as the keys beside it")
 
 
-def _second_root(trouble: Trouble) -> Diagnosis:
+def _second_root(trouble: ScannerError) -> Diagnosis:
     message = "the document has ended before this line"
     return Diagnosis(trouble.at, message, "write all of it as one mapping, without brackets around a part")
 
 
-def _directive(trouble: Trouble) -> Diagnosis:
+def _directive(trouble: ScannerError) -> Diagnosis:
     return Diagnosis((trouble.at[0], 0), "a line can't begin with '%'", "delete the line, or quote the text")
 
 
-DIAGNOSES: tuple[tuple[str, Callable[[Trouble], Diagnosis | None]], ...] = (
+DIAGNOSES: tuple[tuple[str, Callable[[ScannerError], Diagnosis | None]], ...] = (
     (r"cannot start any token|tab character|expected key|block end|indicator|mapping values", _tab),
     (r"cannot start any token", _character),
     (r"unknown escape", _escape),
@@ -303,12 +296,12 @@ def report_syntax_error(error: yaml.YAMLError, text: str, bracket: Mark | None, 
     at = (error.problem_mark.line, error.problem_mark.column)
     since = (error.context_mark.line, error.context_mark.column) if error.context_mark else at
     why = f"{error.context or ''}: {error.problem or ''}"
-    found = diagnose(Trouble(text.split("\n"), at, since, why, bracket))
+    found = diagnose(ScannerError(text.split("\n"), at, since, why, bracket))
     rule = BAD_CHARACTER if "invalid Unicode character escape" in why else SYNTAX_ERROR
     ledger.add(rule, found.mark(), found.message, found.hint)
 
 
-def diagnose(trouble: Trouble) -> Diagnosis:
+def diagnose(trouble: ScannerError) -> Diagnosis:
     """The likeliest cause of the trouble."""
     for words, look in DIAGNOSES:
         if re.search(words, trouble.why):

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import examine
+from pnp.build.examine import examine
 from pnp.diagnostics import Finding
-from pnp.load import find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import load
 from tests.packs import harbour
 from tests.pipeline import report_on, told, write
 

@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import Place, cells
+from pnp.draw.layers.placement import PlacedBox, cells
 from pnp.model.faces.layer import Arrangement, Repeat
-from pnp.scene.items import Bounds
+from pnp.scene.items import BoundingBox
 
-BOX = Bounds(10, 20, 110, 80)
+BOX = BoundingBox(10, 20, 110, 80)
 
 
-def arranged(arrangement: Arrangement, count: int, **settings: object) -> tuple[Bounds, ...]:
+def arranged(arrangement: Arrangement, count: int, **settings: object) -> tuple[BoundingBox, ...]:
     repeat = Repeat("item", (), Span("t"), arrangement, **settings)  # type: ignore[arg-type]
-    return cells(repeat, count, Place(BOX))
+    return cells(repeat, count, PlacedBox(BOX))
 
 
 def test_a_row_shares_the_box() -> None:
@@ -54,12 +54,12 @@ def test_a_circle_starts_at_the_top() -> None:
 
 def test_a_ring_round_a_square_board_has_equal_sides() -> None:
     repeat = Repeat("n", (), Span("t"), "ring", depth=12)
-    ring = cells(repeat, 100, Place(Bounds(0, 0, 360, 360)))
+    ring = cells(repeat, 100, PlacedBox(BoundingBox(0, 0, 360, 360)))
     corners = [index for index, cell in enumerate(ring) if cell.width == cell.height == 12]
     assert corners == [0, 25, 50, 75]
     assert ring[1].width == pytest.approx(14)
-    assert ring[0] == Bounds(0, 0, 12, 12)
-    assert ring[50] == Bounds(348, 348, 360, 360)
+    assert ring[0] == BoundingBox(0, 0, 12, 12)
+    assert ring[50] == BoundingBox(348, 348, 360, 360)
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)
@@ -67,8 +67,8 @@ def test_a_ring_round_a_square_board_has_equal_sides() -> None:
 def test_the_cells_of_a_ring_follow_each_other_without_overlap(
     count: int, width: float, height: float, depth: float
 ) -> None:
-    box = Bounds(0, 0, width, height)
-    ring = cells(Repeat("n", (), Span("t"), "ring", depth=depth), count, Place(box))
+    box = BoundingBox(0, 0, width, height)
+    ring = cells(Repeat("n", (), Span("t"), "ring", depth=depth), count, PlacedBox(box))
     assert len(ring) == count
     assert all(box.contains(cell) for cell in ring)
     assert not any(one.overlaps(two, 1e-3) for index, one in enumerate(ring) for two in ring[index + 1 :])
@@ -83,7 +83,7 @@ def test_there_is_a_cell_for_each_however_little_room_there_is(
     arrangement: Arrangement, count: int, width: float, height: float, depth: float
 ) -> None:
     repeat = Repeat("n", (), Span("t"), arrangement, depth=depth, gap=depth / 9)
-    assert len(cells(repeat, count, Place(Bounds(0, 0, width, height)))) == count
+    assert len(cells(repeat, count, PlacedBox(BoundingBox(0, 0, width, height)))) == count
 
 
 def test_nothing_is_repeated_no_times() -> None:

@@ -3,16 +3,16 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import Span
-from pnp.draw.layers.placement import Place, place
+from pnp.draw.layers.placement import PlacedBox, place
 from pnp.model.faces.layer import EllipseArt, Layer, Paint
 from pnp.model.faces.template import parse_where
-from pnp.scene.items import Bounds
+from pnp.scene.items import BoundingBox
 
-FACE = Bounds(0, 0, 40, 60)
-NAMED = {"title": Bounds(0, 0, 40, 14), "art": Bounds(5, 20, 25, 50)}
+FACE = BoundingBox(0, 0, 40, 60)
+NAMED = {"title": BoundingBox(0, 0, 40, 14), "art": BoundingBox(5, 20, 25, 50)}
 
 
-def placed(words: str, *, at: tuple[float, float] | None = None, size: tuple[float, float] | None = None) -> Place:
+def placed(words: str, *, at: tuple[float, float] | None = None, size: tuple[float, float] | None = None) -> PlacedBox:
     layer = Layer(EllipseArt(Paint()), "ellipse", "it", Span("t"), at=at, size=size)
     return place(layer, parse_where(words), FACE, NAMED)
 
@@ -59,8 +59,8 @@ def test_what_stands_in_a_box_leans_where_the_box_has_no_size_of_its_own() -> No
 
 
 def test_a_corner_that_is_written_out() -> None:
-    assert placed("fill", at=(5, 6), size=(10, 8)).box == Bounds(5, 6, 15, 14)
-    assert placed("fill", at=(5, 6)).box == Bounds(5, 6, 40, 60)
+    assert placed("fill", at=(5, 6), size=(10, 8)).box == BoundingBox(5, 6, 15, 14)
+    assert placed("fill", at=(5, 6)).box == BoundingBox(5, 6, 40, 60)
 
 
 def test_insets_larger_than_the_box_leave_nothing_in_its_middle() -> None:

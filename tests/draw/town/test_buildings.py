@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.draw.town.blocks import faces
 from pnp.draw.town.buildings import Town, grow_town

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pnp.draw.maps.street_map import Streetscape, compose, scape_of
 from pnp.draw.town.signs import RIM, SHADOW, draw_cut_out

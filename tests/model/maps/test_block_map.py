@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pnp.geometry.block_grid import Grid, Side, Traffic
+from pnp.geometry.block_grid import BlockGrid, Side, Traffic
 from tests.network.lanes import city
 
 
@@ -37,7 +37,7 @@ def test_a_map_is_as_large_as_its_blocks_say() -> None:
     ],
 )
 def test_the_squares_round_a_block_are_shared_out(squares: int, sides: str, counts: dict[Side, int]) -> None:
-    found = Grid(1, 1, squares).served_from((0, 0), frozenset(sides.split()))  # type: ignore[arg-type]
+    found = BlockGrid(1, 1, squares).served_from((0, 0), frozenset(sides.split()))  # type: ignore[arg-type]
     assert {side: len(found[side]) for side in counts} == counts
     assert set(found) == set(sides.split())
 
@@ -62,7 +62,7 @@ def test_lanes_and_turns_keep_to_their_hand() -> None:
 
 
 def test_every_square_lies_in_one_street_or_intersection() -> None:
-    grid = Grid(2, 3, 4)
+    grid = BlockGrid(2, 3, 4)
     squares = [square for stretch in grid.stretches({at: str(at) for at in grid.blocks}) for square in stretch.squares]
     assert sorted(squares) == sorted(grid.road)
     assert grid.streets == 17

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import STARTS, Bounds, Closure, Requirement, Selector
 from pnp.model.reference import Ref
@@ -14,7 +14,7 @@ from pnp.network import lay_out, lower
 from pnp.network.inspection.figures import isolations
 from pnp.network.network import Extras, Passage, Place, network_of
 from pnp.network.prove import prove
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from tests.network.generated import span
 from tests.network.lanes import city
 from tests.network.laying import Case, drawn
@@ -32,7 +32,7 @@ def test_proof_is_that_of_every_setup_and_its_counterexample_the_first_of_the_le
 @pytest.mark.parametrize("seed", range(60))
 def test_isolation_of_a_tagged_place_is_the_least_of_all_setups(seed: int) -> None:
     drawing = drawn(Random(seed))
-    for found in isolations(drawing.network, drawing.closures, Budget(10**8)):
+    for found in isolations(drawing.network, drawing.closures, SearchBudget(10**8)):
         asked = Requirement(
             "isolation", "it", span(1), Selector(places=(Ref(found.place, span(1)),)), STARTS,
             bounds=Bounds(least=Fraction(99)), by=tuple(Ref(name, span(1)) for name in found.by),
@@ -72,7 +72,7 @@ def test_jam_that_breaks_everything_is_found_where_bounds_run_out_of_steps() -> 
     addresses = Selector(tag=Ref("address", span(1)))
     asked = Requirement("reach", "reach", span(1), Selector(), addresses, laid=((Ref("jam", span(1)), 1),))
     lowered = replace(lower(drawn), closures=(jam,))
-    (proof,) = prove((asked,), lowered, lay_out(drawn), Budget(800_000))
+    (proof,) = prove((asked,), lowered, lay_out(drawn), SearchBudget(800_000))
     assert proof.witness is not None
     assert proof.witness.setup == (("crossing NW of A1", "jam"),)
 

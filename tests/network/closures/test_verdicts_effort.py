@@ -10,7 +10,7 @@ import pytest
 from pnp.network.lowered import Lowered
 from pnp.network.prove import judge_setups
 from pnp.network.requirements import Verdict
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.laying import Case, drawn
 from tests.network.replay import PAPER
 
@@ -19,7 +19,7 @@ PLENTY = 10**8
 
 def judged(case: Case, steps: int = PLENTY) -> tuple[Verdict | None, int]:
     """The verdict within so many steps, None where there is none, and how many were spent."""
-    budget = Budget(steps)
+    budget = SearchBudget(steps)
     try:
         verdict = judge_setups(case.requirement, Lowered(case.network, case.closures), PAPER, budget)
     except OutOfStepsError:

@@ -8,9 +8,10 @@ from itertools import permutations, product
 import pytest
 
 from pnp.model.maps.tile_map import TileMap, laid, read_tile_map
-from pnp.network import inspect_map, inspection_text, lower
-from pnp.network.inspection.inspect import arranged_fairness
-from pnp.network.search import Budget
+from pnp.network import lower
+from pnp.network.inspection.inspect import arranged_fairness, inspect_map
+from pnp.network.inspection.report import inspection_text
+from pnp.network.search import SearchBudget
 from pnp.network.ways import spread
 from pnp.source import read_document
 
@@ -61,7 +62,7 @@ def spreads(drawn: TileMap) -> list[Fraction | None]:
 )
 def test_the_spreads_are_those_of_every_arrangement(rows: int, turned: str, elm: str) -> None:
     drawn = city(rows, turned, elm)
-    (figures,) = arranged_fairness(lower(drawn), Budget(10**7))
+    (figures,) = arranged_fairness(lower(drawn), SearchBudget(10**7))
     every = spreads(drawn)
     known = [each for each in every if each is not None]
     assert (figures.tag, figures.arrangements, figures.unreached) == ("inn", len(every), every.count(None))

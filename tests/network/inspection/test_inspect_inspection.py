@@ -11,15 +11,17 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from pnp.load.target import content_folder, schema_folder
+from pnp.loader.target import content_folder, schema_folder
 from pnp.model.maps.area_map import read_area_map
-from pnp.network import inspect_network, inspection_data, inspection_rows, inspection_text, lower_area_map
+from pnp.network import lower_area_map
+from pnp.network.inspection.inspect import inspect_network
+from pnp.network.inspection.report import inspection_data, inspection_rows, inspection_text
 from pnp.network.network import Network
 from pnp.source import read_document
 from tests.network.generated import digraph, plain_networks, some_cases, united_graph
 
 if TYPE_CHECKING:
-    from pnp.network import Inspection
+    from pnp.network.inspection.inspect import Inspection
 
 VALIDATOR = Draft202012Validator(json.loads((schema_folder() / "inspect.schema.json").read_text(encoding="utf-8")))
 

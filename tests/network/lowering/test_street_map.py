@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import networkx as nx
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.diagnostics import Span
 from pnp.model.maps.street_map import read_street_map

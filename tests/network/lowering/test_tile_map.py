@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from math import perm
@@ -14,6 +13,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pnp.model.maps.game_map import NOWHERE, STARTS, Bounds, Demand, Requirement, Selector
 from pnp.model.maps.tile_map import TileMap, read_tile_map
@@ -23,7 +23,7 @@ from pnp.network.arrangements.enumeration import in_words
 from pnp.network.layout import lay_out
 from pnp.network.prove import judge_setups
 from pnp.network.requirements import Verdict
-from pnp.network.search import Budget
+from pnp.network.search import SearchBudget
 from pnp.source import load_schemas, read_document, validate
 from tests.network import oracle
 from tests.network.generated import span
@@ -82,7 +82,7 @@ def named(names: list[str]) -> Selector:
 
 def verdict_on(city: CitySpec, requirement: Requirement, steps: int = 10**9) -> Verdict:
     tile_map = city.read()
-    return judge_setups(requirement, lower(tile_map), lay_out(tile_map), Budget(steps))
+    return judge_setups(requirement, lower(tile_map), lay_out(tile_map), SearchBudget(steps))
 
 
 def holds(city: CitySpec, lyings: Lyings, requirement: Requirement) -> bool:
@@ -239,7 +239,7 @@ def proved(*names: str) -> dict[str, Verdict]:
     tile_map = sample()
     lowered, layout = lower(tile_map), lay_out(tile_map)
     return {
-        requirement.demand: judge_setups(requirement, lowered, layout, Budget(10**7))
+        requirement.demand: judge_setups(requirement, lowered, layout, SearchBudget(10**7))
         for requirement in tile_map.requirements
         if not names or requirement.demand in names
     }
@@ -276,7 +276,7 @@ def test_a_city_of_many_tiles_is_proved_where_they_come_to_the_same() -> None:
     wanted.append(
         Requirement("distance", "far", span(1), goal=tagged("goal"), bounds=Bounds(most=Fraction(99)), every_setup=True)
     )
-    connected, near = (judge_setups(each, lower(many), lay_out(many), Budget(10**6)) for each in wanted)
+    connected, near = (judge_setups(each, lower(many), lay_out(many), SearchBudget(10**6)) for each in wanted)
     total = perm(12, 9) * 4**9
     assert (connected.holds, connected.setups_covered, connected.setups_total) == (True, total, total)
     assert (near.holds, near.setups_total) == (None, total)
@@ -290,7 +290,7 @@ def test_a_fault_as_printed_is_found_however_many_arrangements_there_are() -> No
     odd = [replace(tile, streets=tile.streets[number % 4 :]) for number, tile in enumerate(tiles)]
     many = replace(tile_map, rows=4, columns=4, tiles=tuple(odd))
     near = Requirement("degree", "all", span(1), bounds=Bounds(least=Fraction(3)), every_setup=True)
-    verdict = judge_setups(near, lower(many), lay_out(many), Budget(10**5))
+    verdict = judge_setups(near, lower(many), lay_out(many), SearchBudget(10**5))
     assert (verdict.holds, verdict.setups_checked) == (False, 1)
     assert verdict.detail.endswith("and 7 more tiles")
 

@@ -12,18 +12,18 @@ from pnp.scene.items import Group, Rect, Text
 from pnp.scene.typesetting.fonts import FontMissing, face, named
 from pnp.scene.typesetting.line_breaking import breakable
 from pnp.scene.typesetting.text import Bullet, Inline, Run, TextStyle
-from pnp.scene.typesetting.typeset import Block, fit, typeset
+from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.units import MM_PER_POINT
 
 BODY = TextStyle("Fira Sans", 10, "#1E2328", leading=12)
 ICON = Inline((Rect(0, 0, 3, 2, 0, "#000000"),), 3, 2)
 
 
-def lines(block: Block) -> list[str]:
+def lines(block: TextBlock) -> list[str]:
     return [line.text for line in block.lines]
 
 
-def texts(block: Block) -> list[Text]:
+def texts(block: TextBlock) -> list[Text]:
     return [item for item in block.items if isinstance(item, Text)]
 
 

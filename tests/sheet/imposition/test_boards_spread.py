@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Bounds, Group, Path, Text
+from pnp.scene.items import BoundingBox, Group, Path, Text
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.imposition.boards import GLUE, hatching
 from pnp.sheet.imposition.compose import whole
@@ -63,11 +63,11 @@ def test_a_tile_bleeds_only_where_the_board_ends() -> None:
     first, *_, last = impose(parts, Options())
     (shown,) = faces(first, parts)
     trim = as_bounds(first.trim)
-    assert shown.inked == Bounds(trim.left - 2, trim.top - 2, trim.right, trim.bottom)
+    assert shown.inked == BoundingBox(trim.left - 2, trim.top - 2, trim.right, trim.bottom)
     assert as_bounds(first.bleed) == shown.inked
     (shown,) = faces(last, parts)
     trim = as_bounds(last.trim)
-    assert shown.inked == Bounds(trim.left, trim.top, trim.right + 2, trim.bottom + 2)
+    assert shown.inked == BoundingBox(trim.left, trim.top, trim.right + 2, trim.bottom + 2)
 
 
 def test_a_board_that_fits_is_not_split() -> None:
@@ -126,7 +126,7 @@ def test_nothing_but_the_tile_itself_stands_on_a_tile(
         assert not any(box.overlaps(as_bounds(sheet.trim), 0.05) for box in pieces)
 
 
-def leaf_boxes(item: object) -> list[Bounds]:
+def leaf_boxes(item: object) -> list[BoundingBox]:
     """The boxes of what an item is made of, each line of a path for itself."""
     if isinstance(item, Path):
         pairs = zip(item.commands[::2], item.commands[1::2], strict=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Bounds, Ellipse, Item, Path, Rect, Stroke
+from pnp.scene.items import BoundingBox, Ellipse, Item, Path, Rect, Stroke
 from pnp.scene.parts import Box, PartSet, Sheet
 from pnp.sheet.imposition.compose import straight_cuts
 from pnp.sheet.imposition.impose import impose
@@ -41,7 +40,7 @@ def covered(side: Segment, cuts: list[Segment]) -> bool:
     )
 
 
-def sides(box: Bounds) -> list[Segment]:
+def sides(box: BoundingBox) -> list[Segment]:
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     return [
         (left, top, left, bottom),
@@ -130,7 +129,7 @@ def test_a_tile_of_a_board_is_cut_at_its_marks() -> None:
     assert [len(sheet.cuts) for sheet in sheets] == [1] * len(sheets)
 
 
-def marks(sheet: Sheet) -> list[Bounds]:
+def marks(sheet: Sheet) -> list[BoundingBox]:
     """The square, and each arm of the corners."""
     wanted: tuple[Item, ...] = tuple(registration_marks(Paper("x", "x", sheet.width, sheet.height)))
     assert all(mark in sheet.items for mark in wanted)
@@ -173,7 +172,7 @@ def test_nothing_stands_near_the_marks_of_a_machine(parts: PartSet, options: Opt
 
 def test_marks_stand_in_three_corners_at_one_distance() -> None:
     (square, upper, lower) = (bounds([mark]) for mark in registration_marks(A4))
-    assert square == Bounds(10, 10, 15, 15)
+    assert square == BoundingBox(10, 10, 15, 15)
     assert upper
     assert lower
     assert (upper.right, upper.top) == pytest.approx((200, 10))

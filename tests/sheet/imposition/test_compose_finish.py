@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.scene.extent import bounds
-from pnp.scene.items import Bounds, Group, Scene, Text
+from pnp.scene.items import BoundingBox, Group, Scene, Text
 from pnp.scene.parts import Box
 from pnp.sheet.imposition.compose import PageOrder, finished, in_order, lacking, turned
 from tests.sheet.samples import card, moved, part_set, scene
@@ -26,8 +26,8 @@ def test_no_edge_of_the_page_is_bare(bleed: float, across: float, down: float, l
     sheet = finished(turned(face) if lying else face, 40 + 2 * across, 60 + 2 * down)
     art = bounds(inner(sheet.items))
     assert art
-    assert Bounds(0, 0, sheet.width, sheet.height).grown(-1e-6).left >= art.left
-    assert art.grown(1e-6).contains(Bounds(0, 0, sheet.width, sheet.height))
+    assert BoundingBox(0, 0, sheet.width, sheet.height).grown(-1e-6).left >= art.left
+    assert art.grown(1e-6).contains(BoundingBox(0, 0, sheet.width, sheet.height))
 
 
 def inner(items: tuple[object, ...]) -> tuple[Group, ...]:
@@ -63,7 +63,7 @@ def test_turned_art_fills_the_turned_face() -> None:
     face = Scene(40, 60, scene(40, 60, 0).items)
     (group,) = turned(face).items
     assert isinstance(group, Group)
-    assert moved(Bounds(0, 0, 40, 60), group.transform) == Bounds(0, 0, 60, 40)
+    assert moved(BoundingBox(0, 0, 40, 60), group.transform) == BoundingBox(0, 0, 60, 40)
 
 
 def test_what_is_lacking_is_that_of_the_worst_side() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.scene.items import Bounds
+from pnp.scene.items import BoundingBox
 from pnp.sheet.imposition.grid import Overhang, Size, best_grid, grid
 from tests.sheet.samples import as_bounds
 
@@ -72,4 +72,4 @@ def test_boxes_run_row_by_row_and_fill_the_extent() -> None:
     boxes = [as_bounds(box) for box in four.boxes(4, 10, 20)]
     assert [(box.left, box.top) for box in boxes] == [(10, 20), (73, 20), (136, 20), (10, 108)]
     assert four.extent(4) == (189, 176)
-    assert boxes[0].joined(boxes[2]).joined(boxes[3]) == Bounds(10, 20, 199, 196)
+    assert boxes[0].joined(boxes[2]).joined(boxes[3]) == BoundingBox(10, 20, 199, 196)

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from pnp.scene.items import Ellipse, Group, Path, Text
 from pnp.scene.parts import PartSet

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from pnp.scene.items import Bounds, Text
+from pnp.scene.items import BoundingBox, Text
 from pnp.scene.parts import Part, PartSet, Sheet
 from pnp.sheet.first_sheet import book
 from pnp.sheet.imposition.impose import DoesNotFit, impose, impose_together
@@ -55,7 +55,7 @@ def test_small_sets_share_one_sheet_of_paper(paper: Paper) -> None:
 def test_a_back_has_marks_only_where_it_has_parts() -> None:
     front, back = impose_together("pieces", SMALL, Options())
     backs = [face.box for face in faces(back, all_of(SMALL))]
-    around = Bounds(
+    around = BoundingBox(
         min(box.left for box in backs),
         min(box.top for box in backs),
         max(box.right for box in backs),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.scene.parts import PartSet
 from pnp.sheet.imposition.compose import whole

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pnp.load.target import schema_folder
+from pnp.loader.target import schema_folder
 from pnp.source import load_schemas
 from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.schemas.branches import fits

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from pnp.load.target import content_folder, schema_folder
+from pnp.loader.target import content_folder, schema_folder
 from pnp.source import Mapping, load_schemas, read_document
 from pnp.source.schemas.branches import TYPES
 from pnp.source.schemas.breaches import rule_of, steps, word

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import listed, many
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.block_map import BlockMap
 
 
 @check("undrawn-address", severity=WARNING)
 def undrawn_address(block_map: BlockMap) -> Iterator[Fault]:
-    """An address is on the map, and no roll of the address table leads there.
+    """An address is on the map, but no roll of the address table leads to it.
 
-    What the table never names is never played, unless a cell leaves the choice to the player.
+    It is never played, unless a cell leaves the choice to the player.
 
-    Fix: give it a cell of the table, or take it out of the addresses.
+    Fix: add it to a cell of the table, or remove it from the addresses.
 
     Bad:
         kind: block-map
@@ -54,9 +50,9 @@ def undrawn_address(block_map: BlockMap) -> Iterator[Fault]:
 def uneven_address_table(block_map: BlockMap) -> Iterator[Fault]:
     """An address table does not have one cell for each roll of its dice.
 
-    It has a row for each face of the one die, and in each row a cell for each face of the other.
+    It needs a row for each face of one die, and in each row a cell for each face of the other die.
 
-    Fix: add the cells that are missing, take out those too many, or correct the faces.
+    Fix: add the missing cells, remove those that are too many, or correct the faces.
 
     Bad:
         kind: block-map
@@ -97,12 +93,12 @@ def uneven_address_table(block_map: BlockMap) -> Iterator[Fault]:
 
 @check("uneven-block-names", severity=ERROR)
 def uneven_block_names(block_map: BlockMap) -> Iterator[Fault]:
-    """The names of the blocks are more or fewer than there are blocks.
+    """The number of block names differs from the number of blocks.
 
-    They stand row by row, as many rows as the map has, and in each row as many names as it has columns. A block that
-    has none is called by the letter of its column and the number of its row.
+    Names are listed row by row, with one name for each column. A block without a name is named by the letter of its
+    column and the number of its row.
 
-    Fix: add the names that are missing, or correct the number of rows or columns.
+    Fix: add the missing names, or correct the number of rows or columns.
 
     Bad:
         kind: block-map

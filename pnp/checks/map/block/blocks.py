@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.map.paper.places_on_paper import LEAST_GAP
 from pnp.checks.map.subjects import each_name_once
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.messages import did_you_mean, listed, many
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.block_map import BlockMap
+from pnp.model.maps.block_map import BlockMap
 
 
 @check("duplicate-block", severity=ERROR)
 def duplicate_block(block_map: BlockMap) -> Iterator[Fault]:
     """Two blocks of a map have the same name.
 
-    Addresses, streets and crossings are called after their blocks. Of two blocks with one name only the later one is
-    known.
+    Addresses, streets and intersections are named after their blocks. Of two blocks with the same name, only the later
+    one can be used.
 
-    Fix: give one of them another name.
+    Fix: rename one of them.
 
     Bad:
         kind: block-map
@@ -50,11 +46,11 @@ def duplicate_block(block_map: BlockMap) -> Iterator[Fault]:
 
 @check("squares-too-small", severity=WARNING)
 def squares_too_small(block_map: BlockMap) -> Iterator[Fault]:
-    """The squares of a block map are so small that no piece stands on one of them alone.
+    """The squares of a block map are too small for a piece.
 
-    A square is as long as a block's side divided by the squares along it, and should be at least 8 mm.
+    A square is as long as the side of a block divided by its number of squares. It should be at least 8 mm.
 
-    Fix: make the `side` of the blocks longer, or let fewer squares lie along it.
+    Fix: increase the `side` of the blocks, or reduce the number of squares.
 
     Bad:
         kind: block-map
@@ -73,10 +69,10 @@ def squares_too_small(block_map: BlockMap) -> Iterator[Fault]:
 
 @check("stuck-lane", severity=ERROR)
 def stuck_lane(block_map: BlockMap) -> Iterator[Fault]:
-    """A lane leads into an intersection in which none of the allowed turns leads to a street.
+    """A lane leads into an intersection without an allowed turn.
 
-    At the rim of the map streets are missing: where one can't go straight on, one must be able to turn. Whoever gets
-    there stands still for the rest of the game.
+    At the edge of the map, some streets are missing. If a piece cannot go straight on there, it must be able to turn,
+    or it is stuck for the rest of the game.
 
     Fix: allow another turn.
 
@@ -103,10 +99,10 @@ def stuck_lane(block_map: BlockMap) -> Iterator[Fault]:
 
 @check("unknown-side", severity=ERROR)
 def unknown_side(block_map: BlockMap) -> Iterator[Fault]:
-    """An address table leads to a side of a block that is no address.
+    """An address table names a side of a block that is not an address.
 
-    Its cells name sides under `addresses`, all eight where the map lists none, or leave the choice to the player with
-    the word under `free`, which is C where the table gives none. A name is told once, where it stands first.
+    A cell names a side under `addresses` (default: all eight), or leaves the choice to the player with the word under
+    `free` (default: C). Each name is reported once, where it first occurs.
 
     Fix: correct the cell, or add the side to the addresses.
 

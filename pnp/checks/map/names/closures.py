@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from pnp.checks.map.subjects import Charted
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.model.maps import block_law
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.checks.map.subjects import Charted
 
 
 @check("laid-isolation", severity=ERROR)
 def laid_isolation(charted: Charted) -> Iterator[Fault]:
-    """A requirement counts closures by `isolation` and lays others by `with`.
+    """A requirement combines `isolation` with closures under `with`.
 
-    An isolation tries any number of closures itself, of the kinds that it names under `by`, until something is cut off.
-    What `with` lays beside them would not be counted, so it is not asked.
+    `isolation` finds the number of closures, of the kinds under `by`, that cut something off. Closures under `with`
+    would not be counted, so the requirement is not evaluated.
 
-    Fix: take `with` out, and name under `by` all kinds that count.
+    Fix: remove `with`, and list all kinds that count under `by`.
 
     Bad:
         kind: area-map
@@ -55,12 +51,12 @@ def laid_isolation(charted: Charted) -> Iterator[Fault]:
 
 @check("used-square", severity=WARNING)
 def used_square(charted: Charted) -> Iterator[Fault]:
-    """A square of a block map is said to be unused, and moves lead onto it.
+    """A square of a block map is listed as unused, but moves lead onto it.
 
-    Under `unused` a map names the squares that its law of turning never lets anyone enter. They are no stops, and
-    nobody looks for a way to them. A square that is entered all the same stays a stop.
+    `unused` lists the squares that the turning law never lets a piece enter. Requirements ignore them. A square that a
+    piece can enter stays in use.
 
-    Fix: take it out of the list, or change the law of turning.
+    Fix: remove it from the list, or change the turning law.
 
     Bad:
         kind: block-map

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
-from pnp.checks.map.subjects import each_name_once, hint_for, on_map, way_out
+from pnp.checks.map.subjects import Charted, each_name_once, hint_for, on_map, way_out
 from pnp.diagnostics import ERROR, Fault, check
-from pnp.model.maps.game_map import GROUNDS
+from pnp.model.maps.game_map import GROUNDS, Closure, Selector
+from pnp.model.reference import Ref
 from pnp.network.requirements import spots_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from pnp.checks.map.subjects import Charted
-    from pnp.model.maps.game_map import Closure, Selector
-    from pnp.model.reference import Ref
 
 
 @check("unknown-closure", severity=ERROR)
 def unknown_closure(charted: Charted) -> Iterator[Fault]:
-    """A requirement speaks of a closure that the map does not have.
+    """A requirement names a closure that the map does not have.
 
-    What may be laid on a map in play stands under `closures`. A requirement about something else would hold whatever
-    the map looks like, so it is not asked.
+    The closures of a map are listed under `closures`. A requirement about another one would always hold, so it is not
+    evaluated.
 
     Fix: correct the name in the requirement, or add the closure.
 
@@ -56,8 +50,8 @@ def unknown_closure(charted: Charted) -> Iterator[Fault]:
 def unknown_district(charted: Charted) -> Iterator[Fault]:
     """An area or a requirement names a district that the map does not have.
 
-    Districts stand under `districts`, each with its name, icon and colours. A requirement on a district in which no
-    area lies would hold whatever the map looks like, so it is not asked.
+    Districts are listed under `districts`, each with its name, icon and colours. A requirement about a district without
+    areas would always hold, so it is not evaluated.
 
     Fix: correct the name, or add the district.
 
@@ -97,8 +91,8 @@ SIGN = re.compile(r"\s*[-–—=<>]+\s*")
 def unknown_place(charted: Charted) -> Iterator[Fault]:
     """A road or a requirement names a place that is not on the map.
 
-    The road is left out, so that the map may fall apart there. What hangs on the roads of a map is not looked at until
-    each of them leads somewhere. A name is told once, where it stands first.
+    The road is ignored. Checks that depend on the roads of the map are skipped until every road has two ends. Each name
+    is reported once, where it first occurs.
 
     Fix: correct the name, or add the place.
 
@@ -135,10 +129,10 @@ NO_PLACE = f"a closure lies on {', '.join(GROUNDS[:-1])} or {GROUNDS[-1]}, or on
 
 @check("unknown-spot", severity=ERROR)
 def unknown_spot(charted: Charted) -> Iterator[Fault]:
-    """A closure is said to lie, or never to lie, on a spot that the map does not have.
+    """A closure names a spot that the map does not have.
 
-    A closure that may lie nowhere closes nothing, and one that should keep off a spot may lie on it: what is then
-    proved of the map says less than it seems to.
+    A closure without spots closes nothing, and a forbidden spot with a misspelt name is not forbidden. Proofs about the
+    map would then be wrong.
 
     Fix: correct the name, or add what it names.
 
@@ -201,12 +195,12 @@ def _unknown_group(ref: Ref | None, kind: str, known: Collection[str]) -> Iterat
 
 @check("unknown-tag", severity=ERROR)
 def unknown_tag(charted: Charted) -> Iterator[Fault]:
-    """A requirement speaks of places with a tag that no place carries.
+    """A requirement names a tag that no place has.
 
-    What is asked of no place at all would hold whatever the map looks like, so it is not asked. Only a count may speak
-    of a tag that is not there, where the count may be 0.
+    A requirement about no place would always hold, so it is not evaluated. Only a `count` that allows 0 can use such a
+    tag.
 
-    Fix: correct the tag in the requirement, or give it to the places that are meant.
+    Fix: correct the tag in the requirement, or add it to the places.
 
     Bad:
         kind: area-map

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.area_map import AreaMap
+from pnp.model.maps.area_map import AreaMap
 
 
 @check("doubled-road", severity=WARNING)
 def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
-    """A road joins two places that a road joins already.
+    """Two roads join the same two places.
 
-    The second one changes nothing in play and is drawn over the first. Two one-way roads in opposite directions are no
-    double.
+    The second one changes nothing in play and is drawn over the first. Two one-way roads in opposite directions are
+    allowed.
 
-    Fix: take one of them out, or correct an end.
+    Fix: delete one of them, or correct an end.
 
     Bad:
         kind: area-map
@@ -49,11 +45,11 @@ def doubled_road(area_map: AreaMap) -> Iterator[Fault]:
 
 @check("one-way-in-two-way-map", severity=ERROR)
 def one_way_in_two_way_map(area_map: AreaMap) -> Iterator[Fault]:
-    """A road is one way on a map that says that all its roads go both ways.
+    """A map with only two-way roads has a one-way road.
 
-    With `two-way: true` a map promises its players that there are no one-way streets.
+    With `two-way: true`, a map states that it has no one-way roads.
 
-    Fix: write the road with `--`, or take `two-way` out.
+    Fix: write the road with `--`, or remove `two-way`.
 
     Bad:
         kind: area-map
@@ -85,9 +81,9 @@ def one_way_in_two_way_map(area_map: AreaMap) -> Iterator[Fault]:
 def self_loop(area_map: AreaMap) -> Iterator[Fault]:
     """A road leads from a place back to the same place.
 
-    No piece moves along it, and it can't be drawn; most often one end was meant to be another place.
+    No piece moves along it, and it cannot be drawn. Most often one end is misspelt.
 
-    Fix: correct one end of the road, or take the road out.
+    Fix: correct one end of the road, or delete the road.
 
     Bad:
         kind: area-map

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from pnp.checks.map.subjects import MapProofs
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.checks.map.subjects import MapProofs
 
 
 @check("broken-requirement", severity=ERROR)
 def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
-    """A map breaks a requirement that its designer put to it.
+    """A map breaks one of its requirements.
 
-    Requirements stand under `requirements`, or in a list that several maps keep. The message says what breaks it: the
-    places that are cut off, the way and the distance found. A requirement may say with `severity` how much it weighs.
-    The way out is a change that was tried: with it the requirement holds, and all that held before. A new road crosses
-    none and is no longer than `new-roads` says, or than the longest on the map; `pnp check --suggest` lists others.
+    Requirements are listed under `requirements`, or in a document that several maps share. The message states what
+    breaks the requirement, such as the places that are cut off, or the route and its distance. The key `severity` of a
+    requirement sets the severity of the finding. The hint is a change that was tried: with it the requirement holds,
+    and so does everything that held before. A suggested road crosses no other and is at most as long as `new-roads`, or
+    as the longest road on the map. `pnp check --suggest` lists more changes.
 
-    Fix: change the map, or the requirement where it asks too much.
+    Fix: change the map, or relax the requirement.
 
     Bad:
         kind: area-map
@@ -46,12 +43,12 @@ def broken_requirement(proofs: MapProofs) -> Iterator[Fault]:
 def empty_requirement(proofs: MapProofs) -> Iterator[Fault]:
     """A requirement asks nothing, so it is not proved.
 
-    Nothing is asked of a place on a tile that is laid aside, of a tag that no place on the table has, of a place or
-    site and itself, or of a trap that may hold any place. A least distance says nothing where no way leads between any
-    two of the places. Each place or site that a requirement names must be asked about in at least one setup; of a tag
-    or a district, at least one place. A requirement may say with `severity` how much it weighs.
+    For example, it names a place on a tile that is laid aside, a tag that no place on the table has, the same place on
+    both sides, or a trap that can contain any place; or it has a minimum distance between places without a route. Each
+    place or site that a requirement names must occur in at least one setup; of a tag or a district, at least one place.
+    The key `severity` of a requirement sets the severity of the finding.
 
-    Fix: name places that are on the table, or ask in every setup; name different places on both sides.
+    Fix: name places that are on the table, or add `in: every setup`; name different places on both sides.
 
     Bad:
         kind: area-map
@@ -79,12 +76,12 @@ SPENT = (
 
 @check("undecided-requirement", severity=WARNING)
 def undecided_requirement(proofs: MapProofs) -> Iterator[Fault]:
-    """A requirement could neither be shown to hold nor to be broken.
+    """A requirement was neither proved nor broken.
 
-    A search that would take too long is given up after a number of steps, and what lies on paper can't be told before
-    the map is drawn. A requirement that is not decided does not hold.
+    A search stops after a number of steps, and requirements about paper need a map with positions. An undecided
+    requirement does not count as proved.
 
-    Fix: give the places their positions where they lack them, or ask less, such as fewer closures at once.
+    Fix: give all places their positions, or ask less, such as fewer closures at once.
 
     Bad:
         kind: area-map

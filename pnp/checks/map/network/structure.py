@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, INFO, WARNING, Fault, check
 from pnp.messages import many, some
 from pnp.network.connectivity import dead_ends, detached_parts, traps, unreached_places
 from pnp.network.network import START, Network
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 @check("articulation-point", severity=INFO)
 def articulation_point(network: Network) -> Iterator[Fault]:
-    """A place holds the map together: without it the map falls into parts.
+    """Without this place, the map falls into parts.
 
-    Whoever stands there, or closes it, cuts the map in two. That may be the heart of a game, so it is information. A
-    place that holds only dead ends is not told.
+    A piece there, or a closure, cuts the map in two. That can be intended, so the finding is information. A place whose
+    removal cuts off only dead ends is not reported.
 
-    Fix: add a road that leads round it, if no single place is to decide.
+    Fix: add a road around it, if no single place should be decisive.
 
     Bad:
         kind: area-map
@@ -47,12 +44,12 @@ def articulation_point(network: Network) -> Iterator[Fault]:
 
 @check("bridge", severity=INFO)
 def bridge(network: Network) -> Iterator[Fault]:
-    """A road holds the map together: without it the map falls in two.
+    """Without this road, the map falls into two parts.
 
-    It is the only way between its sides. That may be the heart of a game, so it is information. A road to a dead end is
-    not told again.
+    It is the only connection between them. That can be intended, so the finding is information. A road to a dead end is
+    not reported.
 
-    Fix: add a second road between the sides, if no single road is to decide.
+    Fix: add a second road between the two parts, if no single road should be decisive.
 
     Bad:
         kind: area-map
@@ -80,11 +77,11 @@ def bridge(network: Network) -> Iterator[Fault]:
 
 @check("dead-end", severity=WARNING)
 def dead_end(network: Network) -> Iterator[Fault]:
-    """A place is a dead end: the only way on is back where one came from.
+    """A place is a dead end: the only way on is back.
 
-    A piece that is followed there is boxed in. A place that is not reached at all, or not left at all, is told as that.
+    A piece can be boxed in there. Places that no piece can reach, or leave, have findings of other checks.
 
-    Fix: add a road, or accept the finding where the dead end is meant.
+    Fix: add a road, or accept the finding if you intend the dead end.
 
     Bad:
         kind: area-map
@@ -113,10 +110,10 @@ def dead_end(network: Network) -> Iterator[Fault]:
 
 @check("disconnected-part", severity=ERROR)
 def disconnected_part(network: Network) -> Iterator[Fault]:
-    """A part of the map is joined to the rest by no road.
+    """A part of the map is not connected to the rest.
 
-    What starts in one part never meets the others. The greatest part is taken for the map, and each other one is told
-    at its first place. A part without a start, on a map that tags its starts, is told as unreachable instead.
+    Pieces in one part never meet those in another. The largest part is taken for the map; each other part is reported
+    at its first place. On a map with tagged starts, a part without a start is reported as unreachable instead.
 
     Fix: add a road that joins the parts.
 
@@ -141,13 +138,13 @@ def disconnected_part(network: Network) -> Iterator[Fault]:
 
 @check("trap", severity=WARNING)
 def trap(network: Network) -> Iterator[Fault]:
-    """A part of the map is a trap: moves lead into it and none leads out.
+    """A part of the map is a trap: moves lead into it, and none leads out.
 
-    A piece that enters it stays there for ever. An island that nothing enters is no trap. Where the trap is the greater
-    part of what is joined, it is only information: then the places outside are those that one leaves for good. What
-    no start leads to is reported as unreachable instead.
+    A piece that enters it never leaves. An island that no move enters is not a trap. If the trap is larger than the
+    rest of its connected part, the finding is only information: the places outside are then those that a piece leaves
+    for good. A trap that no start reaches is reported as unreachable instead.
 
-    Fix: add a road that leads out, or let a road that leads in go both ways; accept the finding where it is meant.
+    Fix: add a road that leads out, or make a road that leads in two-way; accept the finding if you intend the trap.
 
     Bad:
         kind: area-map
@@ -180,12 +177,12 @@ def trap(network: Network) -> Iterator[Fault]:
 def unreachable_place(network: Network) -> Iterator[Fault]:
     """A place cannot be reached from any start.
 
-    Pieces start on the places tagged `start` and follow the roads. A place that no way leads to is printed but never
-    played. Places that lie behind it and share its fate are told with it. Where no place is tagged, every place is a
-    start, and only a square is told that the law of turning lets nobody enter.
+    Pieces begin on the places tagged `start` and follow the roads. An unreachable place is printed, but never played.
+    Places behind it are reported with it. If no place is tagged, every place is a start, and only squares that the
+    turning law never lets a piece enter are reported.
 
-    Fix: add a road that leads to it, or tag it as a start. Name a square of a block map under `unused` where it is
-    meant never to be entered.
+    Fix: add a road that leads to it, or tag it as a start. List a square of a block map under `unused` if no piece is
+    meant to enter it.
 
     Bad:
         kind: area-map

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.network.layout import UNIT, GridPoint, Layout, Line, nearest_before
-from pnp.records import dataclass
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from pnp.network.layout import UNIT, GridPoint, Layout, RoadLine, nearest_before
 
 LEAST_GAP = 8
 """Millimetres between the centres of two places: less, and a piece does not stand on one of them alone."""
@@ -19,7 +16,7 @@ LEAST_GAP = 8
 
 @check("places-too-close", severity=WARNING)
 def places_too_close(layout: Layout) -> Iterator[Fault]:
-    """Two places lie so close together that they can't be told apart in print.
+    """Two places are too close together to tell them apart in print.
 
     Their centres are less than 8 mm apart at the size of the map.
 
@@ -63,10 +60,10 @@ CROWD = 16
 
 @check("labels-too-close", severity=WARNING)
 def labels_too_close(layout: Layout) -> Iterator[Fault]:
-    """The labels of two places overlap even in the smallest print.
+    """The labels of two places overlap even at the smallest type size.
 
-    Labels are printed in or beside their places. In 6 point narrow type, on one line at the middle of each place, these
-    two would run into each other.
+    Labels are printed in or next to their places. On one line in 6 point narrow type, at the centres of their places,
+    these two would overlap.
 
     Fix: give one of them a shorter `label`, move it, or make the map larger.
 
@@ -96,8 +93,7 @@ def labels_too_close(layout: Layout) -> Iterator[Fault]:
         yield Fault(spots[number].span, message, "shorten one of them, or move the place")
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
+class _Label(Struct, frozen=True):
     """A label as it would be printed: the number of its spot, its middle, and its ends."""
 
     spot: int
@@ -143,9 +139,9 @@ def _overlaps_in(labels: list[_Label]) -> Iterator[tuple[int, int]]:
 
 @check("off-map", severity=ERROR)
 def off_map(layout: Layout) -> Iterator[Fault]:
-    """A place, or a bend of a road, lies outside of the map.
+    """A place, or a bend of a road, is outside the map.
 
-    Positions run from the top left corner of the map to its `size`. What lies beyond is not printed.
+    Positions are measured from the top left corner of the map, up to its `size`. What is outside is not printed.
 
     Fix: move it onto the map, or make the map larger.
 
@@ -180,7 +176,7 @@ def off_map(layout: Layout) -> Iterator[Fault]:
                 yield Fault(line.span, f"the road {layout.ends(line)} bends at {_shown(bend)}, outside of {size}")
 
 
-def leaves_the_map(layout: Layout, line: Line) -> bool:
+def leaves_the_map(layout: Layout, line: RoadLine) -> bool:
     """Whether an end or a bend of the road lies outside, so that what it meets on its way says nothing."""
     return layout.sized and not all(_on(layout, point) for point in line.points)
 
@@ -195,9 +191,9 @@ def _shown(at: GridPoint) -> str:
 
 @check("same-label", severity=WARNING)
 def same_label(layout: Layout) -> Iterator[Fault]:
-    """Two places of one district bear the same label.
+    """Two places of one district have the same label.
 
-    Players can't tell them apart by what is printed. In different districts the colour and icon of the district tell.
+    Players cannot tell them apart. In different districts, the colour and the icon of the district differ.
 
     Fix: change one of the labels.
 
@@ -222,12 +218,11 @@ def same_label(layout: Layout) -> Iterator[Fault]:
 
 @check("unplaced-area", severity=ERROR)
 def unplaced_area(layout: Layout) -> Iterator[Fault]:
-    """An area has no position, though others of the map have one.
+    """An area has no position, although others of the map have one.
 
-    A map may be a draft without any positions, and is checked all the same. Once it is drawn, an area without a
-    position would be missing on the board.
+    A map can be a draft without any positions. On a map that is drawn, an area without a position would be missing.
 
-    Fix: give it a position with `at`.
+    Fix: set its position with `at`.
 
     Bad:
         kind: area-map

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from math import dist
-from typing import TYPE_CHECKING
 
 from pnp.checks.map.paper.places_on_paper import LEAST_GAP, leaves_the_map
 from pnp.diagnostics import WARNING, Fault, check
 from pnp.messages import listed, many
 from pnp.network.layout import UNIT, Layout
-from pnp.network.search import Budget, OutOfStepsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from pnp.network.search import OutOfStepsError, SearchBudget
 
 
 @check("crossing-roads", severity=WARNING)
 def crossing_roads(layout: Layout) -> Iterator[Fault]:
     """Two roads cross where there is no place.
 
-    Players may take the crossing for a place, or lose the road they follow. Each road is told once, with the first
-    road before it that it crosses. A map that must be free of crossings says so with `no-crossing: true`.
+    Players may take the crossing for a place, or lose the road that they follow. Each road is reported once, with the
+    first earlier road that it crosses. To require a map without crossings, use `no-crossing: true`.
 
     Fix: move a place, bend one of the roads with `via`, or add a place where they cross.
 
@@ -65,10 +62,10 @@ def crossing_roads(layout: Layout) -> Iterator[Fault]:
 
 @check("road-through-place", severity=WARNING)
 def road_through_place(layout: Layout) -> Iterator[Fault]:
-    """A road runs through a place that is none of its ends.
+    """A road runs through a place that is not one of its ends.
 
-    On the board it looks as if the road stopped there. It passes less than 4 mm from the middle of the place. A place
-    that lies too close to an end of the road is told as that.
+    On the board the road seems to stop there. It passes less than 4 mm from the centre of the place. A place too close
+    to an end of the road is reported as `places-too-close`.
 
     Fix: bend the road with `via`, move the place, or let the road end there.
 
@@ -100,7 +97,7 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
         return
     through: dict[int, list[str]] = {}
     try:
-        for line, spot in layout.grid.runs_through(layout.placed, LEAST_GAP * UNIT // 2, Budget(layout.steps)):
+        for line, spot in layout.grid.runs_through(layout.placed, LEAST_GAP * UNIT // 2, SearchBudget(layout.steps)):
             if not (_beside_an_end(layout, line, spot) or leaves_the_map(layout, layout.lines[line])):
                 through.setdefault(line, []).append(layout.spots[spot].id)
     except OutOfStepsError:

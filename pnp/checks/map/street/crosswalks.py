@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import dist
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_plan import UNIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.street_map import StreetMap
 
 
 @check("crosswalk-off-street", severity=ERROR)
 def crosswalk_off_street(street_map: StreetMap) -> Iterator[Fault]:
-    """A crosswalk lies on no street.
+    """A crosswalk is not on a street.
 
-    Its point must lie on the street that it crosses, no farther from the middle than the kerb. Otherwise it is left
-    out.
+    Its point must be on a street, at most half a street width from the centre line. Otherwise the crosswalk is ignored.
 
     Fix: move the point onto a street.
 
@@ -50,12 +45,11 @@ def crosswalk_off_street(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("shared-crosswalk", severity=WARNING)
 def shared_crosswalk(street_map: StreetMap) -> Iterator[Fault]:
-    """Two crosswalks lie on top of each other.
+    """Two crosswalks overlap.
 
-    A crosswalk takes up a part of its street. One that lies nearer to another than that has no room, and no space lies
-    between them.
+    A crosswalk takes up a part of its street. These two are closer than that, with no space between them.
 
-    Fix: move one of them, or take it out.
+    Fix: move or delete one of them.
 
     Bad:
         kind: street-map

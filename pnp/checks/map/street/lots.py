@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.street_map import StreetMap
 
 
 @check("lot-without-exit", severity=ERROR)
 def lot_without_exit(street_map: StreetMap) -> Iterator[Fault]:
     """A parking lot has no exit.
 
-    Pieces that stand on the lot could never leave it.
+    Pieces on the lot could never leave it.
 
-    Fix: name the space that they leave it to with `exit`.
+    Fix: add `exit` with the space to which they leave.
 
     Bad:
         kind: street-map
@@ -49,11 +45,11 @@ def lot_without_exit(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("unplaced-scenery", severity=ERROR)
 def unplaced_scenery(street_map: StreetMap) -> Iterator[Fault]:
-    """A site that no space serves does not say where it stands.
+    """A site that no space serves has no position.
 
-    Other sites stand beside the first of the spaces that serve them. Scenery has none, and would not be drawn.
+    Other sites are drawn next to the first space that serves them. Scenery has no such space, so it would not be drawn.
 
-    Fix: say with `at` where it stands, or name the space that serves it with `by`.
+    Fix: set its position with `at`, or name the space that serves it with `by`.
 
     Bad:
         kind: street-map

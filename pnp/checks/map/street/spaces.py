@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_plan import MOST_SPACES, UNIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("doubled-number", severity=ERROR)
 def doubled_number(street_map: StreetMap) -> Iterator[Fault]:
-    """Two spaces bear the same number.
+    """Two spaces have the same number.
 
-    A card or a token that names a number means one space.
+    A card or token that names a number means one space.
 
-    Fix: give one of them another number.
+    Fix: change one of the numbers.
 
     Bad:
         kind: street-map
@@ -51,12 +47,12 @@ def doubled_number(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("doubled-spot", severity=ERROR)
 def doubled_spot(street_map: StreetMap) -> Iterator[Fault]:
-    """Two one-way spots lie on one segment.
+    """Two one-way spots are on the same segment.
 
-    A token on a spot gives its segment a direction: the part of a street between two crosswalks or intersections. With
-    two spots there, two tokens could say opposite things.
+    A token on a spot makes its segment one-way: the part of a street between two crosswalks or intersections. With two
+    spots, two tokens could point in opposite directions.
 
-    Fix: take one of them out, or part the segment with a crosswalk.
+    Fix: remove one of them, or divide the segment with a crosswalk.
 
     Bad:
         kind: street-map
@@ -88,12 +84,12 @@ def doubled_spot(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("short-space", severity=WARNING)
 def short_space(street_map: StreetMap) -> Iterator[Fault]:
-    """A space is shorter than two thirds of the length that spaces are meant to have.
+    """A space is shorter than two thirds of the intended length.
 
-    The part of a street between two intersections or crosswalks is divided into equal spaces. Where there is room for
-    one and a half, a piece hardly stands on one alone.
+    The part of a street between two intersections or crosswalks is divided into equal spaces. A piece hardly fits on
+    such a short one.
 
-    Fix: lengthen the street, ask for fewer `spaces` there, or make `space` shorter.
+    Fix: lengthen the street, reduce its number of `spaces`, or make `space` shorter.
 
     Bad:
         kind: street-map
@@ -128,12 +124,11 @@ def short_space(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("spot-on-one-way", severity=ERROR)
 def spot_on_one_way(street_map: StreetMap) -> Iterator[Fault]:
-    """A one-way spot lies on a street that is one way for good.
+    """A one-way spot is on a street that is always one-way.
 
-    A token could only say again what the street says, or forbid it altogether. No token may lie there, so the spot is
-    left out.
+    A token there would repeat the direction of the street, or close it. The spot is ignored.
 
-    Fix: take it out of `one-way-spots`, or let the street go both ways.
+    Fix: remove it from `one-way-spots`, or make the street two-way.
 
     Bad:
         kind: street-map
@@ -164,11 +159,11 @@ def spot_on_one_way(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("street-without-spaces", severity=WARNING)
 def street_without_spaces(street_map: StreetMap) -> Iterator[Fault]:
-    """A street has no space at all.
+    """A street has no spaces.
 
-    It is too short between the intersections and crosswalks that lie on it. Pieces pass it, but can't stop there.
+    It is too short between its intersections and crosswalks. Pieces can pass it, but not stop there.
 
-    Fix: lengthen it, move what lies on it, or give its number of `spaces`.
+    Fix: lengthen it, move what is on it, or set its number of `spaces`.
 
     Bad:
         kind: street-map
@@ -198,12 +193,12 @@ def street_without_spaces(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("too-many-spaces", severity=ERROR)
 def too_many_spaces(ground: StreetMap | TileMap) -> Iterator[Fault]:
-    """Streets are divided into so many spaces that none was laid.
+    """Streets are divided into so many spaces that none was created.
 
-    A board has some hundred spaces. Where they come to tens of thousands, a length is wrong: of the spaces, or of the
-    streets; or tiles have far too many copies.
+    A board has some hundred spaces. If there are tens of thousands, a length is wrong, or tiles have far too many
+    copies.
 
-    Fix: make `space` longer, or the streets shorter; all lengths are millimetres. Have fewer copies of tiles.
+    Fix: make `space` longer, or the streets shorter (all lengths are millimetres), or reduce the copies of tiles.
 
     Bad:
         kind: street-map

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import dist
-from typing import TYPE_CHECKING
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.geometry.street_lines import line_of
 from pnp.geometry.street_plan import UNIT, to_units
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.street_map import StreetMap
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.street_map import StreetMap
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("loose-end", severity=WARNING)
 def loose_end(street_map: StreetMap) -> Iterator[Fault]:
-    """A street ends just before another and does not reach it.
+    """A street ends just before another street.
 
-    On the board the two seem to meet, but no piece passes there. A street reaches another where its end lies no farther
-    from the middle of that than half its width.
+    On the board the two seem to meet, but no piece can pass. Streets meet if the end of one is at most half a street
+    width from the centre line of the other.
 
     Fix: let it end on the other street, or farther away from it.
 
@@ -65,10 +61,10 @@ def loose_end(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("open-segment", severity=WARNING)
 def open_segment(street_map: StreetMap) -> Iterator[Fault]:
-    """The segment of a one-way spot is not bounded by crosswalks.
+    """The segment of a one-way spot does not end at crosswalks.
 
-    Where a token's direction begins and ends must be seen on the board: at crosswalks, or where the street ends. Maps
-    without any crosswalk are not looked at.
+    Players must see where the direction of a token begins and ends: at crosswalks, or at the end of the street. Maps
+    without crosswalks are not checked.
 
     Fix: add crosswalks at both ends of the segment, or write `mouths: crosswalks`.
 
@@ -108,12 +104,12 @@ def open_segment(street_map: StreetMap) -> Iterator[Fault]:
 
 @check("overlapping-streets", severity=WARNING)
 def overlapping_streets(ground: StreetMap | TileMap) -> Iterator[Fault]:
-    """Two streets run side by side where there is room for one.
+    """Two streets overlap.
 
-    Their middles are closer to each other than a street is wide, for longer than that. On the board they are one, and
-    their spaces lie on top of each other.
+    Their centre lines are closer than the width of a street, for longer than that. On the board they look like one
+    street, and their spaces overlap.
 
-    Fix: move one of them, or take out what they share.
+    Fix: move one of them, or remove the common part.
 
     Bad:
         kind: street-map

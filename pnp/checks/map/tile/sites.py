@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("same-space-name", severity=ERROR)
 def same_space_name(tile_map: TileMap) -> Iterator[Fault]:
-    """Two spaces, or a space and a site, come to the same name.
+    """Two spaces, or a space and a site, have the same name.
 
-    A space is called by its tile and its own name, which is that of its street and its number where it lies on one.
-    A site goes by its own name. Nobody could tell which of the two is meant.
+    The name of a space is made of its tile, its street and its number. A site has its own name. With the same name, it
+    is unclear which one is meant.
 
     Fix: rename a street, a space or a tile.
 
@@ -62,12 +58,11 @@ def same_space_name(tile_map: TileMap) -> Iterator[Fault]:
 
 @check("unserved-site", severity=ERROR)
 def unserved_site(tile_map: TileMap) -> Iterator[Fault]:
-    """No space serves a site, so that nobody can get there.
+    """No space serves a site, so no piece can reach it.
 
-    A site is served by the spaces that it names with `by`, or by those near its position: within its `reach`, or the
-    nearest.
+    A site is served by the spaces under `by`, or by those near its position: within its `reach`, or the nearest.
 
-    Fix: name the spaces, give it a position beside the street, or let it reach farther; `by: none` makes it scenery.
+    Fix: name the spaces, move the site next to the street, or increase `reach`; `by: none` makes it scenery.
 
     Bad:
         kind: tile-map

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("too-few-tiles", severity=ERROR)
 def too_few_tiles(tile_map: TileMap) -> Iterator[Fault]:
-    """There are fewer tiles than make the city.
+    """There are fewer tiles than the city needs.
 
-    A city has as many tiles as it has rows times columns. With fewer it can't be laid, and nothing is asked of it.
+    A city has as many tiles as it has rows times columns. Requirements are not evaluated with fewer.
 
     Fix: add tiles, give some of them `copies`, or make the city smaller.
 
@@ -46,11 +42,11 @@ def too_few_tiles(tile_map: TileMap) -> Iterator[Fault]:
 
 @check("unused-tile", severity=WARNING)
 def unused_tile(tile_map: TileMap) -> Iterator[Fault]:
-    """A tile is never laid: the city is full before it, and tiles are not shuffled.
+    """A tile is never used, because tiles are not shuffled and the city is full.
 
-    Where tiles are not shuffled each lies where it is printed, row by row. What comes after the last cell stays aside.
+    Without shuffling, tiles are placed in their order, row by row. The rest is laid aside.
 
-    Fix: make the city larger, take the tile out, or let tiles be shuffled.
+    Fix: make the city larger, delete the tile, or allow tiles to be shuffled.
 
     Bad:
         kind: tile-map

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from pnp.checks.map.subjects import hint_for
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.model.maps.game_map import Point
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.model.maps.game_map import Point
+from pnp.model.maps.tile import Tile
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("off-tile", severity=ERROR)
 def off_tile(tile_map: TileMap) -> Iterator[Fault]:
-    """A street, a space or a site lies outside of its tile.
+    """A street, a space or a site is outside its tile.
 
-    Positions run from the top left corner of a tile to its side. What lies beyond is not printed, and a street that
-    runs over the edge leaves the tile nowhere.
+    Positions are measured from the top left corner of the tile. What is outside is not printed, and a street that
+    crosses the edge does not connect to the next tile.
 
-    Fix: move it onto the tile; a street that leaves it ends on the edge.
+    Fix: move it onto the tile; a street that leaves the tile ends on the edge.
 
     Bad:
         kind: tile-map
@@ -71,7 +66,7 @@ def _is_on(tile: Tile, at: Point) -> bool:
 def unknown_run(tile_map: TileMap) -> Iterator[Fault]:
     """A street leaves out a run that it does not have.
 
-    The runs of a street are its parts between intersections and its ends, counted from 1.
+    The runs of a street are its parts between intersections and ends, counted from 1.
 
     Fix: correct the number under `left-out`.
 
@@ -109,12 +104,12 @@ def unknown_run(tile_map: TileMap) -> Iterator[Fault]:
 
 @check("unknown-space", severity=ERROR)
 def unknown_space(tile_map: TileMap) -> Iterator[Fault]:
-    """A space is named that its tile does not have.
+    """A tile does not have the named space.
 
-    Spaces of a street are called by it and their number along it: `Quay 2`. What is said of them under `spaces`, what
-    a site is served `by`, and the ends of roads and exits name spaces of the same tile.
+    A space of a street is named by the street and its number: `Quay 2`. The keys under `spaces`, `by`, `roads` and
+    `exits` name spaces of the same tile.
 
-    Fix: correct the name; `pnp inspect` lists the spaces. A space on no street needs its place: `at: [20, 35]`.
+    Fix: correct the name; `pnp inspect` lists the spaces. A space without a street needs a position: `at: [20, 35]`.
 
     Bad:
         kind: tile-map

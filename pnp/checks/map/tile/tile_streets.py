@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from pnp.diagnostics import ERROR, WARNING, Fault, check
-from pnp.geometry.street_lines import line_of, stretches_of
-from pnp.geometry.street_plan import SIDES, UNIT, to_units
+from pnp.diagnostics import ERROR, WARNING, Fault, Span, check
+from pnp.geometry.street_lines import StraightSegment, line_of, stretches_of
+from pnp.geometry.street_plan import SIDES, UNIT, Side, to_units
 from pnp.messages import series
-from pnp.model.maps.tile import clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pnp.diagnostics import Span
-    from pnp.geometry.street_lines import Stretch
-    from pnp.geometry.street_plan import Side
-    from pnp.model.maps.game_map import Point
-    from pnp.model.maps.tile import Tile
-    from pnp.model.maps.tile_map import TileMap
+from pnp.model.maps.game_map import Point
+from pnp.model.maps.tile import Tile, clockwise
+from pnp.model.maps.tile_map import TileMap
 
 
 @check("exit-at-corner", severity=ERROR)
 def exit_at_corner(tile_map: TileMap) -> Iterator[Fault]:
-    """A way leaves its tile at a corner, where four tiles meet.
+    """A street leaves its tile at a corner, where four tiles meet.
 
-    It belongs to no edge, so that it can't meet a way of the next tile.
+    A corner belongs to no edge, so the street cannot meet a street of the next tile.
 
-    Fix: let it leave on an edge, away from the corner.
+    Fix: end it on an edge, away from the corner.
 
     Bad:
         kind: tile-map
@@ -69,11 +61,11 @@ def _ends(tile: Tile) -> Iterator[tuple[str, Point, Span]]:
 
 @check("loose-intersection", severity=WARNING)
 def loose_intersection(tile_map: TileMap) -> Iterator[Fault]:
-    """Fewer than two ways meet at an intersection that is written out.
+    """Fewer than two roads meet at a listed intersection.
 
-    Nobody stops at an intersection: with one way or none it leads nowhere.
+    No piece stops at an intersection. With one road or none, it leads nowhere.
 
-    Fix: write roads or exits that lead to it, or take it out.
+    Fix: add roads or exits that lead to it, or delete it.
 
     Bad:
         kind: tile-map
@@ -113,13 +105,13 @@ Edge = tuple[int, int]
 
 @check("seam-mismatch", severity=WARNING)
 def seam_mismatch(tile_map: TileMap) -> Iterator[Fault]:
-    """A street that leaves a tile may meet a kerb: not every edge that can face it has a street there.
+    """A street that leaves a tile may meet a kerb, because an adjacent edge has no street there.
 
-    Tiles meet if their streets leave at equal distances from the corners on every edge that may face another, and as
-    far from the one corner as from the other where tiles are turned. Of two edges that don't meet, the one is told that
-    fits fewer others. To be sure of it in every setup, require `seams-meet: true`.
+    Streets meet if they leave at the same distance from the corner on all edges that can be adjacent. If tiles rotate,
+    the distance from both corners must be the same. Of two edges that do not match, the one that matches fewer others
+    is reported. To prove it for every setup, require `seams-meet: true`.
 
-    Fix: move the street along the edge, or add the one that is missing; accept it where a dead end is meant.
+    Fix: move the street along the edge, or add the missing one; accept the finding if you intend a dead end.
 
     Bad:
         kind: tile-map
@@ -212,11 +204,11 @@ def _spot(edge: Side, along: int, side: int) -> str:
 
 @check("street-along-edge", severity=WARNING)
 def street_along_edge(tile_map: TileMap) -> Iterator[Fault]:
-    """A street runs along the edge of its tile, so that a part of it is cut off.
+    """A street runs along the edge of its tile and is partly cut off.
 
-    The outer border of a city is no road, and along a seam two such streets would lie side by side without meeting.
+    The border of a city is not a road, and at a seam two such streets would lie next to each other without meeting.
 
-    Fix: keep the middle of the street at least half its width away from the edge.
+    Fix: keep the centre of the street at least half its width away from the edge.
 
     Bad:
         kind: tile-map
@@ -246,7 +238,7 @@ def street_along_edge(tile_map: TileMap) -> Iterator[Fault]:
                 yield Fault(street.span, f"'{street.name}' runs along the edge of '{tile.id}'")
 
 
-def _hugs(stretch: Stretch, half: int, side: int) -> bool:
+def _hugs(stretch: StraightSegment, half: int, side: int) -> bool:
     """Whether a straight part lies within half a width of an edge, for longer than that."""
     if stretch.size <= half:
         return False

@@ -7,31 +7,27 @@ saving, and a pack of a few hundred files takes a few milliseconds.
 from __future__ import annotations
 
 import os
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pnp.diagnostics import Finding, Span
-from pnp.load.reader import Place, Reader, Shelf
-from pnp.load.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
-from pnp.load.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
+from pnp.loader.reader import NamedFolder, ReadCache, Reader
+from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
+from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
 from pnp.messages import did_you_mean, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
+from pnp.model.maps import AnyMap
 from pnp.model.maps.game_map import GameMap, RequirementList
-from pnp.model.pack import Pack, read_pack
+from pnp.model.pack import PackDocument, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
-from pnp.records import dataclass
+from pnp.source import Disk
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from pnp.model.maps import AnyMap
-    from pnp.source import Disk
-
 
 # Kits: found beside the pack or among the bundled ones, and read.
 
@@ -47,7 +43,7 @@ def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content
     reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
 
 
-def documents_of(place: Place, name: Ref, reader: Reader) -> Iterator[Content]:
+def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Content]:
     """The documents of the kit in a folder."""
     read = reader.read(place, Ref(KIT_MANIFEST, name.span), ("kit",))
     if read:
@@ -62,12 +58,12 @@ def _lose(name: Ref, reader: Reader) -> None:
     reader.adrift = True
 
 
-def _known(target: Target, disk: Disk) -> dict[str, Place]:
+def _known(target: Target, disk: Disk) -> dict[str, NamedFolder]:
     """The kits that a target can use, by name; one beside it comes before a bundled one."""
-    kits = {folder.name: Place(folder, folder.name) for folder in _folders(content_folder(), disk)}
+    kits = {folder.name: NamedFolder(folder, folder.name) for folder in _folders(content_folder(), disk)}
     if not target.bundled:
         beside = _folders(target.folder.resolve().parent, disk)
-        kits.update((folder.name, Place(folder, shown(folder))) for folder in beside)
+        kits.update((folder.name, NamedFolder(folder, shown(folder))) for folder in beside)
     return dict(sorted(kits.items()))
 
 
@@ -81,12 +77,11 @@ MOST_BYTES = 32 * 2**20
 """The size of a picture or a font."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(Struct, frozen=True):
     """Reads files from the first folder that has them: the pack's own, then those of its kits."""
 
     folders: tuple[Path, ...]
-    disk: Disk = field(compare=False)
+    disk: Disk
 
     def read(self, name: str, span: Span) -> bytes | Finding:
         """The content of the file; the finding that tells at `span` why it can't be read."""
@@ -106,8 +101,7 @@ TABLES = (".csv", ".tsv", ".txt")
 """How the names of files end that are no documents: components take their rows from them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
 
     `focus` is the one file that a command is about, None for all of them. The `disk` is what it was read from, and
@@ -117,7 +111,7 @@ class Loaded:
     name: str
     game: Game
     findings: tuple[Finding, ...]
-    disk: Disk = field(repr=False)
+    disk: Disk
     texts: dict[str, str] = field(default_factory=dict)
     focus: str | None = None
 
@@ -127,13 +121,13 @@ class Loaded:
         return self.game.pack.languages if self.game.pack else ()
 
 
-def load(target: Target, language: str | None = None, noted: bool = False, shelf: Shelf | None = None) -> Loaded:
+def load(target: Target, language: str | None = None, noted: bool = False, shelf: ReadCache | None = None) -> Loaded:
     """The game that `target` names, its texts in the language that is asked for; bad content ends in findings.
 
     Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
     `shelf` of a reading in another language only what differs between the two is read again.
     """
-    disk, shelf = target.disk(noted), shelf or Shelf(keeps=False)
+    disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
     if target.document is None or (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)
     if target.document.name == KIT_MANIFEST:
@@ -141,12 +135,12 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     return _alone(target, target.document, disk, language)
 
 
-def _pack(target: Target, disk: Disk, language: str | None, shelf: Shelf) -> Loaded:
+def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) -> Loaded:
     """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
 
     Where its manifest can't be read, all files of the folder are taken for its documents.
     """
-    name, here = target.name, Place(target.folder, target.shown)
+    name, here = target.name, NamedFolder(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
     reader = Reader(disk, name, language, shelf)
     read = reader.read(here, Ref(MANIFEST, Span(here.shown(MANIFEST))), ("pack",))
@@ -167,7 +161,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: Shelf) -> Loa
 def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
     """The kit in the target's folder, all of it."""
     name = target.name
-    here, reader = Place(target.folder, target.shown), Reader(disk, language=language)
+    here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
 
@@ -176,12 +170,14 @@ def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Load
     """A document, with the bundled kit at hand."""
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
-    here, label = Place(file.parent, shown(file.parent)), shown(file)
+    here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
     documents += reader.documents(here, (Ref(file.name, Span(label)),))
     return _loaded(target.name, None, documents, reader, label)
 
 
-def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Reader, focus: str | None) -> Loaded:
+def _loaded(
+    name: str, pack: PackDocument | None, documents: list[Content], reader: Reader, focus: str | None
+) -> Loaded:
     assets = Folders(tuple(reversed(reader.folders)), reader.disk)
     laid, beyond = extended(documents)
     if beyond:
@@ -193,11 +189,11 @@ def _loaded(name: str, pack: Pack | None, documents: list[Content], reader: Read
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
 
-def _uses(pack: Pack | None) -> tuple[Ref, ...]:
+def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
     return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
 
 
-def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
+def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
     """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
     listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
@@ -211,7 +207,7 @@ def _tell_unlisted(here: Place, pack: Pack, reader: Reader) -> None:
             reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
 
-def _tell_unwritten_rules(pack: Pack, documents: list[Content], reader: Reader) -> None:
+def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
     """Tell of languages in which the pack has no rulebook, if it has one in another."""
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
@@ -222,7 +218,7 @@ def _tell_unwritten_rules(pack: Pack, documents: list[Content], reader: Reader) 
         reader.tell(MISSING_TRANSLATION, books[0].span, f"there are no rules in {codes}", hint)
 
 
-def _all_files(here: Place, reader: Reader) -> tuple[Ref, ...]:
+def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
     """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
     reader.adrift = True
     reader.unread.add(Path(MANIFEST).stem)

@@ -8,10 +8,10 @@ UNKNOWN_KIT = Rule(
     "unknown-kit",
     ERROR,
     """
-    A pack uses a kit that is not there.
+    A pack uses a kit that does not exist.
 
-    A kit is a folder with a `kit.yaml`, beside the pack's folder or bundled with pnp. It brings themes, icons, map
-    styles and templates.
+    A kit is a folder with a `kit.yaml`, next to the pack's folder or bundled with pnp. It has themes, icons, map styles
+    and templates.
 
     Fix: correct the name under `uses`; the bundled kit is `house`.
 
@@ -39,11 +39,11 @@ MISPLACED_DOCUMENT = Rule(
     "misplaced-document",
     ERROR,
     """
-    A document stands where a document of its kind has no place.
+    A pack or a kit is listed among the documents of another.
 
-    The manifest of a folder is a pack or a kit, and neither can be listed among the documents of another.
+    The document `pack.yaml` or `kit.yaml` describes the whole folder. It cannot be part of another pack or kit.
 
-    Fix: give the document the `kind` of what it describes, or take it out of the list.
+    Fix: give the document the `kind` of its content, or remove it from the list.
 
     Bad:
         # file: pack.yaml
@@ -74,8 +74,8 @@ DUPLICATE_DOCUMENT = Rule(
     """
     Two documents of a pack have the same name.
 
-    Documents are known by their file names without `.yaml`, whatever folder they lie in. Of two with the same name only
-    one could be meant.
+    A document is named by its file name without `.yaml`, in whichever folder it is. With two of that name, it is
+    unclear which one is meant.
 
     Fix: rename one of the files.
 
@@ -115,9 +115,9 @@ UNLISTED_DOCUMENT = Rule(
     "unlisted-document",
     WARNING,
     """
-    A YAML file lies in the pack's folder and is not part of the pack.
+    A YAML file is in the pack's folder, but not part of the pack.
 
-    Only the files that `pack.yaml` lists are read, so this one is neither checked nor printed.
+    Only the files listed in `pack.yaml` are read. This one is neither checked nor printed.
 
     Fix: list it under `documents`, or move it out of the folder.
 
@@ -152,9 +152,10 @@ UNKNOWN_REQUIREMENTS = Rule(
     "unknown-requirements",
     ERROR,
     """
-    A map keeps a list of requirements that is not there.
+    A map names a list of requirements that does not exist.
 
-    Lists that several maps keep are documents of the kind `requirements`, named by their file names without `.yaml`.
+    Requirements that several maps share are documents of the kind `requirements`, named by their file names without
+    `.yaml`.
 
     Fix: correct the name under `keeps`, or list the document in `pack.yaml`.
 
@@ -176,12 +177,12 @@ UNKNOWN_MAP_BASE = Rule(
     "unknown-map-base",
     ERROR,
     """
-    A map extends one that is not there, or one of another kind.
+    A map extends one that does not exist, or one of another kind.
 
-    A map that `extends` another has all that the other says, but for what it says itself. The other is of the same kind
-    and stands before it in the list of documents, so that none can extend itself.
+    A map that `extends` another inherits everything from it and overrides the keys that it repeats. The other map has
+    the same kind, and comes earlier in the list of documents, so that no map extends itself.
 
-    Fix: correct the name, or list the map that is extended first.
+    Fix: correct the name, or list the extended map first.
 
     Bad:
         # file: pack.yaml
@@ -223,14 +224,14 @@ MISSING_TRANSLATION = Rule(
     "missing-translation",
     WARNING,
     """
-    A text is not given in every language that the game is said to be in.
+    A text lacks one of the languages of the game.
 
-    A text of a row, a name or a text of a template may be keyed by language, a column of a table called `title@de`.
-    Where a language is missing, the text of the game's own language is printed in its place. Where that one is missing,
-    no text can take its place: this is an error. Often the name of a column is mistyped, such as `titel` beside
-    `title@de`. A rulebook is in one language; each of the others needs a rulebook of its own.
+    A text can be given in several languages; a column of a table is then named `title@de`. If a language is missing,
+    the game's own language is printed. If the game's own language is missing, this is an error, because no other text
+    can replace it. Often the name of a column is misspelt, such as `titel` next to `title@de`. Each language also needs
+    its own rulebook.
 
-    Fix: add the text in the language that is named, or take the language out of `languages`.
+    Fix: add the text in the missing language, or remove the language from `languages`.
 
     Bad:
         # file: pack.yaml

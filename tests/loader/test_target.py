@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import PathError, Target, find_targets
-from pnp.load.target import bundled_packs, content_folder
+from pnp.loader import PathError, Target, find_targets
+from pnp.loader.target import bundled_packs, content_folder
 from tests.packs import harbour
 from tests.pipeline import write
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import Loaded, find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.model.component import Component
-from pnp.model.pack import Pack
+from pnp.model.pack import PackDocument
 from tests.pipeline import write
 
 PACK = """\
@@ -64,7 +65,7 @@ def test_columns_are_picked_by_language_and_an_empty_one_falls_back(tmp_path: Pa
     ]
     assert tickets(game).name == "Strafzettel"
     pack = game.game.pack
-    assert isinstance(pack, Pack)
+    assert isinstance(pack, PackDocument)
     assert (pack.title, pack.language, pack.languages) == ("Hafen", "de", ("en", "de"))
 
 

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pnp.diagnostics import Fault, Finding, Rule, Severity, Span
-from pnp.load.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
-from pnp.load.target import schema_folder
+from pnp.loader.rules import DUPLICATE_DOCUMENT, MISPLACED_DOCUMENT, MISSING_TRANSLATION, UNKNOWN_MAP_BASE
+from pnp.loader.target import schema_folder
 from pnp.messages import did_you_mean
-from pnp.model.component import Component
+from pnp.model.component import Component, Field, Misfit, Row
+from pnp.model.game import Content
 from pnp.model.linking import headers, table_rows, untranslated
 from pnp.model.maps import MAP_KINDS, AnyMap
 from pnp.model.reference import Ref
-from pnp.records import dataclass
-from pnp.source import load_schemas, read_document, read_table, validate
+from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
 from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
-from pnp.source.tree import Overlay
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from pnp.model.component import Field, Misfit, Row
-    from pnp.model.game import Content
-    from pnp.source import Disk, Document
-    from pnp.source.tables import Table
-    from pnp.source.tree import Node
-
+from pnp.source.tables import CsvTable
+from pnp.source.tree import Node, Overlay
 
 # The tables that components take their rows from: found beside their documents, and read.
 
@@ -43,7 +37,7 @@ UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 class SharedTable:
     """A table, read once for all components that take their rows from it, and its rows as each of them sees them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CsvTable) -> None:
         self.table = table
         self._rows: list[tuple[Mapping[str, Field], tuple[tuple[Row, ...], tuple[Misfit, ...]]]] = []
 
@@ -56,7 +50,7 @@ class SharedTable:
         return found
 
 
-def with_table(component: Component, document: str, place: Place, reader: Reader) -> Component:
+def with_table(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:
     """The component with the rows of its table, which lies beside its `document`; damaged where it can't be read."""
     if component.table is None:
         return component
@@ -118,8 +112,7 @@ READERS = {
 """The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class NamedFolder(Struct, frozen=True):
     """A folder, and how messages name it."""
 
     folder: Path
@@ -141,7 +134,7 @@ class Read(NamedTuple):
     keyed: bool = False
 
 
-class Shelf:
+class ReadCache:
     """What was read of a game's files, shared by the readings of it in several languages.
 
     A document without a text keyed by language has the same content in all of them: it is the same object, so that
@@ -151,7 +144,7 @@ class Shelf:
     def __init__(self, keeps: bool = True) -> None:
         self.keeps = keeps
         self.documents: dict[str, Document] = {}
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, CsvTable] = {}
         self.contents: dict[str, Content] = {}
         self.keeping: dict[str, AnyMap] = {}
 
@@ -165,11 +158,11 @@ class Reader:
     """
 
     def __init__(
-        self, disk: Disk, pack: str | None = None, language: str | None = None, shelf: Shelf | None = None
+        self, disk: Disk, pack: str | None = None, language: str | None = None, shelf: ReadCache | None = None
     ) -> None:
-        self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or Shelf(keeps=False)
+        self.disk, self.pack, self.asked, self.shelf = disk, pack, language, shelf or ReadCache(keeps=False)
         self.languages = Languages(language or "en")
-        self.own: Place | None = None
+        self.own: NamedFolder | None = None
         self.findings: list[Finding] = []
         self.texts: dict[str, str] = {}
         self.unread: set[str] = set()
@@ -193,7 +186,7 @@ class Reader:
         """Whether something was found in that file that stops a build."""
         return any(finding.severity is Severity.ERROR and finding.span.file == file for finding in self.findings)
 
-    def read(self, place: Place, file: Ref, kinds: Collection[str]) -> Read | None:
+    def read(self, place: NamedFolder, file: Ref, kinds: Collection[str]) -> Read | None:
         """The document in a file; None, and a finding, where it can't be read or its kind is none of `kinds`."""
         content = self.disk.file(place.folder, file.name, file.span)
         if isinstance(content, Finding):
@@ -217,7 +210,7 @@ class Reader:
             self.shelf.documents[name] = document
         return Read(spoken, document.kind, document.damaged, spoken.value is not document.root.value)
 
-    def _spoken(self, root: Node, kind: str, place: Place) -> Node:
+    def _spoken(self, root: Node, kind: str, place: NamedFolder) -> Node:
         """The document in the language that is chosen; a pack says which there are."""
         if kind == "pack":
             self.languages, self.own = read_languages(root, self.asked), place
@@ -226,7 +219,7 @@ class Reader:
         self.tell_untranslated(faults, place)
         return spoken
 
-    def tell_untranslated(self, faults: Iterable[Fault], place: Place) -> None:
+    def tell_untranslated(self, faults: Iterable[Fault], place: NamedFolder) -> None:
         """Note texts that lack a language.
 
         Only of the pack's own documents is it an error that they lack the pack's language: a kit may be in others, and
@@ -239,7 +232,7 @@ class Reader:
                 fault = replace(fault, severity=None)
             self.findings.append(MISSING_TRANSLATION.finding(fault, self.pack))
 
-    def documents(self, place: Place, files: tuple[Ref, ...]) -> Iterator[Content]:
+    def documents(self, place: NamedFolder, files: tuple[Ref, ...]) -> Iterator[Content]:
         """The documents in `files`, those that can be read."""
         self.folders[place.folder] = None
         names: dict[str, str] = {}
@@ -278,7 +271,7 @@ class Reader:
         base = read.root.get("extends")
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
-            root = Overlay(read.root, below.root) if below else read.root
+            root = Overlay.of(read.root, below.root) if below else read.root
             if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
                 self.lost.add(read.kind)
                 return None

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import changed, files_in, find_targets, folders_of, load
+from pnp.loader import find_targets
+from pnp.loader.pack import changed, files_in, folders_of, load
 from tests.packs import harbour
 from tests.pipeline import write
 

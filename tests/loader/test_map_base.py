@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import Loaded, find_targets, load
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
 from pnp.model.maps.block_map import BlockMap
 from pnp.model.maps.game_map import GameMap
 from tests.expectation import Expect

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pnp.messages import did_you_mean
-from pnp.records import dataclass
 from pnp.source import Disk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 # Where the bundled content and the schemas lie: inside an installed wheel, or beside the package in a checkout.
 
@@ -40,12 +37,11 @@ MANIFEST = "pack.yaml"
 KIT_MANIFEST = "kit.yaml"
 
 
-class PathError(Exception):
+class PathError(ValueError):
     """A path that means nothing, or can't be opened; the message says what was expected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A pack's folder, or one document: `document` is the one file to look at, alone where `folder` has no pack.
 
     `shown` is how messages name the folder.

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import Loaded, find_targets, load
-from pnp.load.reader import READERS
+from pnp.loader import find_targets
+from pnp.loader.pack import Loaded, load
+from pnp.loader.reader import READERS
 from pnp.model.faces.theme import IconSet, Theme
 from pnp.model.game import KINDS
 from pnp.model.maps.area_map import AreaMap
@@ -113,7 +114,7 @@ def test_bundled_games_and_kits_are_named_by_their_folders_alone(
     write(bundled / "bay", harbour(("name: The bay", "nam: The bay")))
     write(bundled / "house", "# file: kit.yaml\nkind: kit\ndocuments: []\nlicense: CC0\n")
     for module in ("target", "pack"):
-        monkeypatch.setattr(import_module(f"pnp.load.{module}"), "content_folder", lambda: bundled)
+        monkeypatch.setattr(import_module(f"pnp.loader.{module}"), "content_folder", lambda: bundled)
     (target,) = find_targets([])
     assert target == find_targets(["bay"])[0]
     files = {file for file, _, _ in found(load(target))}

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pnp.diagnostics import Finding, Span
-from pnp.load import find_targets, load
-from pnp.load.pack import Folders
+from pnp.loader import find_targets
+from pnp.loader.pack import Folders, load
 from pnp.source import Disk
 
 HERE = Span("card.yaml", 3, 5)

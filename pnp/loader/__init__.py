@@ -1,0 +1,8 @@
+"""Paths in; games with their findings out: the only place that finds and reads the files of packs and kits.
+
+`target` finds them, `reader` and `pack` read them.
+"""
+
+from pnp.loader.target import PathError, Target, find_targets, shown
+
+__all__ = ["PathError", "Target", "find_targets", "shown"]

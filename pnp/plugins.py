@@ -1,0 +1,94 @@
+"""Plugins: checks and output formats of other installed packages, declared as entry points."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Group = Literal["checks", "formats"]
+GROUPS: tuple[Group, ...] = ("checks", "formats")
+
+METADATA = (".dist-info", ".egg-info")
+"""How the names of folders end that describe an installed package."""
+
+HEADER = b"[pnp."
+"""How the sections of our groups begin in `entry_points.txt`: `[pnp.checks]`, `[pnp.formats]`."""
+
+
+class Plugin(NamedTuple):
+    """What an installed package adds: its `name` there, the package, and the entry point that finds it."""
+
+    name: str
+    package: str
+    entry: EntryPoint
+
+    @property
+    def module(self) -> str:
+        """The top-level module that it comes from."""
+        return self.entry.value.partition(":")[0].partition(".")[0].strip()
+
+    def load(self) -> Any:
+        """Import it. Raises whatever its package raises."""
+        return self.entry.load()
+
+
+@cache
+def plugins(group: Group) -> tuple[Plugin, ...]:
+    """Return the plugins of a group, by package and name; a package counts where it is found first, as in imports."""
+    found: dict[str, Path] = {}
+    for folder in _declaring():
+        found.setdefault(folder.name.partition("-")[0].lower().replace("_", "-"), folder)
+    if not found:
+        return ()
+    from importlib.metadata import PathDistribution
+
+    entries = ((package, PathDistribution(folder).entry_points) for package, folder in sorted(found.items()))
+    return tuple(
+        Plugin(entry.name, package, entry)
+        for package, each in entries
+        for entry in sorted(each.select(group=f"pnp.{group}"), key=lambda entry: entry.name)
+    )
+
+
+def plugin_formats(ours: Collection[str]) -> dict[str, Plugin]:
+    """Return the output formats of other packages by name. Our own come before them, and the first of two of a name."""
+    found: dict[str, Plugin] = {}
+    for plugin in plugins("formats"):
+        if plugin.name not in ours:
+            found.setdefault(plugin.name, plugin)
+    return found
+
+
+@cache
+def _declaring() -> tuple[Path, ...]:
+    """The metadata folders of packages with plugins, in import order.
+
+    `importlib.metadata` would take 30 ms to import and to read all packages, which most installations spend in vain.
+    """
+    return tuple(folder for folder in _metadata_folders() if HEADER in _entry_points(folder))
+
+
+def _metadata_folders() -> Iterator[Path]:
+    here = os.path.realpath(os.curdir)  # on the import path of `python -m pnp`; it may hold a pack, which runs no code
+    for place in sys.path:
+        if not place or os.path.realpath(place) == here:
+            continue
+        try:
+            names = os.listdir(place)  # noqa: PTH208  # path objects for all of them would take longer
+        except OSError:
+            continue  # not a folder: an archive, or nothing
+        yield from (Path(place, name) for name in sorted(names) if name.endswith(METADATA))
+
+
+def _entry_points(folder: Path) -> bytes:
+    try:
+        return (folder / "entry_points.txt").read_bytes()
+    except OSError:
+        return b""
