@@ -9,7 +9,7 @@ import pytest
 
 from pnp.network import lay_out, lower
 from pnp.network.prove import judge_setups
-from pnp.network.search import Budget, OutOfStepsError
+from pnp.network.search import OutOfStepsError, SearchBudget
 from tests.network.test_prove_verdicts import PLENTY, words
 from tests.oracle.held import map_of
 
@@ -59,12 +59,12 @@ def test_verdicts_and_steps_are_as_before(first: int, golden: Callable[[str, str
         game_map = map_of(city(Random(seed)))
         lowered, layout = lower(game_map), lay_out(game_map)
         for requirement in game_map.requirements:
-            budget = Budget(PLENTY)
+            budget = SearchBudget(PLENTY)
             verdict = judge_setups(requirement, lowered, layout, budget)
             steps = PLENTY - budget.left
             lines.append(f"{seed} {requirement.name}: {words(verdict)}; {steps} steps")
             try:
-                less = judge_setups(requirement, lowered, layout, Budget(steps // 3))
+                less = judge_setups(requirement, lowered, layout, SearchBudget(steps // 3))
             except OutOfStepsError:
                 continue
             if less != verdict:
