@@ -49,6 +49,11 @@ def city(random: Random) -> str:
         lines += ["    sites: {Hall: {by: [S0 1, S0 2], tags: [goal]}}"] if random.random() < 0.3 else []
     asked = [each.replace("LIMIT", str(random.randint(3, 14))) for each in random.sample(ASKED, 4)]
     lines += ["requirements:", *(f"  - {{{each}, in: every setup}}" for each in asked)]
+    lines += [f"  - {{{each.replace('LIMIT', '5')}}}" for each in random.sample(ASKED, 3)]
+    if rows * columns < 3:
+        asked = [each.replace("LIMIT", "9") for each in random.sample(ASKED, 2) if "fair" not in each]
+        lines += [f"  - {{{each}, in: every setup, with: {{cone: 1}}}}" for each in asked]
+        lines.append("closures: {cone: {lies-on: places, at-most: 1}}")
     return "\n".join(lines) + "\n"
 
 
