@@ -42,6 +42,7 @@ SCHEMAS: list[Any] = [
     {"dependentRequired": {"a": ["b", "c"]}},
     {"prefixItems": [{"type": "integer"}, {"type": "string"}], "items": {"type": "boolean"}},
     {"prefixItems": [{"type": "integer"}], "items": False},
+    {"prefixItems": [{"type": "integer"}]},
     {"items": {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "array", "items": {"const": "a"}}]}},
     {"allOf": [{"required": ["a"]}, {"properties": {"a": {"type": "integer"}}}]},
     {"anyOf": [{"type": "null"}, {"type": "object", "required": ["a"]}, {"enum": ["a", 1]}]},
@@ -103,6 +104,12 @@ MORE: list[Any] = [
     {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "items": {"type": "integer", "maximum": 1}}]},
     {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^[a-c]$", "x-expected": "a to c"}},
     {"not": {"required": ["a"]}, "oneOf": [{"required": ["b"]}, {"type": "string"}]},
+    {
+        "anyOf": [
+            {"properties": {"a": {"const": 1}, "b": {"enum": ["x"]}}, "required": ["b"]},
+            {"properties": {"b": {"enum": ["y"]}}, "required": ["b"]},
+        ]
+    },
 ]
 
 
