@@ -176,7 +176,8 @@ class QuestionBuilder:
         if moves is None:
             return None
         network, ground = self.network, self.ground
-        allowed = frozenset(state for place in harmless for state in network.states_of[place])
+        stops = (place for place in harmless if network.places[place].stop)  # a trap consists of stops
+        allowed = frozenset(state for place in stops for state in network.states_of[place])
         owner, on_place = network.place_of_state, ground.on_place
         found: dict[tuple[int, int, tuple[int, ...]], None] = {}
         for start, end, passed in moves:

@@ -101,6 +101,12 @@ MORE: list[Any] = [
     {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "items": {"type": "integer", "maximum": 1}}]},
     {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^[a-c]$", "x-expected": "a to c"}},
     {"not": {"required": ["a"]}, "oneOf": [{"required": ["b"]}, {"type": "string"}]},
+    {
+        "anyOf": [
+            {"properties": {"a": {"const": 1}, "b": {"enum": ["x"]}}, "required": ["b"]},
+            {"properties": {"b": {"enum": ["y"]}}, "required": ["b"]},
+        ]
+    },
 ]
 
 
