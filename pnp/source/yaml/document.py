@@ -295,11 +295,12 @@ class Document(Struct, frozen=True):
     aliases: int = ALIAS_NODES
 
 
-def read_document(source: bytes | str, file: str, aliases: int = ALIAS_NODES) -> Document:
-    """The document in `source`; `file` is the name under which its findings are reported. Never raises on bad input.
+def read_document(source: bytes | str, file: str, aliases: int | None = None) -> Document:
+    """Return the document in `source`; `file` is the name under which its findings are reported. Never raises.
 
-    Its aliases may stand for so many values.
+    Its aliases can stand for `aliases` values; default: `ALIAS_NODES`.
     """
+    aliases = ALIAS_NODES if aliases is None else aliases
     ledger = Ledger(file)
     text = read_text(source, ledger)
     if text is None:
