@@ -196,7 +196,7 @@ def require_pictures(examined: Examined, target: BuildTarget) -> None:
                 try:
                     pixels(width, height, dpi)
                 except PictureTooLarge as error:
-                    raise Refused(f"'{drawn.parts.name}' of '{examined.name}': {error}; ask for fewer dpi") from error
+                    raise Refused(f"'{drawn.parts.name}' of '{examined.name}': {error}; use fewer dpi") from error
 
 
 def _pictured(face: Scene, target: BuildTarget) -> Iterator[tuple[float, float, float]]:

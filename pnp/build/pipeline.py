@@ -160,7 +160,7 @@ def _rows(examined: Examined, options: BuildOptions) -> Examined:
     most = max((len(each.parts.parts) for each in examined.drawn), default=0)
     beyond = [row for row in options.rows if row > most]
     if beyond:
-        raise Refused(f"'{examined.name}' has no row {beyond[0]}: the longest component asked for has {most} rows")
+        raise Refused(f"'{examined.name}' has no row {beyond[0]}: the longest selected component has {most} rows")
     drawn = tuple(replace(each, parts=_of_rows(each.parts, options.rows)) for each in examined.drawn)
     return replace(examined, drawn=drawn)
 

@@ -306,7 +306,7 @@ def _sheets(
     if len(together) == 1:
         return () if first.parts.optional else first.sheets
     sheet = entries[first.parts.component].sheet
-    assert sheet, "only components that name a sheet stand together"
+    assert sheet, "only components that name a sheet can share one"
     return impose_together(sheet.name, [each.parts for each in together], options, style)
 
 

@@ -44,7 +44,9 @@ def run_checks(
             found = each.run(subject, pack)
             yield from islice(found, MOST)
             if next(found, None):
-                yield each.rule.finding(Fault(at, f"there is more like this: only the first {MOST:,} are told"), pack)
+                yield each.rule.finding(
+                    Fault(at, f"there is more like this: only the first {MOST:,} are reported"), pack
+                )
         except Exception as error:  # a crash of one check must not silence the others
             yield crashed(f"the check '{each.rule.code}'", error, at, pack, each.rule.code.rpartition("/")[0] or "pnp")
 

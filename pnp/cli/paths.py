@@ -38,7 +38,7 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
         other = found.setdefault(target.name.casefold(), target)  # some systems don't tell 'A' from 'a'
         if other.root != target.root:
             both = f"'{shown(other.root)}' and '{shown(target.root)}' would both be written as '{target.name}'"
-            raise click.UsageError(f"{both}; write them one at a time, into folders of their own with -o")
+            raise click.UsageError(f"{both}; write them one at a time, into separate folders with -o")
     return tuple(found.values())
 
 

@@ -169,7 +169,7 @@ def _said(examined: Examined, written: Sequence[Written], done: bool) -> str:
     warnings = f", {report.warnings} warning{'' if report.warnings == 1 else 's'}" if report.warnings else ""
     if len(written) == 1 and report.errors:
         errors = "1 error is" if report.errors == 1 else f"{report.errors} errors are"
-        return f"all else stands as it was until {errors} mended{warnings}"
+        return f"everything else is as it was until {errors} mended{warnings}"
     if not done:
         return f"saved again{warnings}"
     new = sum(file.changed for file in written)

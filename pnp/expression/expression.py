@@ -205,7 +205,7 @@ class IconMark(Struct, frozen=True):
         texts = (part if isinstance(part, str) else part.text(environment, budget) for part in self.parts)
         name = "".join(texts).strip()
         if not name:
-            raise ExpressionError("the icon's name comes to nothing", None, self.start, self.end)
+            raise ExpressionError("the icon's name is empty", None, self.start, self.end)
         return InlineIcon(name, self.start, self.end)
 
 
@@ -238,7 +238,7 @@ class TextTemplate(Struct, frozen=True, eq=False):
         for piece in pieces:
             if isinstance(piece, InlineIcon):
                 raise ExpressionError(
-                    f"icon '{clipped(piece.name)}' stands where only text can be", None, piece.start, piece.end
+                    f"icon '{clipped(piece.name)}' is where only text can be", None, piece.start, piece.end
                 )
         return "".join(map(str, pieces))
 
@@ -368,7 +368,7 @@ def _mark(text: str, opening: int, closing: int, mark: re.Match[str]) -> IconMar
     parts = tuple(_joined(_parts(text, mark.end(), closing)))
     for part in parts:
         if isinstance(part, IconMark):
-            raise ExpressionError("a mark cannot stand in another", None, part.start, part.end)
+            raise ExpressionError("a mark cannot be inside another", None, part.start, part.end)
     if not parts or (all(isinstance(part, str) and not part.strip() for part in parts)):
         raise ExpressionError("the icon has no name", "icons are written {icon:name}", opening, closing + 1)
     return IconMark(tuple(part for part in parts if not isinstance(part, IconMark)), opening, closing + 1)

@@ -214,7 +214,7 @@ def _way_out(a: Value, b: Value) -> str | None:
 def signed(operator: str, value: Value) -> Value:
     """The number with that sign before it."""
     if not is_number(value):
-        raise Refusal(f"'{operator}' stands before a number, not before {described(value)}")
+        raise Refusal(f"'{operator}' goes before a number, not before {described(value)}")
     return normal(-value if operator == "-" else +value)
 
 

@@ -163,7 +163,7 @@ class _Parser:
 
     def _field(self, start: int, of: Node) -> Node:
         if self._next.kind != "word":
-            self._stop("the name of a field stands here: card.title")
+            self._stop("write the name of a field here: card.title")
         name = self._take()
         if self._next.text == "(":
             message = f"'.{name.text}(…)' is not part of the language"

@@ -52,11 +52,11 @@ _STRANGE = {
     "^": "write '**' for a power",
     ":": "there are no slices and no mappings; write 'a if condition else b' to choose",
     "?": "write 'a if condition else b' to choose",
-    "{": "lists stand in square brackets",
-    "}": "lists stand in square brackets",
-    ";": "one expression stands alone",
-    "$": "a name stands without '$'",
-    "#": "a name stands without '#'",
+    "{": "write lists in square brackets",
+    "}": "write lists in square brackets",
+    ";": "write one expression only",
+    "$": "write a name without '$'",
+    "#": "write a name without '#'",
     **dict.fromkeys("‘’“”„«»´`", "write straight quotes: ' or \""),
 }
 
@@ -150,8 +150,8 @@ FOREIGN = frozenset({"lambda", "await", "async", "yield", "import"})
 
 HINTS = {
     "is": "write '==' to compare",
-    "for": "a 'for' stands inside a function or square brackets: count(c for c in cards)",
-    ",": "a list stands in square brackets: [1, 2]",
+    "for": "write a 'for' inside a function or square brackets: count(c for c in cards)",
+    ",": "write a list in square brackets: [1, 2]",
 }
 """What to say where one of these was not expected."""
 
@@ -164,7 +164,7 @@ WANTED = {
 }
 """What to say where one of these was expected and something else stands."""
 
-VALUE = "a value stands here: a name, a number, or a text in quotes"
+VALUE = "write a value here: a name, a number, or a text in quotes"
 WAY_ON = "join values with an operator, such as '+' or 'and'; quote what is a text"
 
 

@@ -331,7 +331,7 @@ def read_content(kind: str, root: Node, name: str, damaged: bool) -> Content:
 def _misplaced(kind: str, kinds: Collection[str]) -> tuple[str, str]:
     if len(kinds) == 1:
         (wanted,) = kinds
-        return f"a document of kind '{kind}' stands where a {wanted} is wanted", f"begin it with 'kind: {wanted}'"
+        return f"a document of kind '{kind}' is used where a {wanted} is required", f"begin it with 'kind: {wanted}'"
     return f"a {kind} can't be one of the documents of another", "take it out of the list"
 
 

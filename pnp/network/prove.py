@@ -193,7 +193,7 @@ def _missing(selector: Selector, present: set[str], lowered: Lowered) -> Verdict
     if lost:
         aside = {each.id for each in lowered.network.extras.aside}
         if aside.isdisjoint(lost):
-            return _empty(f"no piece ever stands on {listed(lost)}", "name a place that moves lead to")
+            return _empty(f"no piece can ever be on {listed(lost)}", "name a place that moves lead to")
         verb = "lies on a tile that is" if len(lost) == 1 else "lie on tiles that are"
         detail = f"{listed(lost)} {verb} laid aside in every setup asked about"
     elif present:

@@ -342,7 +342,7 @@ def _report_bad_characters(text: str, ledger: Ledger) -> bool:
     ledger.add(
         BAD_CHARACTER,
         position(text, found.start()),
-        f"the character {code_point(found[0])} can't stand in a text",
+        f"the character {code_point(found[0])} can't be in a text",
         hint,
     )
     return True

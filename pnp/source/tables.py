@@ -56,7 +56,7 @@ def _plain(found: re.Match[str]) -> Cell:
 def _quoted(found: re.Match[str]) -> Cell:
     said, start = _stripped(found, "quoted")
     rest = found["rest"].strip()
-    trouble = f"{shown(rest)} stands behind a closing quote" if rest else ""
+    trouble = f"{shown(rest)} follows a closing quote" if rest else ""
     return Cell(said.replace('""', '"'), start, start + len(said), found.end(), trouble)
 
 

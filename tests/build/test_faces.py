@@ -173,6 +173,6 @@ def test_pictures_that_cannot_be_made_are_refused_before_anything_is_written(
     tmp_path: Path, options: dict[str, object]
 ) -> None:
     large = DECK.replace("poker: 266 x 366", "poker: 82200 x 11220").replace("size: 18 x 18", "size: 400 x 400")
-    with pytest.raises(Refused, match="pixels: too many; ask for fewer dpi"):
+    with pytest.raises(Refused, match="pixels: too many; use fewer dpi"):
         built(tmp_path, large.replace("makes: token", "makes: board"), **options)
     assert not (tmp_path / "out").exists()

@@ -98,7 +98,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "template: sea",
         " template: sea",
         "chart.yaml:4 syntax-error",
-        "start it in the same column as the line above, or move that value to a line of its own",
+        "start it in the same column as the line above, or move that value to a separate line",
     ),
     "text where a number belongs": (
         "expect: 3",
@@ -176,7 +176,7 @@ MISTAKES: dict[str, tuple[str, str, str, str | None]] = {
         "{sails} of",
         "{sial} of",
         "boat.yaml:6 failed-expression",
-        "did you mean 'sails'? a text stands in quotes: 'sial'",
+        "did you mean 'sails'? write a text in quotes: 'sial'",
     ),
     "a field that one row lacks": (
         "Sloop, sails: 1",

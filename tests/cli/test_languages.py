@@ -345,7 +345,7 @@ def test_what_one_language_needs_is_not_unused(pnp: Run, work: Path) -> None:
     guild(work, deck)
     (finding,) = report_on("guild").findings
     assert (finding.code, finding.languages) == ("unused-field", ())
-    assert finding.message == "nothing asks for the field 'more'"
+    assert finding.message == "nothing uses the field 'more'"
     assert "unused" not in pnp("build", "guild").err
 
 

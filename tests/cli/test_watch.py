@@ -85,7 +85,7 @@ def test_bad_input_is_told_and_leaves_what_stands(cards: Path, capsys: pytest.Ca
         out, err = capsys.readouterr()
         assert "  error  " in err
         assert "contact.png in " in out
-        assert "; all else stands as it was until " in out
+        assert "; everything else is as it was until " in out
         after = files()
         assert {name: after[name] for name in before if name != "harbour/contact.png"} == {
             name: before[name] for name in before if name != "harbour/contact.png"

@@ -63,8 +63,8 @@ def test_an_icon_knows_where_it_was_asked_for() -> None:
         ("{fine:02}", "fine:", "'fine:' is no mark"),
         ("{icon:}", "{icon:}", "the icon has no name"),
         ("{icon: }", "{icon: }", "the icon has no name"),
-        ("{icon:{note}}", "{icon:{note}}", "the icon's name comes to nothing"),
-        ("{icon:{icon:x}}", "{icon:x}", "a mark cannot stand in another"),
+        ("{icon:{note}}", "{icon:{note}}", "the icon's name is empty"),
+        ("{icon:{icon:x}}", "{icon:x}", "a mark cannot be inside another"),
         ("{icon:{sut}}", "sut", "unknown name 'sut'"),
         ("{title!r}", "!", "'!' is not part of the language"),
         ("x {row}", "row", "a row cannot be printed as a whole"),
@@ -90,7 +90,7 @@ def test_a_single_binding_keeps_its_value() -> None:
 
 
 def test_an_icon_is_no_text() -> None:
-    with pytest.raises(ExpressionError, match="icon 'wifi' stands where only text can be"):
+    with pytest.raises(ExpressionError, match="icon 'wifi' is where only text can be"):
         parse_template("{icon:wifi}").text(environment())
 
 

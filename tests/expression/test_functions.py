@@ -94,7 +94,7 @@ def test_what_is_wrong_is_known_without_evaluating() -> None:
     text = "heer if false else distance(here) + missing('x') + [z for z in here if q]"
     faults = parse(text).faults(TOWN)
     assert [place(text, fault) for fault in faults] == ["heer", "distance(here)", "missing('x')", "q"]
-    assert faults[0].hint == "did you mean 'here'? a text stands in quotes: 'heer'"
+    assert faults[0].hint == "did you mean 'here'? write a text in quotes: 'heer'"
     assert parse("distance(here, n)").faults(TOWN) == ()
 
 

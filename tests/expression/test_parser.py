@@ -76,7 +76,7 @@ def test_columns_count_code_points() -> None:
     assert (error.start, place(text, error), error.hint) == (
         9,
         "nmae",
-        "did you mean 'name'? a text stands in quotes: 'nmae'",
+        "did you mean 'name'? write a text in quotes: 'nmae'",
     )
 
 

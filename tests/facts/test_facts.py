@@ -93,7 +93,7 @@ def test_what_a_name_stands_for(facts: Facts, text: str, expected: Value) -> Non
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("distance(bai, 'Market', 'Pier')", "unknown name 'bai'", "did you mean 'bay'? a text stands in quotes: 'bai'"),
+        ("distance(bai, 'Market', 'Pier')", "unknown name 'bai'", "did you mean 'bay'? write a text in quotes: 'bai'"),
         ("distance('bai', 'Market', 'Pier')", "'bai' is no map", "did you mean 'bay'?"),
         ("distance('sea of all', 'Market', 'Pier')", "'sea of all' is no map", "maps are bay, lake"),
         ("distance(3, 'Market', 'Pier')", "'the number 3' is no map", "maps are bay, lake"),

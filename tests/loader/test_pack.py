@@ -222,7 +222,7 @@ def test_a_manifest_is_no_document(text: str, message: str) -> None:
 def test_a_document_is_no_manifest() -> None:
     game = loaded(f"# file: pack.yaml\n{ALONE}")
     (finding,) = game.findings
-    assert finding.message == "a document of kind 'area-map' stands where a pack is wanted"
+    assert finding.message == "a document of kind 'area-map' is used where a pack is required"
     assert finding.hint == "begin it with 'kind: pack'"
 
 

@@ -319,11 +319,11 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             unused = [name for name in unused if identifier(name) not in elsewhere]
         if len(unused) > FEW and not component.fields:
             hint = "take them out, or declare the fields and make what is for you alone a 'note'"
-            yield Fault(given[unused[0]], f"nothing asks for the fields {some_of(unused)}", hint)
+            yield Fault(given[unused[0]], f"nothing uses the fields {some_of(unused)}", hint)
             unused = [name for name in unused if identifier(name).lower() in QUANTITIES]
         for name in unused:
             hint = _way_out(identifier(name), name in component.fields)
-            yield Fault(given[name], f"nothing asks for the field {shown(name)}", hint)
+            yield Fault(given[name], f"nothing uses the field {shown(name)}", hint)
 
 
 def _way_out(name: str, declared: bool) -> str:
@@ -333,7 +333,7 @@ def _way_out(name: str, declared: bool) -> str:
     if name.isidentifier():
         other = "make it a 'note'" if declared else "take it out"
         return f"write {{{name}}} where it is to be printed, or {other}"
-    return "give it a name of letters, digits, blanks and hyphens to ask for it by, or take it out"
+    return "give it a name of letters, digits, blanks and hyphens, so that templates can use it, or take it out"
 
 
 def _is_astray(others: frozenset[str], environment: Environment) -> bool:

@@ -81,7 +81,7 @@ def duplicate_component(facts: Facts) -> Iterator[Fault]:
             yield Fault(entry.span, message, f"give it another, such as 'id: {entry.id}-{_kind(entry, facts.game)}'")
         if name in first:
             message = f"the id '{entry.id}' is taken by line {first[name]}"
-            yield Fault(entry.span, message, "give it an id of its own, or print more with copies")
+            yield Fault(entry.span, message, "give it its own id, or print more with copies")
         first.setdefault(name, entry.span.line)
 
 

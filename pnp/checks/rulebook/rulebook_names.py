@@ -49,7 +49,7 @@ def _repeated(things: Iterable[Section | RuleTable], kind: str, own: tuple[str, 
             yield Fault(
                 thing.span,
                 f"another {kind} has the id '{thing.id}' already, in line {known[thing.id]}",
-                "write an id of its own",
+                "write its own id",
             )
         known.setdefault(thing.id, thing.span.line)
 

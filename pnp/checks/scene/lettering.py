@@ -136,7 +136,7 @@ def unsupported_script(lettering: Lettering) -> Iterator[Fault]:
         whose = "the combining mark of" if name == _MARKS else f"{name} can't be printed yet:"
         first = texts[0]
         said = quoted(first.strays[0] if name == _MARKS else first.text)
-        wrong = "" if name != _MARKS else " would stand in the wrong place"
+        wrong = "" if name != _MARKS else " would be in the wrong place"
         if name != _MARKS and runs_left(first.text):
             wrong = ", which runs from right to left"
         place, rows = whereabouts(texts, lettering.name)

@@ -158,7 +158,7 @@ def _judged(fill: Colour, size: float, font: str, seen: frozenset[Surface]) -> _
         return _Verdict(ratio, told, LIGHTEN)
     restless = (each.colours for each in seen if each.restless)
     if any(not colours or min(contrast(fill, colour) for colour in colours) < wanted for colours in restless):
-        return _Verdict(0.0, "stands on a picture, map or pattern", "lay a panel beneath it, as a plate")
+        return _Verdict(0.0, "is printed on a picture, map or pattern", "lay a panel beneath it, as a plate")
     return None
 
 

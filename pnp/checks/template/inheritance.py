@@ -11,7 +11,7 @@ from pnp.model.faces.template import Template
 from pnp.model.game import Game
 from pnp.model.linking import circles
 
-WAY_OUT = "let one of them stand for itself, with a size and layers of its own"
+WAY_OUT = "let one of them extend nothing and have its own size and layers"
 
 
 @check("circular-template", severity=ERROR)

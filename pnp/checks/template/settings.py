@@ -109,7 +109,7 @@ def _placement(words: Ref, before: list[str]) -> Iterator[Fault]:
         if name not in before:
             start = words.name.find(name)
             span = Formula(words.name, words.span).part(start, start + len(name))
-            hint = did_you_mean(name, before) or "give a layer that stands before this one that name"
+            hint = did_you_mean(name, before) or "give an earlier layer that name"
             yield Fault(span, f"'{relation} {name}': no layer before this one is named '{name}'", hint)
 
 

@@ -265,5 +265,5 @@ def unknown_theme(game: Game) -> Iterator[Fault]:
         if name and base_of(theme, earlier) is None and not game.may_have(name.name):
             known = [one.id for one in earlier]
             hint = did_you_mean(name.name, known) or (f"there are {', '.join(known)}" if known else None)
-            yield Fault(name.span, f"no theme '{name}' stands before this one", hint)
+            yield Fault(name.span, f"no theme '{name}' is listed before this one", hint)
         earlier.append(theme)

@@ -85,7 +85,7 @@ def _size(inspection: Inspection) -> Iterator[tuple[str, str]]:
 
 def _distances(inspection: Inspection) -> Iterator[tuple[str, str]]:
     if inspection.distances.table is None:
-        yield "distances", "not worked out, the map is too large"
+        yield "distances", "not computed: the map is too large"
         return
     yield "mean distance", _number(inspection.distances.mean_distance)
     yield "radius, diameter", f"{_number(inspection.distances.radius)}, {_number(inspection.distances.diameter)}"

@@ -114,7 +114,7 @@ def word(breach: Breach) -> Wording:
         case "anyOf" | "oneOf":
             return _no_branch(breach, breach.argument)
         case "not" if keys := together(breach):
-            return Wording(f"{series(map(shown, keys), 'and')} can't stand together", "keep one of them")
+            return Wording(f"{series(map(shown, keys), 'and')} can't be combined", "keep one of them")
         case _:
             return _mismatch(breach)
 
@@ -144,7 +144,7 @@ def _mismatch(breach: Breach) -> Wording:
     value, keyword, schema = breach.value, breach.keyword, breach.schema
     hint = _remedy(value, schema) or _about(schema)
     if keyword == "not":
-        return Wording(f"{_place(breach.path)}{found(value)} can't stand here", hint)
+        return Wording(f"{_place(breach.path)}{found(value)} isn't allowed here", hint)
     if keyword == "maxLength" and _is_bound(schema):
         keyword = "pattern"
     has = _size(value) if keyword in SIZES else found(value)
@@ -154,7 +154,9 @@ def _mismatch(breach: Breach) -> Wording:
 def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
     value, schema = breach.value, breach.schema
     listed = (
-        series(dict.fromkeys(map(expected, choices)), "or") if choices else "just one of the things that may stand here"
+        series(dict.fromkeys(map(expected, choices)), "or")
+        if choices
+        else "exactly one of the things that are allowed here"
     )
     wanted = schema.get("x-expected", listed)
     words = [word for choice in choices for word in choice.get("enum", ()) if isinstance(word, str)]
@@ -164,7 +166,7 @@ def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
 
 def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
     key = str(breach.path[-1])
-    hint = did_you_mean(key, known) or (_known(known) if known else "nothing may stand here")
+    hint = did_you_mean(key, known) or (_known(known) if known else "nothing is allowed here")
     return Wording(f"unknown key {shown(key)}", hint)
 
 

@@ -75,7 +75,7 @@ class Anchors:
 
     def _missing(self, name: str, mark: Mark) -> Anchored:
         if name in self._known:
-            message, hint = f"the alias '*{name}' stands inside its own anchor", "write the value out"
+            message, hint = f"the alias '*{name}' is inside its own anchor", "write the value out"
             self._ledger.once(("cycle", name), FORBIDDEN_YAML, mark, message, hint)
         else:
             message, hint = f"the alias '*{name}' has no anchor before it", "quote a text that begins with '*'"
@@ -152,7 +152,7 @@ class Builder:
 
     def _begin_document(self, event: DocumentStartEvent) -> None:
         if self._began:
-            hint = "write it into a file of its own, or delete the '---'"
+            hint = "write it into a separate file, or delete the '---'"
             self._ledger.stop(FORBIDDEN_YAML, mark_of(event), "a second document begins here", hint)
         self._began = True
 
@@ -194,7 +194,7 @@ class Builder:
         frame.weight += 1
         if frame.drop:
             first = frame.value.key_marks[key][0]
-            message = f"the key {shown(key)} stands here a second time; the first is on line {first}"
+            message = f"the key {shown(key)} is repeated here; the first is on line {first}"
             cause = (*frame.mark[:2], len(self._frames), key)
             self._ledger.once(cause, DUPLICATE_KEY, mark, message, "delete one of them")
 
@@ -262,7 +262,7 @@ class Builder:
 
     def _check_depth(self, levels: int, mark: Mark) -> None:
         if len(self._frames) + levels > DEPTH:
-            message = f"lists and mappings stand more than {DEPTH} deep"
+            message = f"lists and mappings are nested more than {DEPTH} deep"
             self._ledger.stop(OVER_LIMIT, mark, message, "close the brackets, or write it flatter")
 
     def _pointer(self) -> str:

@@ -116,7 +116,7 @@ def is_clean(event: ScalarEvent, mark: Mark, ledger: Ledger) -> bool:
     quoted = event.style == '"' and not event.value.isprintable()
     bad = bad_characters().search(event.value) if quoted else None
     if bad:
-        ledger.add(BAD_CHARACTER, mark, f"the character {code_point(bad[0])} can't stand in a text", "delete it")
+        ledger.add(BAD_CHARACTER, mark, f"the character {code_point(bad[0])} can't be in a text", "delete it")
     return bad is None
 
 
@@ -176,7 +176,7 @@ def _plain(text: str, mark: Mark, ledger: Ledger) -> Scalar:
     if isinstance(value, str):
         warn_of_surprise(value, mark, ledger)
     elif isinstance(value, BadNumber):
-        message = f"{shown(text)} is no number that can be kept: {value.fault}"
+        message = f"{shown(text)} can't be stored as a number: {value.fault}"
         ledger.add(BAD_NUMBER, mark, message, "quote it where a text is meant")
         return Unread(text)
     return value

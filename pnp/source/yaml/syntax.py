@@ -148,18 +148,18 @@ def _second_colon(trouble: ScannerError) -> Diagnosis | None:
     if key:
         text = trouble.line[key.start(1) :].rstrip()
         place = (trouble.at[0], key.start(1))
-        return Diagnosis(place, "a text with ': ' in it stands without quotes", f"quote it: {_quoted(text)}", len(text))
+        return Diagnosis(place, "a text with ': ' in it has no quotes", f"quote it: {_quoted(text)}", len(text))
     number = trouble.above()
     spaceless = _no_space(trouble, number)
     if spaceless:
         return spaceless
     if number == trouble.at[0]:
-        return Diagnosis(trouble.at, "no key can stand before this colon", "shorten the key, or quote the text")
+        return Diagnosis(trouble.at, "no key can be before this colon", "shorten the key, or quote the text")
     above = trouble.lines[number]
     if len(above) - len(above.lstrip()) < len(trouble.before) - len(trouble.before.lstrip()):
         start = len(trouble.line) - len(trouble.line.lstrip())
-        message = f"this line stands deeper than line {number + 1}, which has its value already"
-        hint = "start it in the same column as the line above, or move that value to a line of its own"
+        message = f"this line is indented more than line {number + 1}, which has its value already"
+        hint = "start it in the same column as the line above, or move that value to a separate line"
         return Diagnosis((trouble.at[0], start), message, hint, max(trouble.at[1] - start, 1))
     return _no_colon((number, len(above) - len(above.lstrip())), above.strip())
 
@@ -208,11 +208,11 @@ def _after_value(trouble: ScannerError) -> Diagnosis | None:
         if stray:
             return stray
         hint = 'put the whole text in quotes; a quote inside is written twice in single quotes, as \\" in double ones'
-        return Diagnosis(trouble.at, f"{rest} stands behind a closing quote", hint, len(after))
+        return Diagnosis(trouble.at, f"{rest} follows a closing quote", hint, len(after))
     if before[-1] in "]}":
         hint = "put the whole text in quotes if it is one text, or delete what is too much"
-        return Diagnosis(trouble.at, f"{rest} stands behind a closing bracket", hint, len(after))
-    return Diagnosis(trouble.at, f"{rest} can't stand here", "quote the whole text", len(after))
+        return Diagnosis(trouble.at, f"{rest} follows a closing bracket", hint, len(after))
+    return Diagnosis(trouble.at, f"{rest} isn't allowed here", "quote the whole text", len(after))
 
 
 def _stray_quote(trouble: ScannerError, quote: str) -> Diagnosis | None:
@@ -231,17 +231,17 @@ def _indentation(trouble: ScannerError) -> Diagnosis | None:
     if trouble.before.strip():
         return None
     if trouble.after.startswith(":"):
-        return Diagnosis(trouble.at, "no key stands before this colon", "write a key before it, or quote the text")
+        return Diagnosis(trouble.at, "there is no key before this colon", "write a key before it, or quote the text")
     if trouble.after.startswith("- "):
-        message = "a list item stands among the keys of a mapping"
-        return Diagnosis(trouble.at, message, "indent the list under its key, or give it a key of its own")
+        message = "a list item is among the keys of a mapping"
+        return Diagnosis(trouble.at, message, "indent the list under its key, or give it its own key")
     if "block collection" in trouble.why or "block sequence" in trouble.why:
         message = f"this line does not go on the list of line {trouble.since[0] + 1}"
         return Diagnosis(
             trouble.at, message, "begin each item with '- ', or indent the line by as much as its neighbours"
         )
     message = "this line is indented unlike any line above that it could belong to"
-    return Diagnosis(trouble.at, message, "start it in the same column as the keys beside it")
+    return Diagnosis(trouble.at, message, "start it in the same column as the other keys")
 
 
 def _second_root(trouble: ScannerError) -> Diagnosis:

@@ -266,7 +266,7 @@ def test_a_field_that_nothing_asks_for_is_told(
 
 def test_a_name_that_can_not_be_asked_for_is_told(tmp_path: Path) -> None:
     (finding,) = report(tmp_path, "{a_b}", "rows: tickets.csv", "a b;Fine ($);Name\n1;2;x\n").findings
-    assert finding.message == "nothing asks for the field 'Fine ($)'"
+    assert finding.message == "nothing uses the field 'Fine ($)'"
     assert finding.hint is not None
     assert finding.hint.startswith("give it a name of letters")
 
@@ -416,6 +416,6 @@ def test_many_columns_that_nobody_wants_are_told_once(tmp_path: Path) -> None:
     assert (finding.severity.value, finding.message) == ("warning", "'a1', 'b2' and 4 more are none of the fields")
     undeclared = report(tmp_path / "b", "{title}", "rows: tickets.csv", table)
     assert [each.message for each in undeclared.findings] == [
-        "nothing asks for the fields 'a1', 'b2' and 4 more",
-        "nothing asks for the field 'qty'",
+        "nothing uses the fields 'a1', 'b2' and 4 more",
+        "nothing uses the field 'qty'",
     ]

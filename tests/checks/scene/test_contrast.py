@@ -89,7 +89,7 @@ def test_what_is_turned_is_looked_at_where_it_lies() -> None:
 def test_on_a_picture_a_plate_is_asked_for() -> None:
     picture = "{picture: fox.png, fit: cover}"
     (finding,) = found(f"{picture}, {{text: Fox, style: body, where: middle, colour: ink}}")
-    assert finding.message == "the text 'Fox' in layer 'text' (row '1') stands on a picture, map or pattern"
+    assert finding.message == "the text 'Fox' in layer 'text' (row '1') is printed on a picture, map or pattern"
     assert finding.hint == "lay a panel beneath it, as a plate"
     assert (
         told(f"{picture}, {{panel: paper, where: 'middle, 20 x 10'}}, {{text: Fox, style: body, where: middle}}") == []
@@ -120,14 +120,14 @@ def test_a_map_is_a_picture_whether_it_is_painted_or_not() -> None:
         """
     )
     assert [finding.message for finding in low_contrast.run(made)] == [
-        "the text 'Harbour' in layer 'text' (row '1') stands on a picture, map or pattern"
+        "the text 'Harbour' in layer 'text' (row '1') is printed on a picture, map or pattern"
     ]
 
 
 def test_a_pattern_is_asked_for_a_plate_where_one_of_its_colours_is_too_near() -> None:
     text = "{text: Fox, style: body, where: middle, colour: ink}"
     assert told(f"{{pattern: check, colour: ink, ground: paper}}, {text}") == [
-        "the text 'Fox' stands on a picture, map or pattern"
+        "the text 'Fox' is printed on a picture, map or pattern"
     ]
     assert told(f"{{pattern: check, colour: pavement, ground: paper}}, {text}") == []
     assert told(f"{{pattern: check, colour: pavement}}, {text}", more="background: ink") != []

@@ -75,4 +75,4 @@ def unplaced_scenery(street_map: StreetMap) -> Iterator[Fault]:
     """
     for site in street_map.served:
         if site.scenery and site.at is None:
-            yield Fault(site.span, f"'{site.id}' stands nowhere", "say with at where it stands")
+            yield Fault(site.span, f"'{site.id}' has no position", "give its position with at")
