@@ -337,6 +337,7 @@ def _cube_faces(template: Template, edge: float, net: Net, scopes: Sequence[Scop
 def _corner_marks(
     template: Template, edge: float, net: Net, scopes: Sequence[Scope], studio: Studio
 ) -> Iterator[Group]:
+    """Yield the mark of each corner of a tetrahedron, once on each of the three faces that meet there."""
     side = mark_size(edge)
     sized = replace(template, width=side, height=side, shape="rectangle", safe=0.0, bleed=0.0)
     marks = [draw_face(sized, scope, studio, scope.row) for scope in scopes]

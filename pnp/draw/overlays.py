@@ -97,6 +97,7 @@ def route(points: Sequence[Point], width: float, colour: Colour = ROUTE) -> Item
 
 
 def _heads(here: Point, there: Point, width: float, colour: Colour) -> Iterator[Item]:
+    """Yield the arrow head in the middle of a segment, unless the segment is too short."""
     across, down = there[0] - here[0], there[1] - here[1]
     length = hypot(across, down)
     if length < 4 * width:
@@ -215,6 +216,7 @@ def _heat_marks(
     most: float,
     fallback: tuple[str | Family, ...],
 ) -> Iterator[Item]:
+    """Yield bridges as red routes, places as coloured discs, and rings around articulation points and dead ends."""
     radius = min(10.0, max(1.2, spacing(spots) * 0.36))
     for first, second in inspection.bridges:
         if first in spots and second in spots:
@@ -285,6 +287,7 @@ def overlay(
 
 
 def _witness_marks(witness: Witness, spots: Mapping[str, Point]) -> Iterator[Item]:
+    """Yield the path, rings around the places that it is about, and the signs of closures."""
     radius = min(9.0, max(1.5, spacing(spots) * 0.42))
     way = [spots[name] for name in witness.path if name in spots]
     if len(way) > 1:

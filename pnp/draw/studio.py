@@ -224,6 +224,7 @@ class Scope(Struct, frozen=True):
             raise SpoiltError(None, formula.span, error.message) from None
 
     def _evaluated(self, formula: Formula, work: Callable[[], Found]) -> Found:
+        """Return the result of an evaluation; its steps are charged. Raises SpoiltError if it fails."""
         before = self.budget.left
         try:
             return work()

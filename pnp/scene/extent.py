@@ -121,6 +121,7 @@ def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) ->
 
 
 def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
+    """Return the bounding box of one item; None if it paints nothing."""
     match item:
         case Rect() | Ellipse() | Path():
             if item.fill is None and item.stroke is None:
@@ -161,6 +162,7 @@ def _stroked(box: BoundingBox, reach: float, matrix: Affine) -> BoundingBox:
 
 
 def _text(text: Text, matrix: Affine) -> BoundingBox | None:
+    """Return the bounding box of the ink of a text; None if it has no ink."""
     face, em = named(text.font), text.size * MM_PER_POINT
     x = text.x
     box: BoundingBox | None = None
@@ -246,6 +248,7 @@ def within(items: tuple[Item, ...], window: Rect) -> tuple[Item, ...]:
 
 
 def _kept(items: tuple[Item, ...], window: BoundingBox) -> Iterator[Item]:
+    """Yield the visible items, groups with only their visible part."""
     for item, box in zip(items, _boxes(Same(items)), strict=True):
         if isinstance(item, Group):
             seen = _seen_through(item, window)
@@ -288,6 +291,7 @@ def _rings(commands: tuple[Command, ...]) -> Iterator[tuple[Command, ...]]:
 
 
 def _cut_off(ring: tuple[Command, ...], around: BoundingBox) -> tuple[Command, ...]:
+    """Return a ring clipped to a box, empty outside it. Curves and open lines that reach into the box stay whole."""
     box = commands_bounds(ring)
     if box is None or not box.grown(ROOM).overlaps(around):
         return ()

@@ -317,6 +317,7 @@ class Survey:
         return tuple(items for key, items in self._seen.items() if counts[key] > 1 and weighs(items, least))
 
     def _look(self, items: tuple[Item, ...]) -> None:
+        """Count the groups that hold each tuple, and collect the leaves."""
         counts = self._counts
         for item in items:
             if isinstance(item, Group):

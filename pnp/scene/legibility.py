@@ -276,6 +276,7 @@ def _shape_box(shape: Rect | Ellipse | Path, matrix: Affine) -> BoundingBox:
 
 
 def _within(shape: Rect | Ellipse | Path, x: float, y: float) -> bool:
+    """Whether the point is in the shape; a path is tested by its winding number."""
     match shape:
         case Rect():
             return _within_rect(shape, x, y)

@@ -56,6 +56,7 @@ def arc(
     if half > 1:
         matrix = compose(matrix, scale(half))
         x0, y0, x1, y1, half = x0 / half, y0 / half, x1 / half, y1 / half, 1.0
+    # SVG 1.1, F.6.5, for the unit circle: the centre is on the perpendicular bisector of the chord.
     aside = math.sqrt(1 - half * half) / (2 * half) * (1 if large != sweep else -1)
     cx, cy = (x0 + x1) / 2 - aside * (y1 - y0), (y0 + y1) / 2 + aside * (x1 - x0)
     first = math.atan2(y0 - cy, x0 - cx)
@@ -69,7 +70,7 @@ def _circular(cx: float, cy: float, first: float, turn: float, matrix: Affine) -
     """Return the arc of the unit circle around (cx, cy) in curves of up to 90°, transformed by `matrix`."""
     count = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
     step = turn / count
-    reach = 4 / 3 * math.tan(step / 4)
+    reach = 4 / 3 * math.tan(step / 4)  # the usual control points: the curve touches the arc in its middle
     curves: list[_Curve] = []
     for index in range(count):
         a, b = first + index * step, first + (index + 1) * step

@@ -344,6 +344,7 @@ class _Reader:
         within.extend(items)
 
     def _shape(self, name: str, attributes: Mapping[str, str], style: Style) -> Rect | Ellipse | Path | None:
+        """Return the item for a shape element; None if it has no area."""
         fill, line = style.fill, style.line
         one = {key: number(attributes[key]) for key in _GEOMETRY[name] if key in attributes and key not in _LISTS}
         match name:

@@ -133,6 +133,7 @@ def _sheet(
 def _sections(
     chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float
 ) -> Iterator[InstructionSection]:
+    """Yield the sections: printing steps, ruler, contents, parts in other files, and assembly."""
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
     pitch = column + GUTTER

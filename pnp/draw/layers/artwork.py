@@ -379,6 +379,7 @@ def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Dr
 
 
 def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing | NoImage:
+    """Read and decode the picture in a file of the pack; return a NoImage with the reason if that fails."""
     content = studio.game.assets.read(name, span)
     if not isinstance(content, Finding):
         try:

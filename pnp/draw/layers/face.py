@@ -121,6 +121,7 @@ class _Face:
                 self.studio.notes.trouble(spoilt, scope.row)
 
     def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
+        """Yield the layer, once or for each item of its repetition, and store its box for later layers."""
         here = _place(layer, within, named)
         named[layer.name] = here.box
         if layer.repeat is None:

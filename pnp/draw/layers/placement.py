@@ -239,6 +239,7 @@ class Zone(Struct, frozen=True):
         return max(0.0, *(self._beyond(self.shape, *apply(matrix, *corner)) for corner in corners))
 
     def _beyond(self, shape: Literal["circle", "hexagon"], x: float, y: float) -> float:
+        """Return how far a point is beyond the zone of a round or hexagonal face; negative inside."""
         match shape:
             case "circle":
                 rx, ry = self.width / 2, self.height / 2

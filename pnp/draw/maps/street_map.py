@@ -73,6 +73,7 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
                 yield Ellipse(x, y, post.reach + 1.2, post.reach + 1.2, None, Stroke(paint("lit"), 1.4))
 
     def _drawn(self) -> Iterator[Item]:
+        """Yield ground, town, streets, markings, names, signs, badges, compass and frame, from the bottom up."""
         scape, canvas, streets = self.scape, self.canvas, self.canvas.style.streets or StreetStyle()
         style, paint = canvas.style, canvas.paint
         yield from self._ground()

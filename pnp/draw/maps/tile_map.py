@@ -46,6 +46,7 @@ def paint_tile_map(
 
 @lru_cache(maxsize=16)
 def _painting(drawn: Same[TileMap], style: Same[MapStyle], look: Same[Look]) -> tuple[Streetscape, ...]:
+    """Return the composed tiles in their printed cells, cached; each tile has its own random seed."""
     it, manner = drawn.it, style.it
     places = {area.id: area for area in it.places}
     sites = iter(it.sites)

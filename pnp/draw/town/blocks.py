@@ -188,6 +188,7 @@ def oriented_box(ring: Ring) -> OrientedBox:
 
 
 def _along(ring: Ring, a: Point, b: Point) -> OrientedBox:
+    """Return the box around the ring whose sides are parallel to the wall from a to b."""
     side = math.dist(a, b)
     ux, uy = (b[0] - a[0]) / side, (b[1] - a[1]) / side
     us = [x * ux + y * uy for x, y in ring]
@@ -306,6 +307,7 @@ def blocks(
 
 
 def _of_face(plan: Plan, face: GroundFace, style: TownStyle, largest: float) -> Iterator[TownBlock]:
+    """Yield the blocks of a face: its ground without places and pavements, divided if too large."""
     gap = style.pavement * 0.7
     if not face.ground:
         return

@@ -63,6 +63,7 @@ def roof_kind(ring: Ring, high: bool, chance: Chance, key: str, unlike: str) -> 
 
 
 def _fitting(ring: Ring, high: bool) -> tuple[str, ...]:
+    """Return the kinds of roof that a ground plan can have, repeated for those that are more frequent."""
     if high and grow((ring,), -3.4, "miter"):
         return ("flat", "stepped", "terrace", "glass", "tower" if _compact(ring) else "terrace")
     if high:

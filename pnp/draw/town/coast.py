@@ -110,6 +110,7 @@ def _wavering(shape: Shape, sway: float, chance: Chance) -> Shape:
 
 
 def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
+    """Return the ring with points displaced at right angles to its edge, by the sum of `WAVES`."""
     points = spaced(ring, STEP)
     heights = [chance.between(0.4, 1.0, "height", key, turns) / (1 + turns / 12) for turns in WAVES]
     phases = [chance.between(0.0, math.tau, "phase", key, turns) for turns in WAVES]

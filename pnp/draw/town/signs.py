@@ -139,6 +139,7 @@ def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: FreeGround) -> 
 
 
 def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
+    """Return a sign at a position, with its name set below the picture."""
     reach = (style.landmark if sign.landmark else style.size) / 2
     role = style.landmark_names if sign.landmark else style.names
     if role is None or not sign.name:
@@ -251,6 +252,7 @@ def draw_signs(posts: Sequence[Post], canvas: Canvas) -> Iterator[Item]:
 
 
 def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
+    """Yield the picture of a sign: a plot, a cut-out, a landmark's disc or a small disc, with its icon."""
     sign, (x, y) = post.sign, post.at
     ink, paper = canvas.paint("outline"), canvas.paint("sign")
     colour = canvas.sign(sign.district, "rim")

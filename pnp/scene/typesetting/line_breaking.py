@@ -182,6 +182,7 @@ class Cutter:
                     known[word] = Chunk(parts, total([part.width for part in parts]), space)
 
     def _word(self, word: str, faces: tuple[Face, ...]) -> None:
+        """Add text without spaces, divided into chunks wherever a line may end within it."""
         if not _SPECIAL.search(word):
             self._parts.extend(self._fragments(word, faces))
             return

@@ -76,7 +76,7 @@ def runs_left(text: str) -> bool:
 
 def script_of(char: str) -> str:
     """Return the name of the character's script, such as `Han`; empty for characters that all scripts share."""
-    from fontTools.unicodedata import script, script_name  # not while nothing but Latin letters is met
+    from fontTools.unicodedata import script, script_name  # slow; not needed for Latin text
 
     code = script(char)
     return "" if code in ("Zyyy", "Zinh", "Zzzz") else script_name(code)

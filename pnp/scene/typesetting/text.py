@@ -259,6 +259,7 @@ class _Setter:
                 return written
 
     def _double(self, before: str, after: str, at: int) -> str:
+        """Return the replacement of `"`: an opening or closing quote, or itself after a digit, as the inch sign."""
         if before in _OPENS_AFTER and not after.isspace():
             self.double, self.opened_at = True, at
             return self.quotes[0]
@@ -268,6 +269,7 @@ class _Setter:
         return self.quotes[1]
 
     def _single(self, before: str, after: str, at: int) -> str:
+        """Return the replacement of `'`: a quote, an apostrophe, or itself after a digit, as the foot sign."""
         if before in _OPENS_AFTER:
             if after.isdigit() or after.isspace():
                 return APOSTROPHE

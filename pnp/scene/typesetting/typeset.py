@@ -177,6 +177,7 @@ def _merged(row: tuple[Chunk, ...]) -> list[Part]:
 
 
 def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, shrunk: float) -> Iterator[Item]:
+    """Yield the items of the parts of one line, from x on the baseline."""
     for part in parts:
         width = part.width * style.em
         match part:

@@ -297,6 +297,7 @@ def split(job: Job, part: Part) -> Iterator[Sheet]:
 
 
 def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
+    """Yield a sheet for each tile of a face."""
     tiling, frame = best_tiling(scene.width, scene.height, job.parts.overlap, job.options)
     title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
     for number, tile in enumerate(tiling.tiles, 1):

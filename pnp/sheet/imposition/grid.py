@@ -1,10 +1,11 @@
 """Grids of equal parts, their orientation, and their arrangement on pages.
 
 Parts touch and share their cuts. If parts bleed, twice the bleed is left between columns, and between rows, if as many
-fit nevertheless. Otherwise they bleed only towards no neighbour. Outlined parts always keep a distance, for scissors.
+fit nevertheless. Otherwise they bleed only on sides without a neighbour. Between outlined parts there is always space
+for scissors.
 
-A group of equal parts begins on the page where the previous one ended, if its first row fits below. A page with nothing
-but the continuation of a group has the same corner as the page before, so that a stack of sheets can be cut at once.
+A group of equal parts begins on the page where the previous one ended, if its first row fits below. A page that
+only continues a group has the same corner as the page before. So a stack of sheets can be cut at once.
 """
 
 from __future__ import annotations
@@ -193,6 +194,7 @@ def _leaf(page: tuple[Shelf, ...], frame: Frame) -> Leaf:
 
 
 def _pages(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> Iterator[tuple[Shelf, ...]]:
+    """Yield pages of shelves: each group goes below the previous one, on the same page if a row fits."""
     page: tuple[Shelf, ...] = ()
     for group in size_groups:
         slots = group.slots
@@ -278,6 +280,10 @@ def size_groups(parts: Sequence[Part], chosen: Iterable[int], options: Options) 
 
 
 def _slots(parts: Sequence[Part], members: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return the copies of parts of one size, ordered by the first appearance of their back.
+
+    Backs are compared by value, but only once for each object, since comparing scenes is slow.
+    """
     backs = [parts[index].back for index in members]
     drawn = {id(back): back for back in backs}
     first: dict[Scene | None, int] = {}

@@ -1,11 +1,11 @@
 """Imposition of parts: packing, gang sheets, and parts that are too large.
 
-The parts of one size form a block of rows and columns. Blocks keep a distance so that their marks do not overlap.
+The parts of one size form a block of rows and columns. The distance of blocks leaves room for their marks.
 Several orders are tried, each with and without space for bleed between parts, and the result with the fewest pages is
 used. A component that fits on one page is never split over two.
 
-`single` yields every front and then every back, `duplex` front and back in turn, `gutterfold` fronts and backs on one
-side of the paper with a fold between them. Backs are always the fronts' leaf, mirrored.
+The layout `single` yields every front and then every back, `duplex` front and back in turn. `gutterfold` has fronts and
+backs on one side of the paper with a fold between them. Backs are always the fronts' leaf, mirrored.
 """
 
 from __future__ import annotations
@@ -164,6 +164,7 @@ def _leaf(page: Page, frame: Frame) -> Leaf:
 
 
 def _pages(components: Sequence[ComponentGroups], frame: Frame, options: Options, gap: Gap) -> Sequence[Page]:
+    """Return pages with all components, each on the first page that has room for it, else on a new page."""
     pages: list[Page] = []
     waiting = list(components)
     while waiting:
