@@ -1,28 +1,23 @@
-"""Fingerprint of the installation: Python's version, and the content of pnp and of every package that pages depend on.
+"""Fingerprint of the installation: Python's version, pnp's own files, and those of every package that pages depend on.
 
-To read all of them takes as long as an unchanged build does otherwise. So the digest of their content is cached under
-what the system says of each file: path, device, inode, size, and the times of its last change. A program can set the
-time at which a file was modified, but not the time at which its status changed, so a file that is replaced under the
-same version, size and time is noticed. A file that changed a moment ago may change again within the same tick of the
-clock, so nothing is cached before that has passed. Windows doesn't tell when a status changed: there, pnp itself, fonts
-and dictionaries are read each time, and other packages are known by their sizes and times of modification."""
+Files are told by what the system says of them: path, device, inode, size, and the times of their last change. A program
+can set the time at which a file was modified, but not the time at which its status changed, so a file that is replaced
+under the same version, size and time is noticed (not on Windows, which does not say when a status changed). A file that
+changed a moment ago may change again within the same tick of the clock, so until that has passed each fingerprint is
+another one."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import platform
-import re
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from pathlib import Path
 from typing import NamedTuple
 
-from pnp.cache import load_entry, save_entry
 from pnp.loader.target import schema_folder
 from pnp.plugins import GROUPS, METADATA, plugins
 
@@ -33,7 +28,8 @@ DICTIONARIES = "pyphen"
 """The package of patterns for hyphenation."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "jsonschema_rs", "msgspec", "platformdirs", "pyclipper"),
+    *("attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "rpds"),
     *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
@@ -51,8 +47,6 @@ DEEPEST = 12
 SETTLED = 3_000_000_000
 """Nanoseconds after which a file is taken not to change within the tick of the clock in which it changed last."""
 
-HEXADECIMAL = re.compile(rb"[0-9a-f]{64}")
-
 
 class _SourceFile(NamedTuple):
     """A file: its name in the package, its path, and what the system says of it."""
@@ -67,10 +61,12 @@ def fingerprint(cutting: bool = False) -> str:
 
     Those that write DXF files are included for `cutting`.
     """
-    digest = hashlib.sha256(repr((*_python(), *_installed())).encode("utf-8", "surrogateescape"))
-    digest.update(_content(_own_and_data, known=os.name != "nt"))
-    digest.update(_content(partial(_packages, (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ())))))
-    return digest.hexdigest()
+    modules = (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ()))
+    sources = [*_own_and_data(), *_packages(modules)]
+    now = time.time_ns()
+    changing = now if any(max(source.status[-2:]) > now - SETTLED for source in sources) else 0
+    seen = repr((*_python(), *_installed(), sources, changing))
+    return hashlib.sha256(seen.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _python() -> tuple[str, ...]:
@@ -94,33 +90,6 @@ def _importable() -> Iterator[str]:
             yield from sorted(os.listdir(folder or "."))  # noqa: PTH208  # a path object for each would take longer
         except OSError:
             continue  # not a folder: an archive, or nothing
-
-
-def _content(listed: Callable[[], Iterator[_SourceFile]], known: bool = True) -> bytes:
-    """The digest of the content of all files that are listed, from the cache where it may be known there."""
-    sources = list(listed())
-    key = hashlib.sha256(repr(sources).encode("utf-8", "surrogateescape")).hexdigest()
-    found = load_entry(key) if known else None
-    if found and HEXADECIMAL.fullmatch(found):
-        return found
-    settled = time.time_ns() - SETTLED
-    digest = hashlib.sha256()
-    for source in sources:
-        content = _read(source.path)
-        digest.update(f"{source.name} {len(content)} ".encode("utf-8", "surrogateescape") + content)
-    found = digest.hexdigest().encode()
-    # unless a file changed while it was read, or may still be changing
-    if known and all(max(source.status[-2:]) < settled for source in sources) and list(listed()) == sources:
-        save_entry(key, found)
-    return found
-
-
-def _read(path: str) -> bytes:
-    """The content of a file; nothing where it is gone since."""
-    try:
-        return Path(path).read_bytes()
-    except OSError:
-        return b""
 
 
 def _own_and_data() -> Iterator[_SourceFile]:

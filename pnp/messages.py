@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 # Did you mean …: the known word nearest to one that is not known.
 
@@ -18,21 +19,57 @@ FEW, INITIAL = 3, 0.1
 """How many of the words most alike are looked at once more, and what the same first letter counts there."""
 
 
+COMPARING = 3_000_000
+"""Steps that all searches for a near word have while one game is read and checked: about a second. Past them none is
+found. Comparing two words takes a step for each letter, and one for each pair of letters where many are the same."""
+
+
+class _Steps:
+    """The steps that are left of `COMPARING`."""
+
+    left = COMPARING
+
+
+def renew_comparisons() -> None:
+    """Give searches for a near word all their steps: another game is read."""
+    _Steps.left = COMPARING
+
+
 def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | None:
-    """The candidate most like `word`, letter case aside; None where none is near.
+    """The candidate most like `word`, letter case aside; None where none is near, or too many were compared before.
 
     Hardly anybody mistypes the first letter: of two that are about as like it, it is the one that begins as it does.
     """
-    if len(word) > LONGEST:
+    if len(word) > LONGEST or _Steps.left <= 0:
         return None
-    from difflib import get_close_matches
-
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)
     typed = word.casefold()
-    found = get_close_matches(typed, folded, n=FEW, cutoff=alike)
+    found = _close_matches(typed, folded, alike)
     return folded[max(found, key=lambda each: _likeness(typed, each))] if found else None
+
+
+def _close_matches(typed: str, words: Iterable[str], alike: float) -> list[str]:
+    """The few of the words that are most alike, as `difflib.get_close_matches` finds them, within the steps left."""
+    from difflib import SequenceMatcher
+    from heapq import nlargest
+
+    matcher, found = SequenceMatcher(b=typed), list[tuple[float, str]]()
+    for word in words:
+        _Steps.left -= 1
+        if _Steps.left <= 0:
+            break
+        matcher.set_seq1(word)
+        if len(word) > LONGEST or matcher.real_quick_ratio() < alike:
+            continue
+        _Steps.left -= len(typed) + len(word)
+        if matcher.quick_ratio() < alike:
+            continue
+        _Steps.left -= len(typed) * len(word)
+        if matcher.ratio() >= alike:
+            found.append((matcher.ratio(), word))
+    return [word for _, word in nlargest(FEW, found)]
 
 
 def _likeness(typed: str, word: str) -> float:
@@ -48,9 +85,17 @@ def folded(name: str) -> str:
 
 def same(name: str, candidates: Iterable[str]) -> str | None:
     """The one candidate that is `name` written in another way; None where there is none, or more than one."""
-    alike = folded(name)
-    found = [candidate for candidate in candidates if folded(candidate) == alike]
+    found = _by_folding(tuple(candidates)).get(folded(name), ())
     return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _by_folding(names: tuple[str, ...]) -> dict[str, list[str]]:
+    """The names by how they are compared; cached, for thousands of rows may each name an icon."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(folded(name), []).append(name)
+    return found
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:

@@ -36,7 +36,7 @@ from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
 from pnp.output import OUTPUT
-from pnp.render.pdf import PdfInfo, Strips, render_pdf
+from pnp.render.pdf import PdfInfo, fingerprint, render_pdf, stacked, strip
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import Panel
 from pnp.scene.items import Item
@@ -113,21 +113,21 @@ def _undrawn(game: Game) -> tuple[Finding, ...]:
     return tuple(unusable_value.rule.finding(fault, game.id) for fault in faults)
 
 
-def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Product]:
+def products(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Product]:
     """All that is written, made one at a time."""
-    return (product for batch in batches(prepared, say, strips) for product in batch())
+    return (product for batch in batches(prepared, say, memo) for product in batch())
 
 
-def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Batch]:
+def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Batch]:
     """All that is written, in batches: the sheets or the finished faces, pictures of faces, and the rules.
 
-    The contact sheet comes first where there are `strips` that keep it, even where nothing else may be written, and
+    The contact sheet comes first where a `memo` keeps its strips, even where nothing else may be written, and
     where pictures of the whole game were asked for.
     """
     examined, target = prepared.examined, prepared.target
     asked = target.asked
-    if strips or ("png" in target.formats and not (asked.only or asked.rows)):
-        yield in_stage("contact sheet", partial(_contact, examined, strips, say))
+    if memo or ("png" in target.formats and not (asked.only or asked.rows)):
+        yield in_stage("contact sheet", partial(_contact, examined, memo or Memo(), say))
     if not prepared.prints:
         return
     if target.profile.prints == "faces":
@@ -144,14 +144,13 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
         yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
 
 
-def _contact(examined: Examined, strips: Strips | None, say: Say) -> Iterator[Product]:
+def _contact(examined: Examined, memo: Memo, say: Say) -> Iterator[Product]:
     from pnp.build.previews import contact_of
-    from pnp.render.pdf import Strips
-    from pnp.sheet.contact import DPI
 
     say(f"{examined.name}: contact sheet")
-    content = (strips or Strips(DPI)).png(contact_of(examined))
-    yield Product(CONTACT, "every face small, with what was found", content)
+    sheets = contact_of(examined)
+    strips = [memo.of("strip", (fingerprint(sheet),), partial(strip, sheet, DPI)) for sheet in sheets]
+    yield Product(CONTACT, "every face small, with what was found", stacked(strips, DPI))
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:
@@ -180,10 +179,8 @@ class Rounds:
     """Builds of one game in turn, each with the bytes of a build of its own; what the last one came to is kept."""
 
     def __init__(self, options: BuildOptions) -> None:
-        from pnp.render.pdf import Strips
-
         self._options = options
-        self._memo, self._strips = Memo(), Strips(DPI)
+        self._memo = Memo()
 
     def build(self, loaded: Loaded, say: Say) -> tuple[Examined, Iterator[Written]]:
         """The game as it was checked, and its files as they are written one by one: the contact sheet first, and that
@@ -191,7 +188,7 @@ class Rounds:
         """
         self._memo.turn()
         prepared = prepare(loaded, self._options, say, self._memo)
-        files = products(prepared, say, self._strips)
+        files = products(prepared, say, self._memo)
         return prepared.examined, write_each(files, self._options.out / prepared.examined.name)
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
-import pickle
-import selectors
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -24,15 +20,9 @@ from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
 from pnp.output import remove_leftovers, write_file
 from pnp.timing import stage, staged
 
-# Work done by several processes at once: each is a copy of this one, so that nothing has to be handed over to it.
+# Work done by several processes at once: each is forked from this one, so that the tasks need not be pickled.
 
 Result = TypeVar("Result")
-
-NUMBER = 4
-"""Bytes of the number of a task, and of the length of a result."""
-
-MOST = 10_000
-"""How many tasks are given to others: so many numbers wait in a pipe without filling it."""
 
 
 def cores() -> int:
@@ -43,99 +33,76 @@ def cores() -> int:
 
 
 def side_by_side(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Result]:
-    """What the tasks come to, in their order; up to `jobs` of them are done at once, where processes can be copied.
+    """Yield the results of the tasks in their order; up to `jobs` of them run at once, where processes can be forked.
 
-    What a process did not bring to its end, for whatever reason, is done again here: it fails as it would alone, and
-    where memory ran short there is more of it then.
+    A task that a worker did not finish, for whatever reason, runs again here: it fails as it would alone, and where
+    memory ran short there is more of it then.
     """
     count = min(jobs, len(tasks))
-    if count < 2 or len(tasks) > MOST or not _can_copy():
+    if count < 2 or not _can_fork():
         yield from (task() for task in tasks)
         return
-    with _workers(tasks, count) as results:
-        done: dict[int, Result] = {}
+    from multiprocessing.connection import wait
+
+    left, done = iter(range(len(tasks))), dict[int, Result]()
+    pipe: Any
+    with _workers(tasks, count) as pipes:
         for number, task in enumerate(tasks):
-            while number not in done and (found := next(results, None)):
-                done[found[0]] = found[1]
+            while number not in done and pipes:
+                for pipe in wait(pipes):
+                    try:
+                        done.update(pipe.recv())
+                        pipe.send(next(left, None))
+                    except (EOFError, OSError):  # the worker is gone
+                        pipes.remove(pipe)
             yield done.pop(number) if number in done else task()
 
 
-def _can_copy() -> bool:
-    """Whether a copy of this process works as it does: not where system libraries forbid it, nor beside threads."""
+def _can_fork() -> bool:
+    """Whether a fork of this process works as it does: not where system libraries forbid it, nor next to threads."""
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 @contextmanager
-def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterator[tuple[int, Any]]]:
-    """What comes of the tasks, with their numbers; the processes end with this at the latest."""
-    numbers, queue = os.pipe()
-    for number in range(len(tasks)):
-        os.write(queue, number.to_bytes(NUMBER, "big"))
-    os.close(queue)
-    processes: list[int] = []
-    pipes: list[int] = []
-    gc.freeze()  # what is there now is left where it is, and so stays shared
+def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[list[Any]]:
+    """Run that many workers, which ask through these pipes for numbers of tasks; they end with this at the latest."""
+    from multiprocessing import get_context
+
+    context, processes, pipes = get_context("fork"), [], []
     try:
         for _ in range(count):
-            ours, theirs = os.pipe()
+            ours, theirs = context.Pipe()
             pipes.append(ours)
-            with held_back():  # or an interrupt could take the copy back into the work of this process
-                process = os.fork()
-                if not process:
-                    _work(tasks, numbers, theirs, pipes)
+            process = context.Process(target=_work, args=(tasks, theirs, tuple(pipes)))
+            with held_back():  # or an interrupt could take the worker back into the work of this process
+                process.start()
                 processes.append(process)
-            os.close(theirs)
-        yield _results(pipes)
+            theirs.close()
+        yield list(pipes)
     finally:
-        gc.unfreeze()
         for process in processes:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGTERM)
-        for pipe in (numbers, *pipes):
-            os.close(pipe)
+            process.terminate()
         for process in processes:
-            os.waitpid(process, 0)
+            process.join()
+        for pipe in pipes:
+            pipe.close()
 
 
-def _work(tasks: Sequence[Callable[[], Any]], numbers: int, results: int, others: Sequence[int]) -> NoReturn:
-    """Does one task after the other, as long as there are any and somebody waits for them."""
+def _work(tasks: Sequence[Callable[[], Any]], pipe: Any, others: Sequence[Any]) -> NoReturn:
+    """Run one task after the other and send its result, until there are none left or nobody waits for them."""
     try:
         raise_when_interrupted()
-        for pipe in others:  # so that what is written to a process that is gone fails
-            os.close(pipe)
-        while taken := os.read(numbers, NUMBER):
+        for other in others:  # so that the pipe ends with the process that waits
+            other.close()
+        pipe.send({})
+        while (number := pipe.recv()) is not None:
             try:
-                content = pickle.dumps(tasks[int.from_bytes(taken, "big")]())
-            except Exception as error:  # it is done again where it can be told
+                pipe.send({number: tasks[number]()})
+            except Exception as error:  # it runs again where it can be reported
                 pass_on_interrupt(error)
-                continue
-            with os.fdopen(results, "wb", closefd=False) as file:
-                file.write(taken + len(content).to_bytes(NUMBER, "big") + content)
+                pipe.send({})
     finally:  # whatever happens here, it is no way back into the work of the other
         os._exit(0)
-
-
-def _results(pipes: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    with selectors.DefaultSelector() as selector:
-        for pipe in pipes:
-            selector.register(pipe, selectors.EVENT_READ)
-        while selector.get_map():
-            for key, _ in selector.select():
-                head = _read(key.fd, 2 * NUMBER)
-                content = _read(key.fd, int.from_bytes(head[NUMBER:], "big"))
-                if content:
-                    yield int.from_bytes(head[:NUMBER], "big"), pickle.loads(content)
-                else:
-                    selector.unregister(key.fd)
-
-
-def _read(pipe: int, size: int) -> bytes:
-    """So many bytes of a pipe; none where it ends before."""
-    parts: list[bytes] = []
-    while size and (part := os.read(pipe, size)):
-        parts.append(part)
-        size -= len(part)
-    return b"" if size else b"".join(parts)
 
 
 # Writing what was made, file by file, each whole.

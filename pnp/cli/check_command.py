@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +12,6 @@ from pnp.cli.paths import folder_option, targets
 from pnp.timing import stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from pnp.build.examine import Examined
@@ -94,7 +91,7 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
         from pnp.build.target import Refused
         from pnp.report.report import merge
     reports = []
-    with Progress() as progress, _without_collector():
+    with Progress() as progress:
         for target in targets(paths):
             progress(f"checking {target.name}")
             try:
@@ -106,20 +103,6 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
                 progress(f"drawing what breaks {target.name}")
                 _draw(examined, overlay, progress)
     return merge(reports)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """What is read and made of it lives to the end: on large maps a third of the work was to look for garbage in it."""
-    collects = gc.isenabled()
-    gc.unfreeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()  # or all of it would be looked through once, now
-        if collects:
-            gc.enable()
 
 
 def _draw(examined: Examined, folder: Path, progress: Progress) -> None:

@@ -28,9 +28,9 @@ USAGE, FAULT = 2, 3
 
 VERSION_HELP = "Show the version and exit."
 
-ALIVE = 2_000_000
-"""How many more things there must be before it is looked for what nothing holds any more. There is hardly any of that:
-a game is made of what stays until its files are written, and looking at it again and again took a tenth of the time.
+YOUNGEST = 2_000_000
+"""Objects after which the garbage collector looks at the youngest: hardly anything that a command makes is garbage
+before its end. Serves `build content/starter` into an empty folder: 13 % of its processor time.
 """
 
 
@@ -83,9 +83,10 @@ def group() -> None:
 
 
 def run() -> NoReturn:
-    """Run `main` as a process and end it at once: taking a game apart that is done with would take a tenth of a second.
+    """Run `main` as a process and end it at once, without freeing each object of a game.
 
-    Python's own end is left to whoever watches: a profiler or debugger tells what it saw then.
+    Serves `build content/starter` into an empty folder (18 % of its processor time) and `pnp --version` (13 %). Under a
+    profiler or debugger Python ends as it always does, for that is when they report.
     """
     try:
         main()
@@ -101,7 +102,7 @@ def run() -> NoReturn:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
-    gc.set_threshold(ALIVE, *gc.get_threshold()[1:])
+    gc.set_threshold(YOUNGEST, *gc.get_threshold()[1:])
     with interruptible(), _libraries_silent():
         sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 

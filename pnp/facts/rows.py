@@ -23,7 +23,7 @@ from pnp.network import Network
 # The rows of components as records: those that a document writes, and those that come from a map.
 
 MOST_FACES = 20_000
-"""Rows that all components of a pack may print together, twice as many as one component."""
+"""Rows that all components of a pack may print together in all languages, twice as many as one component."""
 
 COMPARED = 200_000
 """Rows with areas that are held against each other, to find one that is meant for the other."""
@@ -118,6 +118,16 @@ def is_sure(component: Component, game: Game) -> bool:
         return False
     area_map = game.find(GameMap, component.each.map.name) if component.each else None
     return not (component.damaged or (component.each and area_map is None) or (area_map and area_map.damaged))
+
+
+def languages_of(game: Game) -> int:
+    """How many languages the game is laid out in."""
+    return max(1, len(game.pack.languages)) if game.pack else 1
+
+
+def has_too_many_faces(game: Game) -> bool:
+    """Whether so many rows are printed, in so many languages, that none is drawn."""
+    return faces_of(game) * languages_of(game) > MOST_FACES
 
 
 def count_of(component: Component, game: Game) -> int:

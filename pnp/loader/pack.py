@@ -18,7 +18,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
-from pnp.messages import did_you_mean, series
+from pnp.messages import did_you_mean, renew_comparisons, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
 from pnp.model.maps import AnyMap
@@ -27,6 +27,7 @@ from pnp.model.pack import PackDocument, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.source import Disk
+from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
 # Kits: found beside the pack or among the bundled ones, and read.
@@ -127,6 +128,8 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
     `shelf` of a reading in another language only what differs between the two is read again.
     """
+    if shelf is None or not shelf.documents:  # else it is the same game in another language
+        renew_comparisons()
     disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
     if target.document is None or (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)
@@ -234,8 +237,23 @@ def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
 
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:
-    """The game with the requirements that its maps keep added to those they have."""
-    documents = (_keeping(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
+    """The game with the requirements that its maps keep added to those they have; none beyond those of a pack.
+
+    Each requirement looks at all places of its map, even to find that its steps are too few.
+    """
+    documents: list[Content] = []
+    left = PACK_ASKED
+    for document in game.documents:
+        if isinstance(document, GameMap):
+            before, document = left, _keeping(game, document, reader)
+            places = len(document.places) + len(document.through)
+            left -= len(document.requirements) * max(places, LEAST_ASKED)
+            if left < 0:
+                document = replace(document, requirements=())
+                if before >= 0:
+                    message = f"the requirements of the pack look at more than {PACK_ASKED:,} places, each at its map's"
+                    reader.tell(OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller")
+        documents.append(document)
     return replace(game, documents=tuple(documents))
 
 

@@ -20,10 +20,11 @@ from pnp.model.component import Component, Field, Misfit, Row
 from pnp.model.game import Content
 from pnp.model.linking import headers, table_rows, untranslated
 from pnp.model.maps import MAP_KINDS, AnyMap
+from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
+from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
 from pnp.source.tables import CsvTable
 from pnp.source.tree import Node, Overlay
@@ -170,9 +171,9 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
-        self.rows = self._themes = 0
+        self.rows = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
-        self._inherits = INHERITED
+        self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Note what is wrong."""
@@ -195,9 +196,11 @@ class Reader:
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
-        document = self.shelf.documents.get(name) or validate(
-            read_document(content, name), load_schemas(schema_folder())
-        )
+        document = self.shelf.documents.get(name)
+        if document is None:
+            unchecked = read_document(content, name, self._aliases)
+            self._aliases = unchecked.aliases
+            document = validate(unchecked, load_schemas(schema_folder()))
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:
             self.lost.add(document.kind)
@@ -256,6 +259,10 @@ class Reader:
                 read = None
             if read:
                 content = self._content(read, name, place.shown(file.name))
+                if isinstance(content, GameMap) and not self._may_have_places(content):
+                    self.lost.add(read.kind)
+                    self.unread.add(name)
+                    continue
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
@@ -294,6 +301,15 @@ class Reader:
             message = f"the pack has more than {PACK_THEMES:,} themes"
             self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
         return self._themes <= PACK_THEMES
+
+    def _may_have_places(self, game_map: AnyMap) -> bool:
+        """Whether the maps of the game have no more places than they may; the first that has is reported."""
+        if self._places <= PACK_PLACES:
+            self._places += len(game_map.places) + len(game_map.through)
+            if self._places > PACK_PLACES:
+                message = f"the maps of the pack have more than {PACK_PLACES:,} places and intersections"
+                self.tell(OVER_LIMIT, game_map.span, message, "make the map smaller, or several packs of the maps")
+        return self._places <= PACK_PLACES
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
         """Whether the maps of the game take over no more than they may; the first that does is told."""

@@ -38,6 +38,9 @@ from pnp.network.search import MAP_STEPS, MOST, OutOfStepsError, SearchBudget
 COUNTING = 4
 """Counting the setups may spend one in this many steps of a requirement."""
 
+ASKING, LAYING = 20, 100
+"""So many steps for each place are spent on finding what a requirement asks about, and where closures may lie."""
+
 LEAST_COUNTING = 20_000
 """Minimum number of steps for counting, even if the requirement has fewer: the number of setups is always reported."""
 
@@ -215,10 +218,12 @@ def judge_setups(requirement: Requirement, lowered: Lowered, layout: Layout, bud
 
     Raises OutOfStepsError if nothing could be found within the budget.
     """
+    # every demand looks at the whole map, some at what is cached
+    each = ASKING if scope_of(requirement) == "printed" else LAYING
+    budget.spend(each * len(lowered.network.places) + lowered.network.size)
     empty = nothing_asked(requirement, lowered, layout)
     if empty is not None:
         return replace(empty, scope=scope_of(requirement), setups_total=total_of(requirement, lowered, budget))
-    budget.spend(lowered.network.size)  # every demand looks at the whole map, some at what is cached
     if requirement.every_setup and lowered.arrangements:
         verdict = _in_every_arrangement(requirement, lowered, lowered.arrangements, layout, budget)
     else:

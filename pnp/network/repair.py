@@ -411,7 +411,10 @@ def find_repairs(
     budget is spent.
     """
     budget, candidates, found = budget or SearchBudget(REPAIRING), list[Change](), list[Repair]()
+    places = len(game_map.places) + len(game_map.through)
     try:
+        # so much before anything is proposed: the map is lowered, and each two of its places may be compared
+        budget.spend(LOWERING * places + (places**2 // 2 if isinstance(game_map, AreaMap | StreetMap) else 0))
         for change in changes_of(game_map, requirement):
             candidates.append(change)
             if _mends(game_map, (change,), requirement, held, budget):

@@ -57,26 +57,30 @@ EACH, HARDER = 2, 10
 
 
 def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
-    """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them.
+    """Return what finds the change that mends a broken requirement, as text; several where the designer asks for them.
 
-    So many maps are `sharing` the steps.
+    So many maps are `sharing` the steps. Each broken requirement has an equal share, so that a hint does not depend on
+    the order of the list.
     """
-    budget = SearchBudget(REPAIRING * (HARDER if suggest else EACH) // sharing)
+    steps = REPAIRING * (HARDER if suggest else EACH) // sharing
+    numbers = {id(proof): number for number, proof in enumerate(proofs)}
+    share = steps // max(2, sum(proof.holds is False and _is_mended(proof, suggest) for proof in proofs))
 
     def mend(proof: Proof) -> str | None:
-        if proof.severity is INFO and not suggest:  # not meant to be mended
+        if not _is_mended(proof, suggest):
             return None
         from pnp.network.repair import find_repairs  # most maps have nothing to repair
 
-        at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
-        share = SearchBudget(max(0, budget.left) // 2)
-        allowed = share.left
-        repairs = find_repairs(game_map, game_map.requirements[at], held, SUGGESTED if suggest else 1, share)
-        budget.left -= allowed - max(0, share.left)
-        return _hint(repairs)
+        requirement, most = game_map.requirements[numbers[id(proof)]], SUGGESTED if suggest else 1
+        return _hint(find_repairs(game_map, requirement, held, most, SearchBudget(share)))
 
     return mend
+
+
+def _is_mended(proof: Proof, suggest: bool) -> bool:
+    """Whether a change is looked for: what is only for information is not meant to be mended."""
+    return suggest or proof.severity is not INFO
 
 
 def _hint(repairs: Sequence[Repair]) -> str | None:

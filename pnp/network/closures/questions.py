@@ -1,8 +1,8 @@
 """Convert demands on paths to questions, and hold the closures that a search has laid.
 
-A question is whether a path leads from one state to some goals. A demand is broken by a setup exactly if one of its
-questions is. A demand asks nothing about closed items. So each question bars the closures on its start and its goal;
-of a goal with several places, one place at a time stays open.
+A question (`ReachQuery`) is whether a path leads from one state to some goals. A demand is broken by a setup exactly if
+one of its questions is. A demand asks nothing about closed items. So each question bars the closures on its start and
+its goal. Of a goal with several places, one place at a time stays open.
 """
 
 from __future__ import annotations
@@ -176,7 +176,8 @@ class QuestionBuilder:
         if moves is None:
             return None
         network, ground = self.network, self.ground
-        allowed = frozenset(state for place in harmless for state in network.states_of[place])
+        stops = (place for place in harmless if network.places[place].stop)  # a trap consists of stops
+        allowed = frozenset(state for place in stops for state in network.states_of[place])
         owner, on_place = network.place_of_state, ground.on_place
         found: dict[tuple[int, int, tuple[int, ...]], None] = {}
         for start, end, passed in moves:
@@ -234,25 +235,25 @@ class QuestionBuilder:
         return tuple(places)
 
 
-def rounds_of(requirement: Requirement, asking: QuestionBuilder) -> Iterator[Round] | None:
+def rounds_of(requirement: Requirement, builder: QuestionBuilder) -> Iterator[Round] | None:
     """Return the rounds of questions of a demand; None if it is not a demand on paths."""
-    network, bounds = asking.network, requirement.bounds
+    network, bounds = builder.network, requirement.bounds
     match requirement.demand:
         case "reach":
-            return asking.ways(chosen(network, requirement.start), targets(network, requirement.goal))
+            return builder.ways(chosen(network, requirement.start), targets(network, requirement.goal))
         case "isolation":
-            return asking.ways(chosen(network, requirement.goal), targets(network, requirement.start))
+            return builder.ways(chosen(network, requirement.goal), targets(network, requirement.start))
         case "connected" | "survives":
-            return asking.all_ways()
+            return builder.all_ways()
         case "distance":
             limit = bounds.most if bounds.exactly is None else bounds.exactly
             starts, goals = chosen(network, requirement.start), targets(network, requirement.goal)
-            return asking.ways(starts, goals, None if limit is None else int(limit))
+            return builder.ways(starts, goals, None if limit is None else int(limit))
         case "within":
             goal = ChosenItem("", chosen(network, requirement.goal))
-            return asking.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
+            return builder.ways(chosen(network, requirement.start), (goal,), int(bounds.most or 0))
         case "no-trap":
-            return asking.ways_back(chosen(network, requirement.goal))
+            return builder.ways_back(chosen(network, requirement.goal))
         case _:
             return None
 
@@ -261,7 +262,7 @@ def rounds_of(requirement: Requirement, asking: QuestionBuilder) -> Iterator[Rou
 
 
 class ClosableMoves:
-    """A network on which a search lays closures and lifts them again.
+    """A network on which a search lays closures and lifts them again; the ground of the search.
 
     Moves are numbered; move number m leads from state `tails[m]` to `heads[m]`. `moves_of` are the moves that each
     closing removes, `closers` the closings that remove each move, and `shut` the number of these that are laid now.

@@ -218,3 +218,18 @@ def test_an_acceptance_is_not_unused_where_its_component_is_not_drawn(tmp_path: 
     loaded = load(target)
     assert [finding.code for finding in examine(loaded).report.findings] == ["unused-acceptance"]
     assert examine(loaded, only=["boats"]).report.findings == ()
+
+
+def test_fields_given_to_a_component_that_is_not_known_for_sure_are_not_asked_for(tmp_path: Path) -> None:
+    pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: {name: CC0}\n"
+    entry = "documents: [coins.yaml, coin.yaml]\ncomponents: [{component: NAME, with: {colr: red}}]\n"
+    coins = "# file: coins.yaml\nkind: component\nmakes: token\nname: Coins\ntemplate: coin\nrows: ROWS\n"
+    coin = "# file: coin.yaml\nkind: template\nsize: 18 x 18\nlayers: []\n"
+
+    def codes(name: str, rows: str) -> set[str]:
+        text = pack + entry.replace("NAME", name) + coins.replace("ROWS", rows) + coin
+        return {each.code for each in found(tmp_path, text) if each.severity.value != "info"}
+
+    assert codes("coins", "[{colour: red}]") == {"unknown-given-field", "unused-field"}
+    assert codes("coins", "missing.csv") == {"missing-file"}
+    assert "unknown-component" in codes("coin", "[{colour: red}]")
