@@ -1,4 +1,4 @@
-"""A game in, parts with finished scenes out."""
+"""Drawing: from a game to parts with finished scenes."""
 
 from pnp.draw.component import draw_component, draw_game, studio_for
 from pnp.draw.look import Look, UnknownNameError, look_of

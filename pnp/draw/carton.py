@@ -1,7 +1,8 @@
-"""Tuck boxes: a belt of front, right, back and left with a strip to glue, a lid that tucks in, and a glued bottom.
+"""Tuck boxes: front, right, back and left in a row with a glue strip, a lid that tucks in, and a glued bottom.
 
-The lid and the bottom hang on the back. Seen from the front all sides are upright; so are lid and bottom when the box
-is tipped towards the one who looks or away."""
+Lid and bottom are attached to the back. All sides are upright when seen from the front, lid and bottom when the box is
+tipped forwards or backwards.
+"""
 
 from __future__ import annotations
 
@@ -22,26 +23,26 @@ from pnp.scene.parts import Part
 from pnp.scene.paths import KAPPA, polygon
 
 BELT: tuple[Panel, ...] = ("front", "right", "back", "left")
-"""The upright sides, as they follow each other from left to right."""
+"""The upright sides, from left to right."""
 
 FLAP = 9.0
-"""How deep a flap is at least, so that it holds."""
+"""The minimum depth of a flap, so that it holds. All lengths are in millimetres."""
 
 STRIP = 12.0
-"""How wide a strip to glue is at most."""
+"""The maximum width of a glue strip."""
 
 LEAST = 3.0
-"""How wide it is at least, in a box that is hardly as deep."""
+"""The minimum width of a glue strip, for boxes that are hardly deeper than that."""
 
 NOTCH = 9.0
-"""The radius of the notch for a thumb at most."""
+"""The maximum radius of the thumb notch."""
 
 PLAY = 0.5
-"""How much narrower what slips in is than where it slips in: the end of the lid on either side, the long strip."""
+"""The clearance of parts that slip in: on either side of the lid's end, and for the long strip."""
 
 
 class Carton(Struct, frozen=True):
-    """A box laid flat: the corners of its sides, its edge with the flaps and strips, and the lines to fold at.
+    """A box as a net: the corners of its sides, its outline with flaps and strips, and its fold lines.
 
     The strips and the flaps of the bottom are glued; `mouth` is the edge of the front with the notch.
     """
@@ -54,12 +55,12 @@ class Carton(Struct, frozen=True):
 
     @property
     def cut(self) -> Corners:
-        """The corners of the cut, the notch aside."""
+        """The corners of the cut, without the notch."""
         return outline(self.edges)
 
 
 def carton(width: float, height: float, depth: float) -> Carton:
-    """The net of a box with these inner measures."""
+    """Return the net of a box with these inner measures."""
     strip = min(max(depth - PLAY, LEAST), STRIP)
     lip = min(max(depth * 0.75, FLAP), height / 2)
     dust = max(TAB, min(max(depth * 0.75, FLAP), width / 2 - PLAY))
@@ -97,7 +98,7 @@ def carton(width: float, height: float, depth: float) -> Carton:
 
 
 def draw_carton(size: BoxSize, templates: Mapping[Panel, Template], scope: Scope, studio: Studio, copies: int) -> Part:
-    """The net of a box of that size; a side without a template stays blank."""
+    """Return the part for a box of that size; a side without a template stays blank."""
     net = carton(size.width, size.height, size.depth)
     scope = scope.with_names({"cards": size.count})
     panels = tuple(
@@ -113,21 +114,21 @@ def draw_carton(size: BoxSize, templates: Mapping[Panel, Template], scope: Scope
 
 
 def _side(template: Template, corners: Corners, scope: Scope, studio: Studio) -> Scene:
-    """A side of the box: its template laid out anew in the size that the side has."""
+    """Return a side of the box: its template, laid out in the size of the side."""
     (left, top), (right, bottom) = corners[0], corners[2]
     sized = replace(template, width=right - left, height=bottom - top, shape="rectangle")
     return draw_face(sized, scope, studio, scope.row)
 
 
 def _place(name: Panel, corners: Corners) -> Affine:
-    """Where a side is drawn; lid and bottom hang on the back, and are upright from the front when turned about."""
+    """Return the transform of a side. Lid and bottom are turned by 180°, so that they are upright from the front."""
     if name in ("top", "bottom"):
         return (-1.0, 0.0, 0.0, -1.0, *corners[2])
     return translate(*corners[0])
 
 
 def notched(net: Carton) -> tuple[Command, ...]:
-    """The cut with the notch for a thumb."""
+    """Return the cut with the thumb notch."""
     (x1, y), (x2, _) = net.mouth
     radius, middle = min(NOTCH, (x2 - x1) / 5), (x1 + x2) / 2
     k = radius * KAPPA
@@ -143,7 +144,7 @@ def notched(net: Carton) -> tuple[Command, ...]:
 
 
 def _steps(*lengths: float) -> tuple[float, ...]:
-    """Where each length ends, one after the other."""
+    """Return the end of each length when they are placed one after the other."""
     ends = [0.0]
     for length in lengths:
         ends.append(ends[-1] + length)
@@ -151,7 +152,7 @@ def _steps(*lengths: float) -> tuple[float, ...]:
 
 
 def _tucked(left: float, right: float, fold: float, depth: float) -> Iterator[Point]:
-    """The corners of the end of the lid, from left to right: narrower, and cut off at its corners."""
+    """Yield the corners of the lid's end from left to right: it is narrower than the lid, with cut corners."""
     off = depth / 3
     yield left + PLAY, fold
     yield left + PLAY, fold - depth + off

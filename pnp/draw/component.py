@@ -1,4 +1,4 @@
-"""Components to parts: making, maps printed alone."""
+"""From components to parts; printing instructions; maps printed alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pnp.scene.parts import Drawn, Part, PartSet
 from pnp.scene.typesetting.lettering import Lettering, printed
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 
-# What is done with the printed sheets of a component: paper, scissors and glue, by what it makes.
+# Paper and instructions for the printed sheets of each kind of component.
 
 CARD = "card, 200–300 g"
 BOARD = "paper on cardboard of 1–2 mm"
@@ -45,7 +45,7 @@ _SCORE = "Score the dashed lines with an empty pen, then cut along the outlines.
 
 
 class Making(Struct, frozen=True):
-    """The paper that a component wants, what to do with it, and whether it is one large face over several sheets."""
+    """The paper and the instructions for a component, and whether it is one large face over several sheets."""
 
     stock: str
     steps: tuple[str, ...]
@@ -99,7 +99,7 @@ _MAKINGS: dict[Makes, Making] = {
 
 
 def making(component: Component, template: Template | None = None) -> Making:
-    """How a component is made where its document says nothing; the steps name the width of what is round."""
+    """Return the default instructions for a component; those of round parts state the diameter."""
     made = _MAKINGS[component.makes]
     if template is None or template.shape != "circle" or template.width != template.height or made.stock != BOARD:
         return made
@@ -107,36 +107,39 @@ def making(component: Component, template: Template | None = None) -> Making:
     return replace(made, steps=(*made.steps, f"They are {width} mm across: a punch of that size does it in one."))
 
 
-# Components: rows and templates in, parts to cut out.
+# Components: from rows and templates to parts to cut out.
 
 PART_STEPS = 1_000_000
-"""How much work one part may be; all of a pack may be so much as `Work` says."""
+"""The maximum number of steps for one part; `Work` limits those of a whole pack."""
 
 
 def studio_for(game: Game, variant: str | None = None, paint_map: MapPainter | None = None) -> Studio:
-    """What the components of a game are drawn with."""
+    """Return the studio with which the components of a game are drawn."""
     return Studio(game, look_of(game, variant), paint_map or _paint_map)
 
 
 def _paint_map(
     drawn: AnyMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
-    """The map by the painter of its kind; a game without maps waits for none."""
+    """Return the map, drawn by the painter of its kind.
+
+    It is imported on first use, so that games without maps start faster.
+    """
     from pnp.draw.maps import paint_map_of_any_kind
 
     return paint_map_of_any_kind(drawn, style, look, width, height, highlight)
 
 
 def draw_game(game: Game, environment: Environment, studio: Studio) -> Iterator[Drawn]:
-    """The parts of every line of the manifest in turn; of every component where there is no manifest."""
+    """Yield the parts of every line of the manifest; of every component if there is no manifest."""
     for entry, component in manifest(game):
         yield draw_component(entry, component, environment, studio)
 
 
 def draw_component(entry: Entry, component: Component, environment: Environment, studio: Studio) -> Drawn:
-    """The parts of a component, and what was noticed while they were drawn.
+    """Return the parts of a component, with the records made while they were drawn.
 
-    Without its template nothing is drawn: that is told by the checks of documents.
+    Without its template nothing is drawn; checks of documents report that.
     """
     studio = replace(studio, notes=Notes(), layers={})
     template = _template(component.template, studio)
@@ -165,7 +168,7 @@ def _template(name: Ref | None, studio: Studio) -> Template | None:
 def _parts(
     entry: Entry, component: Component, template: Template | None, environment: Environment, studio: Studio
 ) -> Iterator[Part]:
-    """One part a row, or one for as many rows as a die has sides."""
+    """Yield one part for each row; of a die one for each complete set of sides."""
     rows = entry.rows(rows_of(component, studio.game))
     scopes = _scopes(rows, environment, studio.work)
     copies = component.copies * entry.copies
@@ -187,11 +190,11 @@ def _parts(
 
 
 Scopes = Iterable[tuple["Row", Scope]]
-"""Each row with what its formulas know."""
+"""Each row with the scope of its formulas."""
 
 
 def _scopes(rows: tuple[Row, ...], environment: Environment, work: Work) -> Iterator[tuple[Row, Scope]]:
-    """The rows in turn, as far as the work that they may be reaches."""
+    """Yield the rows with their scopes, until the budget of steps is used up."""
     fields = frozenset(map(identifier, {field for row in rows for field in row.fields}))
     budget = work.budget(PART_STEPS)
     for index, row in enumerate(rows, start=1):
@@ -202,7 +205,7 @@ def _scopes(rows: tuple[Row, ...], environment: Environment, work: Work) -> Iter
 
 
 def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
-    """A face for each row; a back that does not depend on the row is drawn once."""
+    """Yield a part for each row; a back that does not depend on the row is drawn once."""
     behind, varies = None, False
     for row, scope in scopes:
         front = draw_face(template, scope, studio, row.name)
@@ -216,7 +219,7 @@ def _flat(template: Template, back: Template | None, scopes: Scopes, studio: Stu
 
 
 def _dice(component: Component, template: Template, scopes: Scopes, studio: Studio, copies: int) -> Iterator[Part]:
-    """A die for as many rows as it has sides, their copies counted; what is left over is told by a check."""
+    """Yield a die for each complete set of sides, with copies of rows counted. A check reports leftover rows."""
     from pnp.draw.nets import draw_die, edge_of
 
     sides, number = [], 0
@@ -241,11 +244,11 @@ def _boxes(box: TuckBox, scopes: Scopes, studio: Studio, copies: int) -> Iterato
             yield draw_carton(size, templates, scope, studio, row.copies * copies)
 
 
-# Maps by themselves: a board of a map that no component prints.
+# Maps by themselves: a board of a map that is not a component.
 
 
 def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
-    """The map at its own size as a board, in the last of the game's styles; nothing where it can't be drawn."""
+    """Return the map at its own size as a board, in the game's last map style; without parts if it cannot be drawn."""
     parts = PartSet(drawn.id, drawn.name, (), BOARD, BOARD_STEPS, spread=True)
     scene = map_scene(drawn, studio)
     if scene is None:
@@ -262,7 +265,7 @@ def draw_bare_map(drawn: AnyMap, studio: Studio) -> Drawn:
 
 
 def missing_for_drawing(drawn: AnyMap) -> str | None:
-    """What a map lacks to be drawn; None where nothing is missing."""
+    """Return what a map lacks to be drawn, as text; None if nothing is missing."""
     if not (drawn.width and drawn.height):
         return "it has no size"
     lacking = without_position(drawn)
@@ -274,14 +277,15 @@ def missing_for_drawing(drawn: AnyMap) -> str | None:
 
 
 def map_scene(drawn: AnyMap, studio: Studio) -> Scene | None:
-    """The map at its own size; None where it can't be drawn: it lacks a size, a position, a style, or a name of it, or
-    is too large.
+    """Return the map at its own size, None if it cannot be drawn.
+
+    The reason may be a missing size, position, style or name, or that the map is too large.
     """
     style = last_style(studio.game)
     if style is None or not (drawn.width and drawn.height) or without_position(drawn) or drawn.too_large:
         return None
     try:
         items = studio.paint_map(drawn, style, studio.look, drawn.width, drawn.height, frozenset())
-    except UnknownNameError:  # told by the checks of documents
+    except UnknownNameError:  # checks of documents report it
         return None
     return Scene(drawn.width, drawn.height, items, name=drawn.name)

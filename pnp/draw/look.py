@@ -1,4 +1,4 @@
-"""Colours, roles and fonts that a face is drawn with."""
+"""Colours, roles and fonts for drawing faces."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Face, Family, FontError, FontRefused, face_from_bytes, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, Inline, Manner, TextStyle
 
-# The fonts that a theme brings: files of the pack in, families to set text in out.
+# Fonts of a theme: from files of the pack to families.
 
 
 def own_families(theme: Theme, assets: Assets) -> dict[str, Family]:
-    """The families of the theme's own files by name, and those that its roles name by their files.
+    """Return the families of the theme's own files by name, and those that its roles name by file.
 
-    A file that can't be used is left out, and a family without a face: the check of fonts tells them.
+    Unusable files are left out, and families without a face; the check of fonts reports them.
     """
     named = (role.family for role in theme.roles.texts.values() if role.family)
     single = {ref.name: FontFiles(ref) for ref in (*named, *theme.fallback) if FONT_FILE.search(ref.name)}
@@ -46,10 +46,11 @@ def own_families(theme: Theme, assets: Assets) -> dict[str, Family]:
 
 
 def house_fallback(game: Game, variant: str | None = None) -> tuple[str | Family, ...]:
-    """The families that sheets, rulebooks and plotted maps of the game fall back to.
+    """Return the fallback families of sheets, rulebooks and plotted maps of the game.
 
-    These are the theme's fallback families, the house's own, and at last all that the theme sets text in: what a face
-    can print, the rest of the game can too. A family that is not there is left out: the check of fonts reports it.
+    These are the theme's fallback families, the house's own, and then all families in which the theme sets text. So
+    these texts can print every character that a face can. Missing families are left out; the check of fonts reports
+    them.
     """
     theme = resolve_theme(game.all(Theme), variant)
     if theme is None:
@@ -80,26 +81,26 @@ def _faces(files: FontFiles, assets: Assets) -> Iterator[Face]:
             continue
 
 
-# What a game looks like: the roles of its theme and its icons, as colours, text styles, strokes and drawings.
+# The appearance of a game: its theme's roles and its icons, as colours, text styles, strokes and drawings.
 
 FAMILY = "Fira Sans"
-"""The family of a text role that names none."""
+"""The default family of a text role."""
 
 FALLBACK = ("Arimo",)
-"""The families that are asked for what a text's own lacks, where the theme names none."""
+"""The default fallback families."""
 
 SIZE = 9.0
-"""The size in points of a text role that gives none."""
+"""The default size of a text role in points."""
 
 WIDTH = 0.25
-"""The width in millimetres of a line role that gives none."""
+"""The default width of a line role in millimetres."""
 
 INK = "#000000"
-"""The colour of what is given none."""
+"""The default colour."""
 
 
 class UnknownNameError(Exception):
-    """The look has nothing of that name: `kind` is a colour, a text style, a line or an icon."""
+    """The look has nothing of that name; `kind` is a colour, a text style, a line or an icon."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name = kind, name
@@ -109,7 +110,7 @@ class UnknownNameError(Exception):
 
 
 class Look(Struct, frozen=True, eq=False):
-    """The roles, own fonts and icons of one game, to draw with; what is missing raises UnknownNameError."""
+    """The roles, own fonts and icons of one game. Methods raise UnknownNameError for a missing name."""
 
     roles: Roles
     fallback: tuple[str | Family, ...] = FALLBACK
@@ -120,7 +121,7 @@ class Look(Struct, frozen=True, eq=False):
     _styles: dict[tuple[str, Colour], TextStyle] = field(default_factory=dict)
 
     def colour(self, name: str) -> Colour:
-        """The colour of a role, or the one written out as `#RRGGBB`."""
+        """Return the colour of a role, or of a code such as `#RRGGBB`."""
         if name not in self._colours:
             self._colours[name] = self._colour(name)
         return self._colours[name]
@@ -130,10 +131,10 @@ class Look(Struct, frozen=True, eq=False):
         if found is not None:
             return found
         role = _known("colour", name, self.roles.palette)
-        return self.roles.colour(role) or INK  # what it refers to is missing, and that is said where it is written
+        return self.roles.colour(role) or INK  # a missing reference is reported at its place in the theme
 
     def text(self, role: str, colour: str | None = None) -> TextStyle:
-        """The style of a text role, in its own colour or the one named."""
+        """Return the style of a text role, in its own colour or the given one."""
         it = self._text_role(role)
         paint = self._paint(colour or (it.colour.name if it.colour else None))
         if (role, paint) not in self._styles:
@@ -154,27 +155,30 @@ class Look(Struct, frozen=True, eq=False):
         )
 
     def manner(self, role: str, language: str) -> Manner:
-        """How the words of a text role are taken in a pack of that language."""
+        """Return the treatment of texts of a role in a pack of that language."""
         it = self._text_role(role)
         return Manner(language, bool(it.verbatim), hyphens(it.hyphenate, language))
 
     def least(self, role: str) -> float:
-        """The size in points under which text of the role is not to be printed; 0 where the theme sets no limit."""
+        """Return the minimum size in points for printed text of the role; 0 if the theme sets no limit."""
         return self._text_role(role).least or 0.0
 
     def stroke(self, role: str, colour: str | None = None) -> Stroke:
-        """The stroke of a line role, in its own colour or the one named."""
+        """Return the stroke of a line role, in its own colour or the given one."""
         it: LineRole = self.roles.lines[_known("line", role, self.roles.lines)]
         paint = self._paint(colour or (it.colour.name if it.colour else None))
         return Stroke(paint, it.width or WIDTH, it.dash or ())
 
     def icon(self, name: str, x: float, y: float, size: float, colour: str | None = None) -> Group:
-        """The icon in a square with its top left corner at (x, y), in its own colour unless one is named."""
+        """Return the icon in a square with its top left corner at (x, y), in its own colour unless one is given."""
         unit = size / GRID
         return Group(self._icon_items(name, colour), (unit, 0.0, 0.0, unit, x, y))
 
     def inline(self, name: str, style: TextStyle) -> Inline:
-        """The icon as a piece of text in that style: a little taller than its capitals, standing on the line."""
+        """Return the icon as a piece of text in that style.
+
+        It is slightly taller than capitals, and its bottom is slightly below the baseline.
+        """
         it = self._icon(name)
         own = self.colour(it.colour.name) if it.colour else style.colour
         side = style.em * 1.05
@@ -192,7 +196,7 @@ class Look(Struct, frozen=True, eq=False):
         return self.icons[_known("icon", name, self.icons)]
 
     def _icon_items(self, name: str, colour: str | None) -> tuple[Item, ...]:
-        """The icon on its grid: the same tuple each time, so that back ends can write it once."""
+        """Return the icon on its grid, as the same tuple each time, so that back ends can write it once."""
         it = self._icon(name)
         paint = self._paint(colour or (it.colour.name if it.colour else None))
         if (name, paint) not in self._drawn:
@@ -204,7 +208,7 @@ class Look(Struct, frozen=True, eq=False):
             try:
                 commands = parse_path(mark.data.name)
             except PathDataError:
-                continue  # told by the check of icons
+                continue  # the check of icons reports it
             colour = self.roles.colour(mark.colour.name) or INK if mark.colour else paint
             if mark.width is None:
                 yield Path(commands, fill=colour, even_odd=True)
@@ -213,7 +217,10 @@ class Look(Struct, frozen=True, eq=False):
 
 
 def _known(kind: str, name: str, names: Collection[str]) -> str:
-    """The name, or the one of `names` that a row writes with capitals and blanks; raises UnknownNameError."""
+    """Return the name, or the one of `names` that differs only in capitals and blanks.
+
+    Raises UnknownNameError if none does.
+    """
     found = name if name in names else same(name, names)
     if found is None:
         raise UnknownNameError(kind, name, names)
@@ -221,14 +228,14 @@ def _known(kind: str, name: str, names: Collection[str]) -> str:
 
 
 def hyphens(hyphenation: Hyphenation | None, language: str) -> str | None:
-    """The language by whose patterns words are parted; None where they are not."""
+    """Return the language whose patterns hyphenate words; None without hyphenation."""
     if hyphenation is None or not hyphenation.parts:
         return None
     return hyphenation.language.name if hyphenation.language else language
 
 
 def look_of(game: Game, variant: str | None = None) -> Look:
-    """The look of the game: its theme in that variant, and every icon of its documents."""
+    """Return the look of the game: its theme in that variant, and every icon of its documents."""
     theme = resolve_theme(game.all(Theme), variant)
     icons = icons_by_name(game.all(IconSet))
     if theme is None:
@@ -239,5 +246,5 @@ def look_of(game: Game, variant: str | None = None) -> Look:
 
 
 def variants_of(game: Game) -> tuple[str, ...]:
-    """The names of the variants that the game's themes have."""
+    """Return the names of the variants of the game's themes."""
     return tuple(dict.fromkeys(name for theme in game.all(Theme) for name in theme.variants))

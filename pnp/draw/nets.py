@@ -1,10 +1,11 @@
 """Folded parts: nets, dice, standees.
 
-The faces of a cube's belt are upright when its first face lies on top. A tetrahedron shows the same mark at the corner
-of three faces, upright when that corner points up: this is what was thrown.
+The belt of a cube is the row of four faces around it; they are upright when the cube's first face is on top. A
+tetrahedron shows the same mark at the corner of three faces, upright when that corner points up: this is the result of
+a throw.
 
-From the top of the net: the tab, the back upside down, the front, the foot. Folded at the lines between them they are a
-tent whose two faces are upright and whose foot lies under it.
+A standee's net has, from the top: the tab, the back upside down, the front, the foot. Folded at the lines between them,
+it is a tent. Its two faces are upright and the foot is below it.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 from pnp.units import total
 
-# Nets: what they have in common, whatever they fold into: the outline to cut, lines to fold at, areas to glue.
+# Nets of all kinds: the outline to cut, fold lines, and glue areas.
 
 Corners = tuple["Point", ...]
 """The corners of an area, one after the other."""
 
 TAB = 5.0
-"""How deep a tab to glue is, in millimetres."""
+"""The depth of a glue tab, in millimetres."""
 
 TICK = 3.0
-"""How long the ticks are that show a fold beside the part."""
+"""The length of the ticks that mark a fold outside the part."""
 
 OFF = 1.0
-"""How far they start from it."""
+"""The distance from the part to these ticks."""
 
 _PITCH = 1.5
 _AROUND = 0.6
@@ -49,7 +50,7 @@ _WORD = TextStyle(FAMILY, 6.0, INK, weight=600, tracking=0.1)
 
 
 class Edge(Struct, frozen=True):
-    """A stretch of a net's edge, the net on its right; a tab of that depth stands on it."""
+    """A piece of a net's outline, with the net to its right and a glue tab of depth `tab` to its left."""
 
     start: Point
     end: Point
@@ -57,7 +58,7 @@ class Edge(Struct, frozen=True):
 
     @property
     def corners(self) -> Corners:
-        """The corners of the tab, from the start of the edge to its end; it narrows, so that it slips in."""
+        """The corners of the tab, from the start of the edge to its end. It narrows, so that it slips in."""
         (x1, y1), (x2, y2) = self.start, self.end
         length = math.dist(self.start, self.end)
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
@@ -69,21 +70,21 @@ class Edge(Struct, frozen=True):
 
 
 def outline(edges: Iterable[Edge]) -> Corners:
-    """The corners of the cut round a net, tabs and all, each once; the edges follow each other."""
+    """Return the corners of the cut around a net with its tabs, each once; the edges must follow each other."""
     corners = [point for edge in edges for point in (edge.corners if edge.tab else (edge.start, edge.end))]
     return tuple(point for point, after in pairwise((*corners, corners[0])) if math.dist(point, after) > 1e-9)
 
 
 def placed_face(face: Scene, place: Affine, clip: Rect | None = None) -> Group:
-    """A face in its place on the net, cut off at its folds so that it does not bleed into its neighbours.
+    """Return a face in its place on the net, clipped at its folds so that it does not bleed into its neighbours.
 
-    It is cut to `clip`, in its own coordinates; to its trim where there is none.
+    `clip` is in the face's own coordinates; the default is its trim.
     """
     return Group(face.items, place, clip or Rect(0.0, 0.0, face.width, face.height))
 
 
 def square_face(face: Scene, place: Affine, corners: Corners, edges: Iterable[Edge]) -> Group:
-    """A face on an upright rectangle of the net, cut off at its folds; it bleeds where its side is the cut."""
+    """Return a face on an upright rectangle of the net, clipped at its folds. It bleeds on sides that are cut."""
     cut = {frozenset((edge.start, edge.end)) for edge in edges if not edge.tab}
     sides = zip(corners, (*corners[1:], corners[0]), strict=True)
     up, right, down, left = (face.bleed if frozenset(side) in cut else 0.0 for side in sides)
@@ -93,7 +94,7 @@ def square_face(face: Scene, place: Affine, corners: Corners, edges: Iterable[Ed
 
 
 def fold_lines(folds: Iterable[tuple[Point, Point]], cut: Sequence[Point], look: Look) -> Iterator[Item]:
-    """The lines to fold at: dashed over the part, with ticks beside it where they end at its edge."""
+    """Yield the fold lines: dashed on the part, with ticks outside where they end at its edge."""
     stroke = _stroke(look, "fold", _FOLD)
     tick = Stroke(stroke.colour, stroke.width)
     for start, end in folds:
@@ -105,12 +106,12 @@ def fold_lines(folds: Iterable[tuple[Point, Point]], cut: Sequence[Point], look:
 
 
 def scored(folds: Iterable[tuple[Point, Point]]) -> tuple[Path, ...]:
-    """The lines to fold at alone, for machines that score them."""
+    """Return only the fold lines, for machines that score them."""
     return tuple(Path(polyline(fold)) for fold in folds)
 
 
 def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Iterator[Item]:
-    """An area to glue: hatched, with the word along a line, on a clear ground and not upside down, if it has room."""
+    """Yield a glue area: hatched, with the word GLUE along a line and not upside down, if there is room."""
     stroke = _stroke(look, "glue", _GLUE)
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
@@ -130,14 +131,14 @@ def glue_area(corners: Corners, look: Look, along: tuple[Point, Point]) -> Itera
 
 
 def tab_areas(edges: Iterable[Edge], look: Look) -> Iterator[Item]:
-    """The areas of all tabs."""
+    """Yield the glue areas of all tabs."""
     for edge in edges:
         if edge.tab:
             yield from glue_area(edge.corners, look, (edge.start, edge.end))
 
 
 def inside(point: Point, corners: Sequence[Point]) -> bool:
-    """Whether the point lies within the area; on its very edge either may be said."""
+    """Whether the point is in the polygon, by the even-odd rule; on its outline the result may be either."""
     x, y = point
     within = False
     for (x1, y1), (x2, y2) in pairwise((*corners, corners[0])):
@@ -147,13 +148,13 @@ def inside(point: Point, corners: Sequence[Point]) -> bool:
 
 
 def _beyond(tip: Point, tail: Point, off: float) -> Point:
-    """The point on the line from `tail` through `tip`, so far beyond it."""
+    """Return the point on the line from `tail` through `tip`, `off` beyond `tip`."""
     length = math.dist(tip, tail)
     return tip[0] + (tip[0] - tail[0]) * off / length, tip[1] + (tip[1] - tail[1]) * off / length
 
 
 def _has_room(corners: Corners, along: tuple[Point, Point], width: float, height: float) -> bool:
-    """Whether a word of that size lies within the area, in its middle along the line."""
+    """Whether a text of that size fits the area, centred and along the line."""
     turn = compose(translate(*_centre(corners)), rotate(_upright(along)))
     spots = ((x, y) for x in (-width / 2, width / 2) for y in (-height / 2, height / 2))
     return all(inside(apply(turn, *spot), corners) for spot in spots)
@@ -164,26 +165,27 @@ def _centre(corners: Corners) -> Point:
 
 
 def _upright(along: tuple[Point, Point]) -> float:
-    """The turn of a word that runs along a line and is not upside down."""
+    """Return the angle of a text along a line, chosen so that it is not upside down."""
     (x1, y1), (x2, y2) = along
     degrees = round(math.degrees(math.atan2(y2 - y1, x2 - x1)), 6) % 180
     return degrees if degrees <= 90 else degrees - 180
 
 
 def _stroke(look: Look, role: str, otherwise: Stroke) -> Stroke:
-    """The stroke of a role, or one of our own where the theme lacks it."""
+    """Return the stroke of a role, or the default if the theme lacks it."""
     try:
         return look.stroke(role)
     except UnknownNameError:
         return otherwise
 
 
-# How solids unfold: the faces of a cube and of a tetrahedron laid flat, with tabs to glue and lines to fold at.
+# Unfolded solids: the faces of a cube and of a tetrahedron, with glue tabs and fold lines.
 
 
 class Net(Struct, frozen=True):
-    """A solid laid flat, its outside up: each face by its corners, clockwise; the edge of the net, clockwise; and the
-    lines that are folded.
+    """An unfolded solid, its outside up: the corners of each face, the outline of the net, and the fold lines.
+
+    Faces and outline are clockwise.
     """
 
     faces: tuple[Corners, ...]
@@ -192,22 +194,22 @@ class Net(Struct, frozen=True):
 
     @property
     def cut(self) -> Corners:
-        """The corners of the cut, tabs and all."""
+        """The corners of the cut, with tabs."""
         return outline(self.edges)
 
 
 BELT = (1, 2, 4, 3)
-"""The faces of a cube's belt from left to right, of six counted from 0; the first of six lies above, the last below."""
+"""The faces of a cube's belt from left to right, numbered from 0. Face 0 is above the belt and face 5 below."""
 
 CORNERS = ((0, 1, 2), (3, 1, 0), (0, 2, 3), (1, 3, 2))
 """Which corner of a tetrahedron each corner of its four faces is."""
 
 
 def cube(edge: float) -> Net:
-    """The net of a cube: a belt of four faces, one above the first of them and one below.
+    """Return the net of a cube: a belt of four faces, with one face above the first of them and one below.
 
-    The six are in such an order that those opposite are the first and the last, the second and the fifth, the third and
-    the fourth; the first three run anticlockwise round their corner.
+    Opposite faces are the first and last, the second and fifth, the third and fourth. The first three are anticlockwise
+    around their common corner.
     """
     columns = {0: 0, 5: 0, **{face: step for step, face in enumerate(BELT)}}
     rows = {0: 0, 5: 2, **dict.fromkeys(BELT, 1)}
@@ -236,7 +238,10 @@ def cube(edge: float) -> Net:
 
 
 def tetrahedron(edge: float) -> Net:
-    """The net of a tetrahedron: a triangle with edges twice as long, whose corners meet in the fourth of the solid."""
+    """Return the net of a tetrahedron: a triangle with sides of 2 × `edge`.
+
+    Its three corners meet in one corner of the solid.
+    """
     rise = edge * math.sqrt(3) / 2
     tip, west, east = (edge, 0.0), (edge / 2, rise), (edge * 3 / 2, rise)
     low, south, far = (0.0, 2 * rise), (edge, 2 * rise), (2 * edge, 2 * rise)
@@ -251,7 +256,7 @@ def _square(column: int, row: int, edge: float) -> Corners:
 
 
 def _round(corners: Corners, tabbed: set[int]) -> tuple[Edge, ...]:
-    """The edges from corner to corner, those with these numbers with a tab."""
+    """Return the edges between consecutive corners; those with the given indices have a tab."""
     following = (*corners[1:], corners[0])
     return tuple(
         Edge(start, end, TAB if index in tabbed else 0.0)
@@ -260,7 +265,7 @@ def _round(corners: Corners, tabbed: set[int]) -> tuple[Edge, ...]:
 
 
 def _settled(faces: tuple[Corners, ...], edges: tuple[Edge, ...], folds: tuple[tuple[Point, Point], ...]) -> Net:
-    """The net with tabs folded too, moved so that nothing of it is left of 0 or above."""
+    """Return the net, with folds at its tabs, moved so that its minimum x and y are 0."""
     cut = outline(edges)
     dx, dy = -min(x for x, _ in cut), -min(y for _, y in cut)
 
@@ -278,14 +283,14 @@ def _settled(faces: tuple[Corners, ...], edges: tuple[Edge, ...], folds: tuple[t
     )
 
 
-# Dice: nets of a cube whose faces are drawn, or of a tetrahedron whose corners are.
+# Dice: nets of a cube with drawn faces, or of a tetrahedron with drawn corners.
 
 EDGES = {6: 18.0, 4: 28.0}
-"""How long the edges of a die are where nothing says it, by its number of sides, in millimetres."""
+"""The default length of a die's edges in millimetres, by its number of sides."""
 
 
 def draw_die(template: Template, edge: float, name: str, scopes: Sequence[Scope], studio: Studio, copies: int) -> Part:
-    """The net of a die with a side for each scope: six, or four."""
+    """Return the net of a die with a side for each scope: six or four."""
     if len(scopes) == 6:
         net = cube(edge)
         panels = tuple(_cube_faces(template, edge, net, scopes, studio))
@@ -299,22 +304,25 @@ def draw_die(template: Template, edge: float, name: str, scopes: Sequence[Scope]
 
 
 def edge_of(template: Template, sides: int, said: float | None) -> float:
-    """How long the edges of a die are: as it is said, else as wide as a square template for a cube."""
+    """Return the edge length of a die.
+
+    This is the stated length, else the width of a square template of a cube, else the default.
+    """
     if said is None and sides == 6 and template.width == template.height:
         return template.width
     return EDGES[sides] if said is None else said
 
 
 def mark_size(edge: float) -> float:
-    """The side of the square in which the mark at the corner of a tetrahedron stands.
+    """Return the side of the square for the mark at a corner of a tetrahedron.
 
-    What is nearer to this corner of a face than to its others holds a circle, and the circle the square.
+    The area of a face that is nearest to this corner holds a circle, and the circle holds the square.
     """
     return _reach(edge) * math.sqrt(2)
 
 
 def _reach(edge: float) -> float:
-    """The radius of that circle: it touches the edges of the face and the lines halfway between the corners."""
+    """Return the radius of that circle: it touches the edges of the face and the bisectors between its corners."""
     half, inner = edge / 2, edge / (2 * math.sqrt(3))
     return half * inner / (half + inner)
 
@@ -329,6 +337,7 @@ def _cube_faces(template: Template, edge: float, net: Net, scopes: Sequence[Scop
 def _corner_marks(
     template: Template, edge: float, net: Net, scopes: Sequence[Scope], studio: Studio
 ) -> Iterator[Group]:
+    """Yield the mark of each corner of a tetrahedron, once on each of the three faces that meet there."""
     side = mark_size(edge)
     sized = replace(template, width=side, height=side, shape="rectangle", safe=0.0, bleed=0.0)
     marks = [draw_face(sized, scope, studio, scope.row) for scope in scopes]
@@ -339,7 +348,7 @@ def _corner_marks(
 
 
 def _towards(corner: Point, middle: Point, off: float, side: float) -> Affine:
-    """The place of a square whose top points to the corner and whose middle is so far from it."""
+    """Return the transform of a square whose top points to the corner and whose centre is `off` from it."""
     away = math.dist(corner, middle)
     ux, uy = (corner[0] - middle[0]) / away, (corner[1] - middle[1]) / away
     turn = rotate(round(math.degrees(math.atan2(ux, -uy)), 6))
@@ -347,10 +356,10 @@ def _towards(corner: Point, middle: Point, off: float, side: float) -> Affine:
     return compose(compose(at, turn), translate(-side / 2, -side / 2))
 
 
-# Standees: a face that stands up, as a net to cut out, fold and glue.
+# Standees: a standing face, as a net to cut out, fold and glue.
 
 BASE = 9.0
-"""How deep the foot is where a component says nothing, in millimetres."""
+"""The default depth of the foot, in millimetres."""
 
 _SLANT = 1.5
 
@@ -358,7 +367,7 @@ _SLANT = 1.5
 def draw_standee(
     template: Template, back: Template | None, base: float | None, scope: Scope, studio: Studio, copies: int
 ) -> Part:
-    """The net of a standee; without a template of its own the back is the front again."""
+    """Return the net of a standee; without a separate template the back is the same as the front."""
     foot = BASE if base is None else base
     tab = tab_depth(foot)
     front = draw_face(template, scope, studio, scope.row)
@@ -378,5 +387,5 @@ def draw_standee(
 
 
 def tab_depth(foot: float) -> float:
-    """How deep the glue tab is: it fits inside the foot."""
+    """Return the depth of the glue tab, which fits inside the foot."""
     return min(max(foot - 2.0, 2.5), 8.0)

@@ -1,4 +1,4 @@
-"""Heat, broken requirements and rulebook diagrams over a map."""
+"""Heat maps, broken requirements and rulebook diagrams drawn over a map."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FALLBACK, HOUSE_FAMILIES, Run, TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
-# Marks laid over a drawn map, and the caption that says what they mean.
+# Marks over a drawn map, and the caption with their legend.
 
 Point = tuple[float, float]
 
 INK, PAPER, FAULT, ROUTE = "#1E2328", "#FFFFFF", "#C8102E", "#1F5FA8"
 FADED = 0.55
-"""How much of a map's colours gives way to white under the marks."""
+"""The share of white that is mixed into a map's colours below the marks."""
 
 BODY, HEAD = HOUSE_FAMILIES
 
 
 class Key(Struct, frozen=True):
-    """A line of the legend: a mark in a box of one unit, and what it means."""
+    """A line of the legend: a mark in a box of side 1, and its meaning."""
 
     mark: tuple[Item, ...]
     words: str
 
 
 def faded(items: Sequence[Item]) -> tuple[Item, ...]:
-    """The items in colours that step back behind marks."""
+    """Return the items in paler colours, as the background of marks."""
     return recoloured(items, _paler)
 
 
@@ -57,27 +57,27 @@ def _paler(colour: Colour) -> Colour:
 
 
 def disc(at: Point, radius: float, fill: Colour, edge: Colour = INK, width: float = 0.5) -> Item:
-    """A disc with an edge, on a white rim that keeps it off what lies beneath."""
+    """Return a disc with an edge, on a white rim that separates it from the map."""
     rim = Ellipse(*at, radius + width + 0.4, radius + width + 0.4, fill=PAPER)
     return Group((rim, Ellipse(*at, radius, radius, fill=fill, stroke=Stroke(edge, width))))
 
 
 def ring(at: Point, radius: float, colour: Colour, dash: tuple[float, ...] = ()) -> Item:
-    """A ring round something, on white."""
+    """Return a ring on a white rim."""
     width = max(0.8, radius / 9)
     rim = Ellipse(*at, radius, radius, stroke=Stroke(PAPER, width + 1.0))
     return Group((rim, Ellipse(*at, radius, radius, stroke=Stroke(colour, width, dash, "round"))))
 
 
 def closed(at: Point, radius: float) -> Item:
-    """The sign of what is closed: a red disc with a white bar."""
+    """Return the sign of something closed: a red disc with a white bar."""
     x, y = at
     bar = Rect(x - radius * 0.62, y - radius * 0.18, radius * 1.24, radius * 0.36, radius * 0.08, fill=PAPER)
     return Group((disc(at, radius, FAULT, PAPER, 0.5), bar))
 
 
 def pointed(at: Point, radius: float, angle: float) -> Item:
-    """The sign of one way: a white arrow on blue, `angle` clockwise from east in radians."""
+    """Return the sign of one direction: a white arrow on blue, at `angle` radians clockwise from east."""
     x, y = at
     outline = ((-0.62, -0.16), (0.02, -0.16), (0.02, -0.5), (0.62, 0.0), (0.02, 0.5), (0.02, 0.16), (-0.62, 0.16))
     turn = cos(angle), sin(angle)
@@ -86,7 +86,7 @@ def pointed(at: Point, radius: float, angle: float) -> Item:
 
 
 def route(points: Sequence[Point], width: float, colour: Colour = ROUTE) -> Item:
-    """A way from point to point, with a head at the middle of each stretch, on white."""
+    """Return a route through the points on a white rim, with an arrow head in the middle of each segment."""
     line = polyline(points)
     items: list[Item] = [
         Path(line, stroke=Stroke(PAPER, width + 1.2, (), "round", "round")),
@@ -97,6 +97,7 @@ def route(points: Sequence[Point], width: float, colour: Colour = ROUTE) -> Item
 
 
 def _heads(here: Point, there: Point, width: float, colour: Colour) -> Iterator[Item]:
+    """Yield the arrow head in the middle of a segment, unless the segment is too short."""
     across, down = there[0] - here[0], there[1] - here[1]
     length = hypot(across, down)
     if length < 4 * width:
@@ -115,14 +116,14 @@ def words_in(
     weight: int = 700,
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
 ) -> Item:
-    """A short text with its middle at a point."""
+    """Return a short text, centred on a point."""
     block = typeset(text, TextStyle(HEAD, size, colour, weight, fallback=fallback))
     top = block.cap_top
     return block.at(at[0] - block.width / 2, at[1] - (top + block.last_baseline) / 2)
 
 
 def plate(base: Sequence[Item], width: float, height: float, marks: Sequence[Item], words: Caption) -> Scene:
-    """The map with its marks, and below it the caption, on paper."""
+    """Return the map with its marks and the caption below, on paper."""
     below = tuple(words.items(width))
     tall = words.height(width)
     ground = Rect(0.0, 0.0, width, height + tall, fill=PAPER)
@@ -132,7 +133,7 @@ def plate(base: Sequence[Item], width: float, height: float, marks: Sequence[Ite
 
 
 class Caption(Struct, frozen=True):
-    """What stands below a plotted map: a title, a text, and the legend."""
+    """The text below a plotted map: a title, an explanation, and the legend."""
 
     title: str
     text: str
@@ -140,11 +141,11 @@ class Caption(Struct, frozen=True):
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 
     def height(self, width: float) -> float:
-        """How tall it is below a map of that width, in millimetres."""
+        """Return its height below a map of that width, in millimetres."""
         return self._laid(width)[1]
 
     def items(self, width: float) -> Iterator[Item]:
-        """Its items, from (0, 0) down."""
+        """Yield its items, from (0, 0) downwards."""
         return iter(self._laid(width)[0])
 
     def _laid(self, width: float) -> tuple[list[Item], float]:
@@ -170,16 +171,16 @@ class Caption(Struct, frozen=True):
         return items, y + (unit * 1.5 if self.keys else 0.0) + em * 0.6
 
 
-# A map as heat: how much each place is passed through, and what the map hangs on.
+# Heat maps: the betweenness of each place, and the choke points of the map.
 
 STEPS: tuple[Colour, ...] = ("#FFFBE6", "#FCE7A2", "#F8C25B", "#EC8F35", "#C9542A", "#8E1F2F")
-"""From cold to hot: one hue after the other ever darker, so that the order is seen in grey too."""
+"""From cold to hot. The colours get darker in every step, so that their order is visible in grey too."""
 
 LEGIBLE = 2.5
-"""The radius in millimetres of a disc from which on its number is written in it."""
+"""The minimum radius in millimetres of a disc with a number in it."""
 
 LONGEST_NAME = 4
-"""How many characters of a place's name stand in its disc at most."""
+"""The maximum length of a place's name in its disc, in characters."""
 
 
 def heat_map(
@@ -189,9 +190,10 @@ def heat_map(
     inspection: Inspection,
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
 ) -> Scene | None:
-    """The map, drawn as `base`, with each place in the colour of its share of shortest ways; None without positions.
+    """Return the map with each place in the colour of its betweenness: its share of shortest paths.
 
-    `spots` are the centres of the places on the face, `fallback` the families for what the house's own lack.
+    `base` is the drawn map, `spots` are the centres of the places on it. `fallback` is the families for characters that
+    the house's own lack. None if places have no positions or no betweenness.
     """
     shares = {place.id: place.betweenness for place in inspection.places if place.betweenness is not None}
     if not spots or not shares:
@@ -214,6 +216,7 @@ def _heat_marks(
     most: float,
     fallback: tuple[str | Family, ...],
 ) -> Iterator[Item]:
+    """Yield bridges as red routes, places as coloured discs, and rings around articulation points and dead ends."""
     radius = min(10.0, max(1.2, spacing(spots) * 0.36))
     for first, second in inspection.bridges:
         if first in spots and second in spots:
@@ -256,19 +259,19 @@ def _unit(item: Item) -> Item:
     return Group((item,), (0.1, 0.0, 0.0, 0.1, 0.0, 0.0))
 
 
-# A broken requirement on its map: what is closed, what is cut off, and the way that was found.
+# A broken requirement on its map: closures, places that are cut off, and the path that was found.
 
 MOST_KINDS = 3
-"""How many kinds of closure the legend names at most."""
+"""The maximum number of kinds of closure in the legend."""
 
 
 def overlay(
     base: Scene, spots: Mapping[str, Point], proof: Proof, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 ) -> Scene | None:
-    """The map, drawn as `base`, with what breaks a requirement laid over it; None where nothing of that is placed.
+    """Return the map with the counterexample of a requirement; None if none of it has a position.
 
-    `spots` are the centres of all that a witness may name, on the face, `fallback` the families for what the house's
-    own lack.
+    `base` is the drawn map. `spots` are the centres on it of everything that a witness may name. `fallback` is the
+    families for characters that the house's own lack.
     """
     witness = proof.witness
     if witness is None or not spots:
@@ -284,6 +287,7 @@ def overlay(
 
 
 def _witness_marks(witness: Witness, spots: Mapping[str, Point]) -> Iterator[Item]:
+    """Yield the path, rings around the places that it is about, and the signs of closures."""
     radius = min(9.0, max(1.5, spacing(spots) * 0.42))
     way = [spots[name] for name in witness.path if name in spots]
     if len(way) > 1:
@@ -301,13 +305,13 @@ def _witness_marks(witness: Witness, spots: Mapping[str, Point]) -> Iterator[Ite
 
 
 def _sign(option: str, at: Point, radius: float) -> Item:
-    """What lies on a spot: an arrow where it leaves one direction, such as `token west`, else a bar."""
+    """Return the sign of a closure: an arrow if one direction stays open, such as for `token west`, else a bar."""
     wind = option.rpartition(" ")[2]
     return pointed(at, radius, WINDS.index(wind) * pi / 4) if wind in WINDS else closed(at, radius)
 
 
 def _shut(witness: Witness) -> dict[str, None]:
-    """The names of what is closed: the cut, and every spot of the setup."""
+    """Return the names of what is closed: the cut, and every spot of the setup, as an ordered set."""
     return dict.fromkeys((*(spot for spot, _ in witness.setup), *witness.cut))
 
 
@@ -323,23 +327,23 @@ def _witness_keys(witness: Witness) -> Iterator[Key]:
         yield Key((_unit(route((start, end), 1.4)),), "the way that was found")
 
 
-# Diagrams of a rulebook: a map, a part of it or its law, with what is laid, written and driven on it.
+# Diagrams of a rulebook: a map, a part of it or its turning law, with closures, labels and a route.
 
 SMALLEST, LARGEST = 2.0, 3.6
-"""The radius of what is laid on a map, in millimetres of the diagram."""
+"""The minimum and maximum radius of signs on a map, in millimetres of the diagram."""
 
 MOST_COUNTED = 40
-"""Of a longer way not every move is counted."""
+"""The maximum number of moves of a route with a number at each move."""
 
 LEAST_NUMERAL, LEAST_NUMBER = 1.7, 2.1
-"""The least radius of a disc with one digit and with two, in millimetres, so that they are of 6.5 points."""
+"""The minimum radius of a disc with one and with two digits, in millimetres; digits then have 6.5 points."""
 
 LETTER = 2.3
-"""The points of a text in a disc for each millimetre of its radius; a long one is made smaller."""
+"""The size in points of a text in a disc, for each millimetre of its radius; long texts are smaller."""
 
 
 def draw_diagram(shown: Sketch, studio: Studio) -> Scene | None:
-    """The diagram at its width; None where the look lacks what its map style asks for, which is told there."""
+    """Return the diagram at its width; None if the look lacks a name in its map style, which a check reports."""
     try:
         items = _law(shown, studio) if shown.show != MAP else _map(shown, studio)
     except UnknownNameError:
@@ -354,11 +358,14 @@ def _law(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
 
 
 def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
-    """A whole map is drawn for its width; a part is a part of the board, made smaller."""
+    """Return the map and its marks.
+
+    A whole map is drawn at the diagram's width; a part is cut from the board and scaled.
+    """
     drawn, window = shown.map, shown.window
     size = shown.width / window.width
     board = (drawn.width * size, drawn.height * size) if shown.whole else (drawn.width, drawn.height)
-    name = drawn.id if studio.game.find(GameMap, drawn.id) is drawn else id(drawn)  # tiles that lie otherwise
+    name = drawn.id if studio.game.find(GameMap, drawn.id) is drawn else id(drawn)  # a changed arrangement of tiles
     key = name, shown.style.id, *(round(side, 4) for side in board), shown.lit
     if key not in studio.drawings:
         studio.drawings[key] = studio.paint_map(drawn, shown.style, studio.look, *board, shown.lit)
@@ -376,7 +383,7 @@ def _map(shown: Sketch, studio: Studio) -> tuple[Item, ...]:
 
 
 def _sketch_marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
-    """What is laid over the map: the way, what lies on it, and what is written on places."""
+    """Yield the marks over the map: the route, the closures, and the labels."""
     spots = {name: (to[0] * x + to[4], to[0] * y + to[5]) for name, (x, y) in shown.spots.items()}
     radius = min(LARGEST, max(SMALLEST, spacing(spots) * 0.36)) if spots else SMALLEST
     steps = [(spots[name], moves) for name, moves in shown.way if name in spots]
@@ -395,14 +402,14 @@ def _sketch_marks(shown: Sketch, to: Affine, studio: Studio) -> Iterator[Item]:
 
 
 def _route(points: list[Point], radius: float) -> Item:
-    """The way from ring to ring."""
+    """Return the route between the rings around its ends."""
     ends = (_towards(points[end], points[near], radius) for end, near in ((0, 1), (-1, -2)))
     points[0], points[-1] = ends
     return route(points, max(0.6, radius * 0.24))
 
 
 def _counted(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item]:
-    """The moves of a way; where it begins and ends stands in a ring, so that its name can be read."""
+    """Yield the numbers of moves along a route. Its ends get a ring, so that their names stay legible."""
     size = max(LEAST_NUMERAL if steps[-1][1] < 10 else LEAST_NUMBER, radius * 0.72)
     for (last, before), (at, moves) in pairwise(steps[:-1]):
         if moves > before and steps[-1][1] <= MOST_COUNTED and dist(last, at) > 2.1 * size:
@@ -414,7 +421,7 @@ def _counted(steps: Sequence[tuple[Point, int]], radius: float) -> Iterator[Item
 
 
 def _towards(at: Point, other: Point, by: float) -> Point:
-    """The point so far from the first towards the other, but not beyond their middle."""
+    """Return the point `by` from `at` towards `other`, at most their midpoint."""
     share = min(0.5, by / (dist(at, other) or 1.0))
     return at[0] + (other[0] - at[0]) * share, at[1] + (other[1] - at[1]) * share
 
@@ -425,7 +432,7 @@ def _numeral(at: Point, moves: int, radius: float) -> Item:
 
 
 def _icon_or_sign(what: str, at: Point, radius: float, studio: Studio) -> Item:
-    """What lies there: an arrow where it leaves one direction, else its icon or, where there is none, a bar."""
+    """Return the sign of a closure: an arrow if one direction stays open, else its icon, or a bar if it has none."""
     wind = what.rpartition(" ")[2]
     if wind in WINDS:
         return pointed(at, radius, WINDS.index(wind) * pi / 4)

@@ -1,4 +1,4 @@
-"""What faces are drawn with: colours, fonts, names, notes."""
+"""Everything that faces are drawn with: colours, fonts, names, records."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ from pnp.scene.svg_art import Drawing
 from pnp.scene.typesetting.lettering import Lettering
 from pnp.scene.typesetting.typeset import TextBlock
 
-# What is noticed while a component is drawn, gathered for the checks of drawings.
+# Records made while a component is drawn, for the checks of drawings.
 
 MOST = 20
-"""How many troubles of one layer are told."""
+"""The maximum number of reported faults of one layer."""
 
 _Cause = tuple["TroubleKind", "Span", str, str | None]
-"""What trouble it is, the place in the template, the message and the hint: the same for all rows that have it."""
+"""The key of a fault: its kind, the span in the template, the message and the hint. Rows with equal keys are merged."""
 
 
 class Notes:
-    """Texts, icons and pictures as they were placed, labels of maps, faces layer by layer, and troubles: one a cause,
-    with its rows.
+    """Records of one component: placed texts, icons and pictures, labels of maps, painted layers, and faults.
+
+    Each fault is stored once, with its rows.
     """
 
     def __init__(self) -> None:
@@ -50,14 +51,14 @@ class Notes:
         self._troubles: dict[_Cause, tuple[Span, dict[str, None]]] = {}
 
     def trouble(self, spoilt: SpoiltError, row: str) -> None:
-        """Remembers that a layer could not be drawn for a row."""
+        """Record that a layer could not be drawn for a row, unless a check of documents reports the reason."""
         if spoilt.kind is not None:
             cause = spoilt.kind, spoilt.home, spoilt.message, spoilt.hint
             _, rows = self._troubles.setdefault(cause, (spoilt.span, {}))
             rows[row] = None
 
     def troubles(self) -> tuple[Undrawn, ...]:
-        """What was not drawn, each cause once with its rows, at the first of them; of one layer only so many."""
+        """Return the layers that were not drawn, each fault once with its rows, at the first of them."""
         layers: dict[tuple[TroubleKind, Span], list[Fault]] = {}
         for (kind, home, message, hint), (span, rows) in self._troubles.items():
             fault = Fault(span, message + rows_told(tuple(rows)), hint, rows=tuple(rows))
@@ -66,7 +67,7 @@ class Notes:
 
 
 def _some(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """The first faults of one layer, the last of them with how many more there are."""
+    """Yield the first faults of one layer; the last of them includes the number and the rows of the others."""
     yield from faults[: MOST - 1]
     for last in faults[MOST - 1 : MOST]:
         more, rows = len(faults) - MOST, (row for fault in faults[MOST - 1 :] for row in fault.rows)
@@ -78,17 +79,17 @@ def _some(faults: Sequence[Fault]) -> Iterator[Fault]:
 
 
 class MapPainter(Protocol):
-    """Draws a map into a box with (0, 0) at its top left corner; `highlight` are the places that stand out."""
+    """A function that draws a map into a box from (0, 0); `highlight` is the names of places to emphasize."""
 
     def __call__(
         self, drawn: AnyMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
     ) -> tuple[Item, ...]:
-        """The items of the map."""
+        """Return the items of the map."""
         ...
 
 
 class NoImage(NamedTuple):
-    """Why a picture can't be had."""
+    """The reason why a picture cannot be used."""
 
     kind: TroubleKind
     message: str
@@ -96,10 +97,10 @@ class NoImage(NamedTuple):
 
 
 class Studio(Struct, frozen=True, eq=False):
-    """The game, its look and the painter of its maps; what is drawn twice alike is drawn once.
+    """The game, its look, the painter of its maps, and caches for what is drawn repeatedly.
 
-    One studio serves all components of a game, with new `notes` and `layers` for each; a component of one row needs no
-    `layers`. Its `work` is what the formulas of the component may take.
+    One studio serves all components of a game, with new `notes` and `layers` for each. A component of one row needs no
+    cache of `layers`. `work` is the budget of the pack's formulas.
     """
 
     game: Game
@@ -115,12 +116,12 @@ class Studio(Struct, frozen=True, eq=False):
 
     @property
     def language(self) -> str:
-        """The language that words are set in."""
+        """The language of texts."""
         return self.game.pack.language if self.game.pack else "en"
 
 
 class TypesetText(NamedTuple):
-    """A text as it was set: its block, its words in one line, and the boxes of its letters and of all that is inked."""
+    """A typeset text: its block, its text on one line, the box of its letters, and a box that contains its ink."""
 
     block: TextBlock
     words: str
@@ -128,18 +129,18 @@ class TypesetText(NamedTuple):
     reach: BoundingBox | None
 
 
-# What a layer is drawn under: the names its formulas know, and how its box lies on the face.
+# The scope of a layer: the names in its formulas, and its transform to the face.
 
 Found = TypeVar("Found")
 
 LAYER_STEPS = 100
-"""What drawing one layer once takes off the budget that its formulas share."""
+"""The steps that drawing one layer once takes from the budget shared with its formulas."""
 
 
 class SpoiltError(Exception):
-    """A layer that cannot be drawn, and why; `kind` is None where a check of the documents tells it already.
+    """A layer that cannot be drawn, and why; `kind` is None if a check of the documents already reports it.
 
-    `span` is the place to mend, in the row where its words come from there; `home` is the place in the template.
+    `span` is the place to correct, possibly in the row from which the value comes; `home` is the place in the template.
     """
 
     def __init__(
@@ -150,11 +151,10 @@ class SpoiltError(Exception):
 
 
 class Scope(Struct, frozen=True):
-    """The row that is drawn, what its formulas know, and the way from the layer's box to the face.
+    """The row that is drawn, the names for its formulas, and the transform from the layer to the face.
 
-    What formulas spend of the part's `budget` is charged to the `work` of the pack. `spans` are the places of the row's
-    fields, `fields` the names that some row has. `trim` is the edge of the face,
-    None where the layer is turned.
+    Steps of formulas are taken from the part's `budget` and charged to the pack's `work`. `spans` are the spans of the
+    row's fields; `fields` is the names of fields of all rows. `trim` is the edge of the face, None for a turned layer.
     """
 
     environment: Environment
@@ -167,16 +167,16 @@ class Scope(Struct, frozen=True):
     trim: BoundingBox | None = None
 
     def with_names(self, names: Mapping[str, Value]) -> Scope:
-        """This scope with more names."""
+        """Return this scope with additional names."""
         known = self.environment.with_names(names)
         return Scope(known, self.budget, self.work, self.row, self.spans, self.fields, self.matrix, self.trim)
 
     def turned(self, degrees: float, box: BoundingBox) -> Scope:
-        """This scope turned about the middle of the box."""
+        """Return this scope turned about the centre of the box."""
         return replace(self, matrix=compose(self.matrix, rotate(degrees, *box.centre)), trim=None)
 
     def spend(self, steps: int, span: Span) -> None:
-        """Takes the steps off the budget; the layer is spoilt where it runs out."""
+        """Take steps from the budget. Raises SpoiltError if it is exhausted."""
         before = self.budget.left
         try:
             self.budget.spend(steps)
@@ -187,24 +187,24 @@ class Scope(Struct, frozen=True):
             self.work.charge(span, before - self.budget.left)
 
     def pieces(self, formula: Formula) -> tuple[Piece, ...]:
-        """The texts and icons that a text with bindings comes to."""
+        """Return the texts and icons of a text with bindings."""
         template = self._parsed(parse_template, formula)
-        return self._worked_out(formula, lambda: template.render(self.environment, self.budget))
+        return self._evaluated(formula, lambda: template.render(self.environment, self.budget))
 
     def text(self, formula: Formula) -> str:
-        """The text that a text with bindings comes to."""
+        """Return the text of a text with bindings."""
         if formula.literal is not None:
             return formula.literal
         template = self._parsed(parse_template, formula)
-        return self._worked_out(formula, lambda: template.text(self.environment, self.budget)).strip()
+        return self._evaluated(formula, lambda: template.text(self.environment, self.budget)).strip()
 
     def value(self, formula: Formula) -> Value:
-        """What a bare expression comes to."""
+        """Return the value of an expression."""
         expression = self._parsed(parse, formula)
-        return self._worked_out(formula, lambda: expression.evaluate(self.environment, self.budget))
+        return self._evaluated(formula, lambda: expression.evaluate(self.environment, self.budget))
 
     def named(self, formula: Formula, find: Callable[[str], Found]) -> Found:
-        """What `find` has under the name that the formula comes to."""
+        """Return the result of `find` for the name in a formula's text. Raises SpoiltError if it does not exist."""
         name = self.text(formula)
         try:
             return find(name)
@@ -213,7 +213,7 @@ class Scope(Struct, frozen=True):
             raise SpoiltError(kind, self.source(formula), error.message, error.hint, formula.span) from None
 
     def source(self, formula: Formula) -> Span:
-        """Where the words of a formula come from: the row's field where it binds just that, else the formula itself."""
+        """Return the span of a formula's text: the row's field if it binds only that, else the formula itself."""
         name = _only_name(formula.text)
         return self.spans.get(name, formula.span) if name else formula.span
 
@@ -223,7 +223,8 @@ class Scope(Struct, frozen=True):
         except ExpressionError as error:
             raise SpoiltError(None, formula.span, error.message) from None
 
-    def _worked_out(self, formula: Formula, work: Callable[[], Found]) -> Found:
+    def _evaluated(self, formula: Formula, work: Callable[[], Found]) -> Found:
+        """Return the result of an evaluation; its steps are charged. Raises SpoiltError if it fails."""
         before = self.budget.left
         try:
             return work()
@@ -239,13 +240,13 @@ class Scope(Struct, frozen=True):
 
 @lru_cache(maxsize=1_000)
 def _only_name(text: str) -> str | None:
-    """The one name of a row that a text binds, if it is one."""
+    """Return the name of the row's field if a text binds exactly one."""
     names = parse_template(text).names() - {"index"}
     return next(iter(names)) if len(names) == 1 else None
 
 
 def depends_on(template: Template, fields: frozenset[str]) -> bool:
-    """Whether a face of the template may look different for rows with these fields: where in doubt, it may."""
+    """Whether a face of the template may differ between rows with these fields; True if in doubt."""
     known = fields | {"index"}
     return any(not known.isdisjoint(names_of(layer)) for layer in template.every_layer()) or (
         template.background is not None and not known.isdisjoint(_template_names(template.background))
@@ -253,9 +254,10 @@ def depends_on(template: Template, fields: frozenset[str]) -> bool:
 
 
 def most_steps(entry: Entry, component: Component, game: Game) -> int | None:
-    """The steps that drawing a component takes at most; None where a loop, a call or a repetition hides how many.
+    """Return the maximum number of steps for drawing a component.
 
-    What is left are names, numbers and texts: each costs a step, and one more for each 64 letters.
+    None if loops, calls or repetitions make it unpredictable. Names, numbers and texts remain: each costs a step, and
+    one more for each 64 characters.
     """
     rows = entry.rows(rows_of(component, game))
     letters = max((len(value) for row in rows for value in row.fields.values() if isinstance(value, str)), default=0)
@@ -270,19 +272,19 @@ def most_steps(entry: Entry, component: Component, game: Game) -> int | None:
 
 
 def _most_of(layers: Iterable[Layer]) -> int | None:
-    """The steps of drawing some layers once, those within them included."""
+    """Return the steps for drawing these layers once, nested layers included; None if unpredictable."""
     total = 0
     for layer in layers:
         times = len(layer.repeat.items) if layer.repeat and isinstance(layer.repeat.items, tuple) else 1
         inner = _most_of(layer.art.layers) if isinstance(layer.art, GroupArt) else 0
         if isinstance(layer.art, PictureArt):
-            return None  # what it costs to unpack is known once it is read
+            return None  # the cost of decoding is known only after reading
         texts = tuple(bindings(layer))
         try:
             bound = [each for formula in texts for each in parse_template(formula.text).expressions()]
             bound += [parse(formula.text) for formula in expressions(layer)]
         except ExpressionError:
-            continue  # it is not drawn
+            continue  # the layer is not drawn
         if inner is None or (layer.repeat and times == 1) or not all(each.is_plain for each in bound):
             return None
         letters = sum(len(formula.text) for formula in texts)
@@ -291,7 +293,7 @@ def _most_of(layers: Iterable[Layer]) -> int | None:
 
 
 def names_of(layer: Layer) -> Iterator[str]:
-    """The names that the formulas of a layer ask for."""
+    """Yield the names in the formulas of a layer."""
     for formula in bindings(layer):
         yield from _template_names(formula)
     for formula in expressions(layer):
@@ -309,7 +311,7 @@ def _template_names(formula: Formula) -> frozenset[str]:
 
 
 def colour_of(formula: Formula | None, scope: Scope, studio: Studio) -> Colour | None:
-    """The colour that a formula comes to; None where there is no formula, or it comes to `none`."""
+    """Return the colour in a formula; None without a formula, or if its value is `none`."""
     if formula is None:
         return None
     return scope.named(formula, lambda name: None if name == NOTHING else studio.look.colour(name))

@@ -1,1 +1,1 @@
-"""Finished drawings in millimetres: items, parts and sheets, with text measured and set."""
+"""Finished drawings in millimetres: items, parts and sheets, and typesetting."""

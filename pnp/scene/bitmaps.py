@@ -1,4 +1,4 @@
-"""Pictures out of files: PNG and JPEG alone, bounded, whole, and stripped of what back ends would read differently."""
+"""Pictures from PNG and JPEG files: limited in size, complete, without metadata that back ends treat differently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pnp.interrupts import pass_on_interrupt
 from pnp.scene.items import Bitmap
 
 MOST_PIXELS = 40_000_000
-"""The most pixels of one picture: a page of A3 at 400 to the inch, 120 MB while it is read."""
+"""The maximum number of pixels of a picture: A3 at 400 pixels per inch, 120 MB while it is decoded."""
 
 _UPRIGHT, _ORIENTATION = 1, 0x0112
 _SIGNATURE, _DEPTH_AT, _SIXTEEN_BITS = 8, 24, 16
@@ -26,7 +26,7 @@ _QUALITY = {"quality": 95, "subsampling": 0}
 _KEPT_CHUNKS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _LAST_CHUNK = b"\0\0\0\0IEND\xaeB`\x82"
 _KEPT_SEGMENTS = (0xE0, 0xEE)
-"""What says how the samples of a JPEG are stored: JFIF, and Adobe's mark."""
+"""Segments that say how the samples of a JPEG are stored: JFIF, and Adobe's marker."""
 
 _OTHERS = {
     b"GIF8": "a GIF",
@@ -40,11 +40,11 @@ _OTHERS = {
 }
 
 _last: dict[str, Any] = {}
-"""The picture that was opened last, decoded, by its digest; no more than one, for a large one takes 160 MB."""
+"""The picture opened last, decoded, by its digest. Only one is cached, since a large one takes 160 MB."""
 
 
 class PictureRefused(Exception):
-    """A file that is no picture we can print, told as a finding is: what is wrong, and the way out."""
+    """A file that is not a printable picture; `message` and `hint` are as in a finding."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -52,15 +52,16 @@ class PictureRefused(Exception):
 
 
 def open_bitmap(content: bytes) -> Bitmap:
-    """The picture in a file's content, decoded once to know that it is whole.
+    """Return the picture in a file's content, decoded once to check that it is complete.
 
-    Turned upright as its camera says, CMYK and 16 bits brought down to what every reader shows. Raises PictureRefused.
+    It is turned upright as its EXIF orientation says; CMYK and 16-bit pictures become 8-bit RGB or grey, which all
+    readers show alike. Raises PictureRefused.
     """
     return _opened(_File(sha256(content).hexdigest(), content))
 
 
 def decoded(bitmap: Bitmap) -> Any:
-    """The picture as Pillow decodes it; that which was opened last is handed over, once, rather than decoded again."""
+    """Return the picture as a Pillow image, from the cache if it was opened last. The cache entry is removed."""
     from PIL import Image
 
     return _last.pop(bitmap.digest, None) or Image.open(BytesIO(bitmap.data), formats=("PNG", "JPEG"))
@@ -68,7 +69,7 @@ def decoded(bitmap: Bitmap) -> Any:
 
 @lru_cache(maxsize=128)
 def grey_bitmap(bitmap: Bitmap) -> Bitmap:
-    """The picture without its colours."""
+    """Return the picture in greyscale."""
     if bitmap.channels <= 2:
         return bitmap
     image, clear = decoded(bitmap), bitmap.channels == 4
@@ -77,7 +78,7 @@ def grey_bitmap(bitmap: Bitmap) -> Bitmap:
 
 
 class _File(Struct, frozen=True):
-    """A file told from others by its digest."""
+    """A file's content, for caching by its digest."""
 
     digest: str
     content: bytes
@@ -95,13 +96,13 @@ def _opened(file: _File) -> Bitmap:
             if image.width * image.height > MOST_PIXELS:
                 raise Image.DecompressionBombError
             image.load()
-            return _kept(image, file)
+            return _stripped(image, file)
     except UnidentifiedImageError:
         raise PictureRefused(_foreign(file.content), "save it as PNG, JPEG or SVG") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         hint = "make it smaller: 300 pixels to the inch are enough"
         raise PictureRefused(f"it has more than {MOST_PIXELS:,} pixels", hint) from None
-    except Exception as error:  # a damaged file fails anywhere in the decoder, with any exception
+    except Exception as error:  # a damaged file can raise any exception in the decoder
         pass_on_interrupt(error)
         raise PictureRefused("it is damaged or cut short", "save it again") from None
 
@@ -113,24 +114,24 @@ def _foreign(content: bytes) -> str:
     return f"it is {kind}, not a PNG, JPEG or SVG" if kind else "it is not a PNG, JPEG or SVG"
 
 
-def _kept(image: Any, file: _File) -> Bitmap:
-    """The file without its metadata where that says nothing of how it looks, else written anew."""
+def _stripped(image: Any, file: _File) -> Bitmap:
+    """Return the file without metadata, encoded again if it must be turned or converted, or is damaged at the end."""
     from PIL import ImageOps
 
     turned = image.getexif().get(_ORIENTATION, _UPRIGHT) != _UPRIGHT
     if image.format == "PNG":
         form: Literal["png", "jpeg"] = "png"
         parts = tuple(_chunks(file.content))
-        anew = turned or file.content[_DEPTH_AT] == _SIXTEEN_BITS or parts[-1] != _LAST_CHUNK
+        encode_again = turned or file.content[_DEPTH_AT] == _SIXTEEN_BITS or parts[-1] != _LAST_CHUNK
         data = b"".join(parts)
     else:
-        form, anew = "jpeg", turned or image.mode not in ("L", "RGB")
+        form, encode_again = "jpeg", turned or image.mode not in ("L", "RGB")
         data = _bare_jpeg(file.content)
-    if anew:
+    if encode_again:
         image = _eight_bits(ImageOps.exif_transpose(image))
         data = _written(image, form)
     bitmap = Bitmap(file.digest[:16], form, image.width, image.height, _channels(image), data)
-    if not anew:
+    if not encode_again:
         _last[bitmap.digest] = image
     return bitmap
 
@@ -149,13 +150,13 @@ def _written(image: Any, form: Literal["png", "jpeg"]) -> bytes:
 
 
 def _channels(image: Any) -> int:
-    """How many channels the picture has once it is grey or RGB, with or without transparency."""
+    """Return the number of channels of the picture in grey or RGB, with or without transparency."""
     colours = 1 if image.mode in ("1", "L", "LA") else 3
     return colours + bool(image.has_transparency_data)
 
 
 def _chunks(png: bytes) -> Iterator[bytes]:
-    """The parts of a PNG that make its pixels, up to one that is damaged: a reader may have passed over it."""
+    """Yield the chunks of a PNG that define its pixels, up to a damaged one, which Pillow may have skipped."""
     yield png[:_SIGNATURE]
     at, kind = _SIGNATURE, b""
     while at + 12 <= len(png) and kind != b"IEND":
@@ -168,7 +169,7 @@ def _chunks(png: bytes) -> Iterator[bytes]:
 
 
 def _bare_jpeg(jpeg: bytes) -> bytes:
-    """A JPEG without what applications wrote into it; all of it where its parts are not as one expects them."""
+    """Return a JPEG without metadata segments; unchanged if its structure is unexpected."""
     parts, at = [jpeg[:2]], 2
     while jpeg[at : at + 1] == b"\xff" and jpeg[at + 1 : at + 2] != _START_OF_SCAN:
         marker, end = jpeg[at + 1], at + 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")

@@ -33,45 +33,45 @@ from pnp.scene.paths import polygon
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
-# The box that items fill: of shapes and curves exactly, of text by the ink of its glyphs, in millimetres, y down.
+# Bounding boxes: exact for shapes and curves, ink boxes of glyphs for text. Millimetres, y downwards.
 
 MITRE = 4.0
-"""The mitre limit of every back end: a sharper corner is cut off."""
+"""The mitre limit of every back end: a sharper corner is bevelled."""
 
 SPIKE = MITRE / 2
-"""The most widths that a stroke can reach beyond its path: at the point of a mitred corner."""
+"""The maximum reach of a stroke beyond its path, in stroke widths: at the point of a mitred corner."""
 
 
 def bounds(items: Iterable[Item], matrix: Affine = IDENTITY, reach: float = 0.5) -> BoundingBox | None:
-    """The box of what the items paint: strokes with their width, text by the ink of its glyphs, clips respected.
+    """Return the bounding box of what the items paint; None if they paint nothing.
 
-    A stroke reaches `reach` widths beyond its path; the points of mitred corners and square ends may stand out farther,
-    but never beyond `SPIKE`. None where nothing is painted.
+    It includes strokes, the ink of text, and clips. A stroke reaches `reach` widths beyond its path. Mitred corners and
+    square ends may reach farther, but never beyond `SPIKE` widths.
     """
     return _joined(None, items, matrix, reach)
 
 
 @lru_cache(maxsize=1 << 12)
 def own_bounds(items: Same[tuple[Item, ...]], reach: float = 0.5) -> BoundingBox | None:
-    """The same of what is drawn again and again, where it is drawn: found once, for all files of a game."""
+    """Return the cached bounding box of items that are drawn many times, in their own coordinates."""
     return bounds(items.it, IDENTITY, reach)
 
 
 def _joined(known: BoundingBox | None, items: Iterable[Item], matrix: Affine, reach: float) -> BoundingBox | None:
-    """The least box round what is known and the items; what plainly lies within that is not looked into."""
+    """Return the bounding box of `known` and the items. Items that are obviously inside `known` are skipped."""
     for item in items:
         if isinstance(item, Group) and item.clip is None:
             inner = compose(matrix, item.transform)
             own = _placed(own_bounds(Same(item.items), reach), inner)
             if own and not (known and known.contains(own, 0.0)):
-                known = _joined(known, item.items, inner, reach) if _tilts(inner) else _round_both(known, own)
+                known = _joined(known, item.items, inner, reach) if _is_tilted(inner) else _round_both(known, own)
         elif not (known and isinstance(item, Path) and _is_within(known, _placed(_frame(item, reach), matrix))):
             known = _round_both(known, _box(item, matrix, reach))
     return known
 
 
-def _tilts(matrix: Affine) -> bool:
-    """Whether an upright box stands askew where the transform takes it."""
+def _is_tilted(matrix: Affine) -> bool:
+    """Whether the transform turns upright boxes by an angle other than a multiple of 90°."""
     a, b, c, d, _, _ = matrix
     return bool((b or c) and (a or d))
 
@@ -85,7 +85,7 @@ def _is_within(known: BoundingBox, box: BoundingBox | None) -> bool:
 
 
 def _placed(box: BoundingBox | None, matrix: Affine) -> BoundingBox | None:
-    """The box round where the transform takes a box."""
+    """Return the bounding box of the transformed box."""
     if box is None:
         return None
     a, b, c, d, e, f = matrix
@@ -99,20 +99,20 @@ def _placed(box: BoundingBox | None, matrix: Affine) -> BoundingBox | None:
 
 
 def _frame(path: Path, reach: float) -> BoundingBox | None:
-    """A box round all points of a path, those that its curves only lean to among them, and its stroke."""
+    """Return a box around all points of a path, control points included, and its stroke."""
     box = _round([number for step in path.commands for number in step[1:]])
     return box.grown(path.stroke.width * reach) if box and path.stroke else box
 
 
 def _round(numbers: list[float]) -> BoundingBox | None:
-    """The box round points that are given as x and y in turn."""
+    """Return the bounding box of points, listed as x and y in turn."""
     xs, ys = numbers[::2], numbers[1::2]
     return BoundingBox(min(xs), min(ys), max(xs), max(ys)) if numbers else None
 
 
 @lru_cache(maxsize=1 << 14)
 def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) -> BoundingBox | None:
-    """The box of a path's lines and curves, exactly; None where it has no point."""
+    """Return the exact bounding box of a path's lines and curves; None if it has no point."""
     if matrix == IDENTITY:
         ends = _round([number for step in commands for number in step[1:][-2:]])
         if ends == _round([number for step in commands for number in step[1:]]):
@@ -121,6 +121,7 @@ def commands_bounds(commands: tuple[Command, ...], matrix: Affine = IDENTITY) ->
 
 
 def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
+    """Return the bounding box of one item; None if it paints nothing."""
     match item:
         case Rect() | Ellipse() | Path():
             if item.fill is None and item.stroke is None:
@@ -141,7 +142,7 @@ def _box(item: Item, matrix: Affine, reach: float) -> BoundingBox | None:
 
 
 def shape_bounds(shape: Rect | Ellipse | Path, matrix: Affine = IDENTITY) -> BoundingBox | None:
-    """The box of a shape without its stroke, exactly; None where it has no point."""
+    """Return the exact bounding box of a shape without its stroke; None if it has no point."""
     match shape:
         case Rect(x, y, width, height):
             return _placed(BoundingBox(x, y, x + width, y + height), matrix)
@@ -161,6 +162,7 @@ def _stroked(box: BoundingBox, reach: float, matrix: Affine) -> BoundingBox:
 
 
 def _text(text: Text, matrix: Affine) -> BoundingBox | None:
+    """Return the bounding box of the ink of a text; None if it has no ink."""
     face, em = named(text.font), text.size * MM_PER_POINT
     x = text.x
     box: BoundingBox | None = None
@@ -174,7 +176,7 @@ def _text(text: Text, matrix: Affine) -> BoundingBox | None:
 
 
 def _extremes(commands: Iterable[Command], matrix: Affine) -> list[Point]:
-    """The points of the path, and those of its curves where they turn round."""
+    """Return the points of the path, and the extreme points of its curves."""
     a, b, c, d, e, f = matrix
     found: list[Point] = []
     at: Point = (0.0, 0.0)
@@ -193,7 +195,10 @@ def _extremes(commands: Iterable[Command], matrix: Affine) -> list[Point]:
 
 
 def _turns(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
-    """The points of a cubic curve where it runs straight up, down or across."""
+    """Yield the extreme points of a cubic Bézier curve: those where its derivative is 0 in x or in y.
+
+    A coordinate whose control points are between its end points has no extreme point inside the curve.
+    """
     for axis in (0, 1):
         a, b, c, d = p0[axis], p1[axis], p2[axis], p3[axis]
         if min(a, d) <= min(b, c) and max(b, c) <= max(a, d):
@@ -204,7 +209,7 @@ def _turns(p0: Point, p1: Point, p2: Point, p3: Point) -> Iterator[Point]:
 
 
 def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
-    """The real roots of ax² + bx + c, without losing digits where a is small."""
+    """Return the real roots of ax² + bx + c by the stable formula, which loses no digits if a is small."""
     under = b * b - 4 * a * c
     if under < 0:
         return ()
@@ -225,21 +230,25 @@ def _hull(points: Iterable[Point]) -> BoundingBox | None:
     return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
-# Items through a window: what lies outside it is left out, and long outlines are cut off around it.
+# Items through a window: items outside are left out, and long outlines are clipped around it.
 
 REACH = 2.0
-"""How many widths of its stroke an item may reach beyond its path."""
+"""The maximum reach of an item beyond its path, in stroke widths."""
 
 ROOM = 1.0
-"""How far outside the window outlines are cut off, beside the reach of their strokes."""
+"""The distance outside the window at which outlines are clipped, in addition to the reach of their strokes."""
 
 
 def within(items: tuple[Item, ...], window: Rect) -> tuple[Item, ...]:
-    """What of the items shows in the window, in order; in it they look as before, outside it there is less."""
+    """Return the part of the items that is visible in the window, in order.
+
+    Inside the window they look the same; outside it, items are missing or shortened.
+    """
     return tuple(_kept(items, BoundingBox(window.x, window.y, window.x + window.width, window.y + window.height)))
 
 
 def _kept(items: tuple[Item, ...], window: BoundingBox) -> Iterator[Item]:
+    """Yield the visible items, groups with only their visible part."""
     for item, box in zip(items, _boxes(Same(items)), strict=True):
         if isinstance(item, Group):
             seen = _seen_through(item, window)
@@ -249,14 +258,14 @@ def _kept(items: tuple[Item, ...], window: BoundingBox) -> Iterator[Item]:
             yield _trimmed(item, window) if isinstance(item, Path) and not window.contains(box) else item
 
 
-@lru_cache(maxsize=1 << 10)  # a board is looked at through several windows
+@lru_cache(maxsize=1 << 10)  # a board is cut into several windows
 def _boxes(items: Same[tuple[Item, ...]]) -> tuple[BoundingBox | None, ...]:
-    """The box of each item, None for a group."""
+    """Return the box of each item, None for a group."""
     return tuple(None if isinstance(item, Group) else bounds((item,), reach=REACH) for item in items.it)
 
 
 def _seen_through(group: Group, window: BoundingBox) -> Group:
-    """The group with what shows of it; the window is seen through its transform."""
+    """Return the group with its visible items; the window is transformed into its coordinates."""
     corners = Rect(window.left, window.top, window.width, window.height)
     inner = shape_bounds(corners, invert(group.transform))
     assert inner, "a rectangle has bounds"
@@ -267,7 +276,7 @@ def _seen_through(group: Group, window: BoundingBox) -> Group:
 
 
 def _trimmed(path: Path, window: BoundingBox) -> Path:
-    """The path without the rings that lie outside, and with the others cut off around the window."""
+    """Return the path without rings outside the window, the others clipped around it. Dashed paths stay whole."""
     if path.stroke and path.stroke.dash:
         return path
     around = window.grown(ROOM + (path.stroke.width * REACH if path.stroke else 0.0))
@@ -276,12 +285,13 @@ def _trimmed(path: Path, window: BoundingBox) -> Path:
 
 
 def _rings(commands: tuple[Command, ...]) -> Iterator[tuple[Command, ...]]:
-    """The parts of a path, each from where the pen is set down."""
+    """Return the subpaths of a path, each from its `M` command."""
     starts = [index for index, command in enumerate(commands) if command[0] == "M"]
     return (commands[start:end] for start, end in pairwise((*starts, len(commands))))
 
 
 def _cut_off(ring: tuple[Command, ...], around: BoundingBox) -> tuple[Command, ...]:
+    """Return a ring clipped to a box, empty outside it. Curves and open lines that reach into the box stay whole."""
     box = commands_bounds(ring)
     if box is None or not box.grown(ROOM).overlaps(around):
         return ()
@@ -290,20 +300,20 @@ def _cut_off(ring: tuple[Command, ...], around: BoundingBox) -> tuple[Command, .
         return ring
     points = [(command[1], command[2]) for command in ring if command[0] == "M" or command[0] == "L"]
     for side in _sides(around):
-        points = list(_beside(points, side))
+        points = list(_clipped(points, side))
     return polygon(points) if len(points) > 2 else ()
 
 
 def _sides(box: BoundingBox) -> Iterator[Callable[[Point], float]]:
-    """How far inside each side of the box a point lies."""
+    """Yield a function for each side of the box; it returns how far inside that side a point is."""
     yield lambda point: point[0] - box.left
     yield lambda point: box.right - point[0]
     yield lambda point: point[1] - box.top
     yield lambda point: box.bottom - point[1]
 
 
-def _beside(points: list[Point], inside: Callable[[Point], float]) -> Iterator[Point]:
-    """The ring cut off at one side of a box: each edge as far as it lies inside (Sutherland and Hodgman 1974)."""
+def _clipped(points: list[Point], inside: Callable[[Point], float]) -> Iterator[Point]:
+    """Yield the ring clipped at one side of a box (Sutherland and Hodgman, 1974)."""
     for before, point in zip((points[-1:] + points)[:-1], points, strict=True):
         first, second = inside(before), inside(point)
         if (first < 0) != (second < 0):

@@ -1,8 +1,8 @@
-"""The closed set of items; points, boxes, transforms; sharing; rounding.
+"""The closed set of items; points, boxes, transforms; shared items; rounding.
 
-A scene holds nothing unresolved: no units, no inheritance, no defaults, no wrapping, no alignment, no named colour, no
-font fallback, no reference to a document. What is drawn many times is the same `Group.items` tuple many times: a back
-end may write it once.
+A scene is fully resolved: it has no units, inheritance, defaults, wrapping, alignment, named colours, font fallback or
+references to documents. A drawing that is repeated is the same `Group.items` tuple each time, so that a back end can
+write it once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pnp.diagnostics import Span
 
-# The items of a scene: a closed set, in millimetres, x right and y down.
+# The items of a scene: a closed set, in millimetres, x to the right and y downwards.
 
 Colour = str
 """`#RRGGBB`, upper case."""
@@ -30,13 +30,13 @@ Command = (
     | tuple[Literal["C"], float, float, float, float, float, float]
     | tuple[Literal["Z"]]
 )
-"""One step of a path, in absolute coordinates."""
+"""One command of a path, in absolute coordinates."""
 
 IDENTITY: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 class Origin(Struct, frozen=True):
-    """What an item was drawn for: the span of its layer, the row's name and the layer's name."""
+    """The source of an item: the span of its layer, the row's name and the layer's name."""
 
     span: Span
     row: str = ""
@@ -44,7 +44,7 @@ class Origin(Struct, frozen=True):
 
 
 class Stroke(Struct, frozen=True):
-    """A line's look; `dash` is lengths on and off in turn."""
+    """The style of a line; `dash` is lengths on and off in turn."""
 
     colour: Colour
     width: float
@@ -54,7 +54,7 @@ class Stroke(Struct, frozen=True):
 
 
 class Rect(Struct, frozen=True):
-    """A rectangle, its corners rounded by `radius`."""
+    """A rectangle; `radius` rounds its corners."""
 
     x: float
     y: float
@@ -66,7 +66,7 @@ class Rect(Struct, frozen=True):
 
 
 class Ellipse(Struct, frozen=True):
-    """An ellipse round (cx, cy)."""
+    """An ellipse around (cx, cy)."""
 
     cx: float
     cy: float
@@ -86,10 +86,10 @@ class Path(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """One run of characters in one font, from (x, y) on the baseline to the right.
+    """A run of characters in one font, from (x, y) on the baseline to the right.
 
-    `font` names a face of `scene.fonts`, `size` is in points, `tracking` is added after each character in millimetres,
-    `width` is the measured advance in millimetres, tracking included.
+    `font` is the name of an opened face, `size` is in points. `tracking` is added after each character, in millimetres.
+    `width` is the measured advance in millimetres, with tracking.
     """
 
     x: float
@@ -103,9 +103,9 @@ class Text(Struct, frozen=True):
 
 
 class Bitmap(Struct, frozen=True):
-    """A picture's pixels as a PNG or JPEG file that every back end shows alike: upright, 8 bits, no profile, not CMYK.
+    """A picture as a PNG or JPEG file that every back end shows alike: upright, 8 bits, no profile, not CMYK.
 
-    `digest` names its content; `channels` are 1 or 3, and one more where some of it is transparent.
+    `digest` identifies its content; `channels` is 1 or 3, plus 1 if it has transparency.
     """
 
     digest: str
@@ -127,7 +127,7 @@ class Picture(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Items under one transform, cut to `clip` where there is one (in the group's own coordinates)."""
+    """Items under one transform, clipped to `clip` (in the group's own coordinates) if there is one."""
 
     items: tuple[Item, ...]
     transform: Affine = IDENTITY
@@ -139,7 +139,10 @@ Item = Rect | Ellipse | Path | Text | Picture | Group
 
 
 class Scene(Struct, frozen=True):
-    """A finished drawing: the trim is `width` × `height` from (0, 0), its top left; art may reach `bleed` beyond it."""
+    """A finished drawing.
+
+    The trim is `width` × `height` from (0, 0) at its top left; art extends up to `bleed` beyond it.
+    """
 
     width: float
     height: float
@@ -148,13 +151,13 @@ class Scene(Struct, frozen=True):
     name: str = ""
 
 
-# Points, upright boxes and affine transforms: arithmetic in millimetres, y down.
+# Points, upright boxes and affine transforms, in millimetres, y downwards.
 
 Point = tuple[float, float]
 
 
 class BoundingBox(NamedTuple):
-    """An upright box by its four sides."""
+    """An axis-aligned box by its four sides."""
 
     left: float
     top: float
@@ -163,12 +166,12 @@ class BoundingBox(NamedTuple):
 
     @property
     def width(self) -> float:
-        """From side to side."""
+        """The distance from the left to the right side."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From top to bottom."""
+        """The distance from top to bottom."""
         return self.bottom - self.top
 
     @property
@@ -177,12 +180,12 @@ class BoundingBox(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def grown(self, by: float, down: float | None = None) -> BoundingBox:
-        """The box with each side moved outwards by as much; `down` is for top and bottom where they differ."""
+        """Return the box with each side moved outwards by `by`; top and bottom by `down` if that is given."""
         tall = by if down is None else down
         return BoundingBox(self.left - by, self.top - tall, self.right + by, self.bottom + tall)
 
     def joined(self, other: BoundingBox) -> BoundingBox:
-        """The least box round both."""
+        """Return the bounding box of both."""
         return BoundingBox(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -191,7 +194,7 @@ class BoundingBox(NamedTuple):
         )
 
     def common(self, other: BoundingBox) -> BoundingBox | None:
-        """What lies in both, None where they do not meet."""
+        """Return the intersection; None if there is none."""
         both = BoundingBox(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -201,7 +204,7 @@ class BoundingBox(NamedTuple):
         return both if both.left <= both.right and both.top <= both.bottom else None
 
     def contains(self, other: BoundingBox, slack: float = 1e-6) -> bool:
-        """Whether the other lies within, or no more than `slack` outside."""
+        """Whether the other box is inside this one, with a tolerance of `slack`."""
         return (
             other.left >= self.left - slack
             and other.top >= self.top - slack
@@ -210,7 +213,7 @@ class BoundingBox(NamedTuple):
         )
 
     def overlaps(self, other: BoundingBox, slack: float = 1e-6) -> bool:
-        """Whether the two share more than `slack` both ways; boxes that only touch do not."""
+        """Whether the intersection is larger than `slack` in both directions. Boxes that only touch do not overlap."""
         left, top, right, bottom = self
         x0, y0, x1, y1 = other
         across = right - x0 > slack and x1 - left > slack and right - left > slack and x1 - x0 > slack
@@ -218,18 +221,18 @@ class BoundingBox(NamedTuple):
 
 
 def translate(dx: float, dy: float) -> Affine:
-    """The transform that moves by (dx, dy)."""
+    """Return the transform that moves by (dx, dy)."""
     return (1.0, 0.0, 0.0, 1.0, dx, dy)
 
 
 def rotate(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Affine:
-    """The transform that turns clockwise, as seen on the page, round (cx, cy); quarter turns are exact."""
+    """Return the clockwise rotation about (cx, cy); multiples of 90° are exact."""
     cos, sin = _QUARTERS.get(degrees % 360) or (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
     return (cos, sin, -sin, cos, cx - cos * cx + sin * cy, cy - sin * cx - cos * cy)
 
 
 def scale(sx: float, sy: float | None = None, cx: float = 0.0, cy: float = 0.0) -> Affine:
-    """The transform that stretches from (cx, cy), alike both ways unless `sy` is given; -1 mirrors."""
+    """Return the transform that scales from (cx, cy), equally in both directions unless `sy` is given; -1 mirrors."""
     down = sx if sy is None else sy
     return (sx, 0.0, 0.0, down, cx - sx * cx, cy - down * cy)
 
@@ -238,14 +241,14 @@ _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0,
 
 
 def compose(outer: Affine, inner: Affine) -> Affine:
-    """The transform that does `inner` first and `outer` then."""
+    """Return the transform that applies `inner` first, then `outer`."""
     a, b, c, d, e, f = outer
     p, q, r, s, t, u = inner
     return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
 
 
 def brought(box: BoundingBox, matrix: Affine) -> BoundingBox:
-    """The least upright box round the box where the transform takes it."""
+    """Return the bounding box of the transformed box."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
     xs = a * left + c * top + e, a * right + c * top + e, a * right + c * bottom + e, a * left + c * bottom + e
@@ -254,25 +257,28 @@ def brought(box: BoundingBox, matrix: Affine) -> BoundingBox:
 
 
 def invert(matrix: Affine) -> Affine:
-    """The transform that undoes this one; ZeroDivisionError where it flattens the plane."""
+    """Return the inverse transform. Raises ZeroDivisionError if the transform maps the plane to a line."""
     a, b, c, d, e, f = matrix
     det = a * d - b * c
     return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
 
 
 def apply(matrix: Affine, x: float, y: float) -> Point:
-    """Where the transform takes the point."""
+    """Return the transformed point."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
-# Things as keys of what was drawn of them.
+# Cache keys by identity.
 
 Thing = TypeVar("Thing")
 
 
 class Same(Generic[Thing]):
-    """Something that is equal to itself alone: comparing maps by their contents would take longer than drawing them."""
+    """A cache key that is equal only for the same object.
+
+    Comparing maps by content would take longer than drawing them.
+    """
 
     __slots__ = ("it",)
 
@@ -286,13 +292,13 @@ class Same(Generic[Thing]):
         return id(self.it)
 
 
-# What is drawn more than once: the tuples of items that several groups hold, told by identity.
+# Repeated drawings: tuples of items that several groups share, found by identity.
 
 
 class Survey:
-    """What stands in drawings, each tuple of items looked into once: how many groups hold it, and its leaves.
+    """An index of drawings: how many groups hold each tuple of items, and the leaves. Each tuple is visited once.
 
-    `leaves` are the texts and the pictures, in the order in which they are met.
+    `leaves` are the texts and pictures in the order in which they are found.
     """
 
     def __init__(self, roots: Iterable[tuple[Item, ...]]) -> None:
@@ -303,14 +309,15 @@ class Survey:
             self._look(root)
 
     def repeated(self, least: int = 1) -> tuple[tuple[Item, ...], ...]:
-        """The tuples that more than one group holds and that weigh at least so much, inner ones before outer ones.
+        """Return the tuples that more than one group holds and that weigh at least `least`, inner before outer ones.
 
-        What stands inside a repeated tuple counts once, for it is written once.
+        Groups inside a repeated tuple count once, since the tuple is written once.
         """
         counts = self._counts
         return tuple(items for key, items in self._seen.items() if counts[key] > 1 and weighs(items, least))
 
     def _look(self, items: tuple[Item, ...]) -> None:
+        """Count the groups that hold each tuple, and collect the leaves."""
         counts = self._counts
         for item in items:
             if isinstance(item, Group):
@@ -324,17 +331,17 @@ class Survey:
 
 
 def repeated(roots: Iterable[tuple[Item, ...]], least: int = 1) -> tuple[tuple[Item, ...], ...]:
-    """The same of those drawings."""
+    """Return the repeated tuples of those drawings, as `Survey.repeated` does."""
     return Survey(roots).repeated(least)
 
 
 def weighs(items: tuple[Item, ...], least: int) -> bool:
-    """Whether there is at least so much to write: one for an item, more for a long path."""
+    """Whether the items weigh at least `least`: 1 for each item, more for a long path."""
     return _lacking(items, least) <= 0
 
 
 def _lacking(items: tuple[Item, ...], least: int) -> int:
-    """How much is still lacking of that once the items are counted, or enough of them."""
+    """Return the weight still missing after the items are counted. Counting stops at 0."""
     for item in items:
         if least <= 0:
             break
@@ -346,22 +353,22 @@ def _lacking(items: tuple[Item, ...], least: int) -> int:
     return least
 
 
-# The gate that every number of a drawing passes on its way to paper, and how it is written.
+# Numbers: limits for every number of a drawing, and its form as text.
 
 LIMIT = 100_000.0
-"""The greatest number, in millimetres or as a factor, that a drawing may hold: a hundred metres."""
+"""The maximum absolute value of a number in a drawing, in millimetres or as a factor: a hundred metres."""
 
 KEPT = 20_000
-"""How many numbers are kept as they are written: of those of a game hardly one in twenty is new."""
+"""The cache size for numbers as text; at most one number in twenty of a game is new."""
 
 
 class NumberRefused(ValueError):
-    """A number that no drawing may hold: it is not finite, or out of all proportion."""
+    """A number that no drawing may contain: it is not finite or exceeds the limit."""
 
 
 def num(value: float) -> float:
-    """The number itself; NumberRefused where it is not finite or beyond the limit."""
-    if not -LIMIT <= value <= LIMIT:  # nor is what is not finite between them
+    """Return the number. Raises NumberRefused if it is not finite or exceeds the limit."""
+    if not -LIMIT <= value <= LIMIT:  # also true for NaN and infinity
         raise NumberRefused(f"{value} cannot be drawn: a drawing's numbers are finite and at most {LIMIT:g}")
     return value
 
@@ -370,7 +377,7 @@ _FORMS = tuple(f"%.{places}f" for places in range(9))
 
 
 class _Written(dict[float, str]):
-    """Numbers as they are written with so many decimals, looked up once they have been."""
+    """Cache of numbers as text with a fixed number of decimals."""
 
     def __init__(self, places: int) -> None:
         super().__init__()
@@ -386,15 +393,21 @@ class _Written(dict[float, str]):
 _WRITTEN = tuple(map(_Written, range(9)))
 
 LENGTHS = _WRITTEN[4]
-"""What `decimal` comes to, without a call for numbers that are known: there are hundreds of thousands."""
+"""Numbers as text with 4 decimals.
+
+Lookup here avoids the call of `decimal`, of which a game needs hundreds of thousands.
+"""
 
 
 def decimal(value: float, places: int = 4) -> str:
-    """The number as text with no more decimals than it needs, never an exponent, never -0; raises as `num` does."""
+    """Return the number as text with no more decimals than necessary, without exponent and never -0.
+
+    Raises as `num` does.
+    """
     return _WRITTEN[places][value]
 
 
 def digits(value: float, places: int) -> str:
-    """The same of a number in units so small, as those of fonts, that a long line has many."""
+    """Return the number as text with no more decimals than necessary, uncached and unchecked."""
     text = (_FORMS[places] % value).rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -1,7 +1,7 @@
-"""Ink of text, what is under it, colour contrast and colour vision.
+"""Ink of text, surfaces below it, colour contrast and colour vision.
 
-Sources: WCAG 2.2, relative luminance and contrast ratio; Machado, Oliveira and Fernandes 2009, the matrices of severity
-1.0, on linear RGB; Sharma, Wu and Dalal 2005, CIEDE2000 with weights of 1, for D65.
+Sources: WCAG 2.2 for relative luminance and contrast ratio. Machado, Oliveira and Fernandes 2009 for the matrices of
+severity 1.0, on linear RGB. Sharma, Wu and Dalal 2005 for CIEDE2000, with weights of 1, for D65.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from pnp.scene.parts import Painted
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
-# Where the ink of a run of text lies on a face: its box, points in its letters, and how far two of them overlap.
+# Ink of text on a face: its box, points in its letters, and the overlap of two boxes.
 
 Corners = tuple[Point, Point, Point, Point]
 
 SAMPLED = 40
-"""Letters of a run that are looked at; of a longer one, so many spread over it."""
+"""The maximum number of letters sampled in a run; in a longer run they are spread over it."""
 
 _HEIGHTS = (0.1, 0.5, 0.9)
 
 
 def runs(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Text, Affine]]:
-    """The runs among the items, each with its way to the face."""
+    """Yield the runs of text among the items, each with its transform to the face."""
     for item in items:
         match item:
             case Text() if item.string.strip():
@@ -63,25 +63,28 @@ def runs(items: Iterable[Item], matrix: Affine = IDENTITY) -> Iterator[tuple[Tex
 
 
 def ink_corners(run: Text, matrix: Affine) -> Corners | None:
-    """The corners of the box round the ink of a run, brought to the face; None where there is none."""
+    """Return the corners of the ink box of a run, on the face; None if it has no ink."""
     ink = _ink(run.string, run.font, run.size, run.tracking)
     return _brought(ink, run, matrix) if ink else None
 
 
 def letter_points(run: Text, matrix: Affine) -> Iterator[Point]:
-    """Points in the letters of a run, high, in the middle and low, brought to the face."""
+    """Yield points in the letters of a run, high, in the middle and low, on the face."""
     for x, y in _points(run.string, run.font, run.size, run.tracking):
         yield apply(matrix, run.x + x, run.y + y)
 
 
 def letter_box(run: Text, matrix: Affine) -> BoundingBox:
-    """The box round those points."""
+    """Return the bounding box of a run from its baseline to the height of capitals, on the face."""
     height = named(run.font).cap_height * _em(run.size)
     return hull(_brought(BoundingBox(0.0, -height, run.width, 0.0), run, matrix))
 
 
 def reach(items: Iterable[Item], matrix: Affine = IDENTITY) -> BoundingBox | None:
-    """A box, on the face, out of which no ink of the runs reaches; found without a look at their letters."""
+    """Return a box on the face that contains all ink of the runs.
+
+    It uses the metrics of fonts, without glyph outlines.
+    """
     boxes = [_reach(run) if way == IDENTITY else brought(_reach(run), way) for run, way in runs(items, matrix)]
     return reduce(BoundingBox.joined, boxes) if boxes else None
 
@@ -93,18 +96,21 @@ def _reach(run: Text) -> BoundingBox:
 
 @lru_cache(maxsize=256)
 def _overhang(font: str, size: float) -> tuple[float, ...]:
-    """How far the letters of a font reach beyond their advances: left, up from the baseline, right and down."""
+    """Return how far the letters of a font extend beyond their advances: left, above the baseline, right and below."""
     return tuple(side * _em(size) for side in named(font).overhang)
 
 
 def hull(corners: Corners) -> BoundingBox:
-    """The upright box round the corners."""
+    """Return the upright bounding box of the corners."""
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
 def overlap(one: Corners, other: Corners) -> float:
-    """How far one box would have to move to clear the other; 0 where they do not overlap."""
+    """Return the minimum distance that one box must move to clear the other; 0 if they do not overlap.
+
+    It is found by the separating axis theorem: the smallest overlap of the projections onto the normals of the sides.
+    """
     least = math.inf
     for start, end in (*_sides(one), *_sides(other)):
         dx, dy = end[1] - start[1], start[0] - end[0]
@@ -116,7 +122,7 @@ def overlap(one: Corners, other: Corners) -> float:
 
 
 def _sides(corners: Corners) -> Iterator[tuple[Point, Point]]:
-    """Two sides of a box; the others are parallel to them."""
+    """Return two sides of a box; the others are parallel to them."""
     return pairwise(corners[:3])
 
 
@@ -132,13 +138,13 @@ def _em(size: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def _ink(string: str, font: str, size: float, tracking: float) -> BoundingBox | None:
-    """The box round the ink of the characters, from the start of their baseline."""
+    """Return the ink box of the characters, relative to the start of their baseline."""
     return bounds((Text(0.0, 0.0, string, font, size, "#000000", 0.0, tracking),))
 
 
 @lru_cache(maxsize=20_000)
 def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point, ...]:
-    """Points in the letters, from the start of their baseline."""
+    """Return sample points in the letters, relative to the start of their baseline."""
     face, em = named(font), _em(size)
     step = max(1, len(string) // SAMPLED)
     points: list[Point] = []
@@ -152,16 +158,16 @@ def _points(string: str, font: str, size: float, tracking: float) -> tuple[Point
     return tuple(points)
 
 
-# What lies under a point of a face: the fills of its layers, and what is too restless to be one fill.
+# Surfaces: what is below a point of a face. They are the fills of its layers, and areas of several colours.
 
 _STEPS = 8
-"""Into how many straight lines a curve is taken apart."""
+"""The number of straight lines that approximate a curve."""
 
 
 class Surface(Struct, frozen=True, eq=False):
-    """A stretch of a face and the colours that it shows: one for a fill, several for a pattern, none for a picture.
+    """An area of a face and its colours: one for a fill, several for a pattern, none for a picture.
 
-    It is the box, or the `shape` in it that the transform brings there. One with gaps shows what lies beneath too.
+    The area is `box`, or inside it the `shape` under its transform. With `gaps`, surfaces below it show through.
     """
 
     box: BoundingBox
@@ -172,7 +178,7 @@ class Surface(Struct, frozen=True, eq=False):
     gaps: bool = False
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether the point lies on it."""
+        """Whether the point is on it."""
         box = self.box
         if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
             return False
@@ -181,7 +187,7 @@ class Surface(Struct, frozen=True, eq=False):
         return _within(self.shape, *apply(invert(self.matrix), x, y))
 
     def covers(self, box: BoundingBox) -> bool:
-        """Whether the whole box lies on it; where that is hard to tell, it is not said to."""
+        """Whether the whole box is on it; False if that cannot be decided easily."""
         if not self.box.contains(box) or isinstance(self.shape, Path):
             return False
         if self.shape is None or self._is_its_box():
@@ -197,11 +203,11 @@ class Surface(Struct, frozen=True, eq=False):
 
 
 def surfaces(painted: Painted) -> tuple[Surface, ...]:
-    """The surfaces that a layer adds to its face, the lowest first; texts and lines add none."""
+    """Return the surfaces that a layer adds to its face, the lowest first; texts and lines add none."""
     return _surfaces(painted.kind, Same(painted.items), painted.matrix, painted.box)
 
 
-@lru_cache(maxsize=1 << 12)  # what several faces have in common is the same items
+@lru_cache(maxsize=1 << 12)  # faces share the same items
 def _surfaces(kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: BoundingBox) -> tuple[Surface, ...]:
     match kind:
         case "text" | "line":
@@ -216,7 +222,7 @@ def _surfaces(kind: str, items: Same[tuple[Item, ...]], matrix: Affine, box: Bou
 
 
 def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
-    """A pattern as a whole: all its colours at once; a plain one is a fill like any other."""
+    """Yield a pattern as one surface with all its colours. A plain pattern is the same as a fill."""
     for group in items:
         if not isinstance(group, Group) or not isinstance(group.clip, Rect):
             continue
@@ -230,9 +236,9 @@ def _pattern(items: Iterable[Item], way: Affine) -> Iterator[Surface]:
 
 
 def _fills(items: Iterable[Item], matrix: Affine, cut: BoundingBox | None) -> Iterator[Surface]:
-    """The filled shapes and pictures among the items; what is cut off is left out as far as boxes tell it."""
+    """Yield the filled shapes and pictures among the items. Clips are applied as bounding boxes only."""
     a, b, c, d, _, _ = matrix
-    for item in items if a * d - b * c else ():  # what is flattened to a line covers nothing
+    for item in items if a * d - b * c else ():  # a transform to a line leaves no area
         match item:
             case Rect() | Ellipse() | Path() if item.fill:
                 yield from _cut(Surface(_shape_box(item, matrix), frozenset((item.fill,)), item, matrix), cut)
@@ -248,7 +254,7 @@ def _fills(items: Iterable[Item], matrix: Affine, cut: BoundingBox | None) -> It
 
 
 def _cut(surface: Surface, cut: BoundingBox | None) -> Iterator[Surface]:
-    """What is left of the surface inside the box."""
+    """Yield the part of the surface inside the box, if any."""
     left = surface.box.common(cut) if cut else surface.box
     if left:
         yield replace(surface, box=left) if cut else surface
@@ -270,6 +276,7 @@ def _shape_box(shape: Rect | Ellipse | Path, matrix: Affine) -> BoundingBox:
 
 
 def _within(shape: Rect | Ellipse | Path, x: float, y: float) -> bool:
+    """Whether the point is in the shape; a path is tested by its winding number."""
     match shape:
         case Rect():
             return _within_rect(shape, x, y)
@@ -283,7 +290,7 @@ def _within(shape: Rect | Ellipse | Path, x: float, y: float) -> bool:
 
 
 def _within_rect(rect: Rect, x: float, y: float) -> bool:
-    """Whether the point lies in the rectangle, its corners rounded."""
+    """Whether the point is in the rectangle with its rounded corners."""
     radius = min(rect.radius, rect.width / 2, rect.height / 2)
     out = max(rect.x + radius - x, x - (rect.x + rect.width - radius), 0.0)
     down = max(rect.y + radius - y, y - (rect.y + rect.height - radius), 0.0)
@@ -291,14 +298,17 @@ def _within_rect(rect: Rect, x: float, y: float) -> bool:
 
 
 def _turns(commands: Iterable[Command], x: float, y: float) -> Iterator[int]:
-    """How the path goes round the point: 1 for each line that passes to the right of it downwards, -1 upwards."""
+    """Yield the terms of the winding number.
+
+    Lines that cross the ray from the point to the right count 1 downwards and -1 upwards.
+    """
     for (x1, y1), (x2, y2) in _lines(commands):
         if (y1 <= y) != (y2 <= y) and x1 + (y - y1) / (y2 - y1) * (x2 - x1) > x:
             yield 1 if y2 > y1 else -1
 
 
 def _lines(commands: Iterable[Command]) -> Iterator[tuple[Point, Point]]:
-    """The path as straight lines, each part of it closed."""
+    """Yield the path as straight lines, with each subpath closed."""
     start = at = (0.0, 0.0)
     for command in commands:
         match command:
@@ -325,7 +335,7 @@ def _curve(at: Point, x1: float, y1: float, x2: float, y2: float, x3: float, y3:
         yield a * at[0] + b * x1 + c * x2 + d * x3, a * at[1] + b * y1 + c * y2 + d * y3
 
 
-# How colours are seen: contrast by WCAG 2, the eyes of the colour-blind, and how far two colours lie apart.
+# Colour vision: contrast by WCAG 2, colour blindness, and the difference of two colours.
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -335,7 +345,7 @@ BLINDNESS: dict[str, Matrix] = {
     "green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-"""What becomes of linear RGB to those who lack one of the three kinds of cones."""
+"""The transform of linear RGB for people who lack one of the three kinds of cones."""
 
 _XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
 _WHITE: Triple = (0.95047, 1.0, 1.08883)
@@ -343,19 +353,19 @@ _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 @cache
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours, from 1 for none to 21 for black on white."""
+    """Return the contrast ratio of two colours, from 1 for equal ones to 21 for black and white."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 @cache
 def apart(one: Colour, other: Colour, lacking: str | None = None) -> float:
-    """How far two colours lie apart (CIEDE2000), to all eyes or to those that lack a kind of cones."""
+    """Return the difference of two colours (CIEDE2000); `lacking` is a missing kind of cones, a key of `BLINDNESS`."""
     return ciede2000(_lab(one, lacking), _lab(other, lacking))
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The difference of two colours in CIELAB."""
+    """Return the CIEDE2000 difference of two colours in CIELAB."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     grey = 1.5 - 0.5 * math.sqrt(mean**7 / (mean**7 + 25.0**7))
@@ -388,7 +398,7 @@ def _hue(a: float, b: float) -> float:
 
 
 def _turned(one: float, other: float) -> tuple[float, float]:
-    """From one hue to the other the short way, and the hue in the middle of it."""
+    """Return the angle from one hue to the other the short way, and the mean hue."""
     turn, middle = other - one, (one + other) / 2
     if turn > 180:
         return turn - 360, middle + (180 if one + other < 360 else -180)
@@ -399,7 +409,7 @@ def _turned(one: float, other: float) -> tuple[float, float]:
 
 @cache
 def _linear(colour: Colour) -> Triple:
-    """Red, green and blue without the curve of sRGB, from 0 to 1."""
+    """Return linear red, green and blue from 0 to 1: the gamma curve of sRGB is removed."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return _straight(red), _straight(green), _straight(blue)
 
@@ -431,7 +441,7 @@ def _times(matrix: Matrix, values: Triple) -> Triple:
 
 @cache
 def _lab(colour: Colour, lacking: str | None) -> Triple:
-    """The colour in CIELAB, as it is seen by eyes that lack a kind of cones, or none."""
+    """Return the colour in CIELAB as seen without a kind of cones, or with all of them."""
     seen = _times(_XYZ, _seen(_linear(colour), lacking))
     x, y, z = (_cube_root(value / white) for value, white in zip(seen, _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)

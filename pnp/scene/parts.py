@@ -1,4 +1,4 @@
-"""Parts, sheets, records of what was placed; the text dump."""
+"""Parts, sheets, records of placed texts, icons and pictures; the text dump."""
 
 from __future__ import annotations
 
@@ -30,18 +30,17 @@ from pnp.scene.items import (
 from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import unsupported
 
-# Parts: the things that a person cuts out, each with its faces.
+# Parts: printed items to cut out, each with its faces.
 
 Outline = Rect | Ellipse | Path
-"""The line along which a part is cut, in the coordinates of its front."""
+"""The cut line of a part, in the coordinates of its front."""
 
 
 class Part(Struct, frozen=True, eq=False):
-    """One thing to cut out, `copies` times: a front, a back where it has one, and the outline of the cut.
+    """One item to cut out, `copies` times: a front, an optional back, and the outline of the cut.
 
-    Front and back have the same trim. `guides` are fold lines, glue areas and their ticks, drawn over the front and
-    allowed beyond the trim; `folds` are the lines to fold at alone, for machines that score them. A part is equal to
-    itself alone.
+    Front and back have the same trim. `guides` are fold lines, glue areas and ticks, drawn over the front and possibly
+    beyond the trim. `folds` are the fold lines alone, for machines that score them. Parts are compared by identity.
     """
 
     name: str
@@ -54,11 +53,10 @@ class Part(Struct, frozen=True, eq=False):
 
 
 class PartSet(Struct, frozen=True):
-    """All parts of one component, in the order of their rows, with what the sheets and the first page say of it.
+    """All parts of one component, in the order of their rows, with the texts about it on sheets and on the first page.
 
-    `stock` is the paper it wants, `steps` what to do with it; `spread` says that each part is one large face, such as a
-    board, to be split over sheets with `overlap` millimetres in common; `optional` parts print only in a PDF of
-    their own.
+    `stock` is its paper, `steps` the assembly instructions. With `spread`, each part is one large face, such as a
+    board, to split over sheets with `overlap` millimetres in common. `optional` parts print only in a separate PDF.
     """
 
     component: str
@@ -73,11 +71,11 @@ class PartSet(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many things there are to cut out."""
+        """The number of items to cut out."""
         return sum(part.copies for part in self.parts)
 
 
-# Sheets: paper with scenes imposed on it, ready for a back end.
+# Sheets: paper with scenes imposed on it, the input of a back end.
 
 Side = Literal["front", "back"]
 
@@ -92,7 +90,7 @@ class Box(Struct, frozen=True):
 
 
 class Anchor(Struct, frozen=True):
-    """A height on a sheet that links lead to; one with a title stands in the reader's outline, `level` deep from 0."""
+    """A target of links: a height on a sheet. With a title it is a bookmark, nested `level` deep (from 0)."""
 
     name: str
     y: float
@@ -101,19 +99,19 @@ class Anchor(Struct, frozen=True):
 
 
 class LinkArea(Struct, frozen=True):
-    """A box on a sheet that leads to an anchor of the file (`#name`) or to an address (`https://…`)."""
+    """A box on a sheet that links to an anchor of the file (`#name`) or to an address (`https://…`)."""
 
     box: Box
     target: str
 
 
 class Sheet(Struct, frozen=True):
-    """One page to print: the paper's size, what stands on it, and what a reader's panel says of it.
+    """One page to print: the paper's size, the items on it, and its entries in a reader's outline.
 
-    `trim` and `bleed` are the part's boxes where the page is one part, the paper's where it is many. `components` are
-    those that have something on it. `bookmark` opens a chapter of the file. Anchors stand in reading order, none with a
-    title more than one deeper than the last. `cuts` and `folds` are the lines that a cutting machine follows, without a
-    look.
+    `trim` and `bleed` are the part's boxes if the page is one part, otherwise the paper's. `components` are those with
+    something on the sheet. `bookmark` begins a chapter of the file. Anchors are in reading order; the level of a titled
+    one is at most one more than that of the previous. `cuts` and `folds` are lines for a cutting machine, without
+    colour and width.
     """
 
     width: float
@@ -132,7 +130,7 @@ class Sheet(Struct, frozen=True):
 
 
 def sheet_of(scene: Scene) -> Sheet:
-    """The scene as a sheet of its own, as large as its trim and bleed."""
+    """Return the scene as a sheet of the size of its trim and bleed."""
     width, height = scene.width + 2 * scene.bleed, scene.height + 2 * scene.bleed
     return Sheet(
         width,
@@ -144,22 +142,21 @@ def sheet_of(scene: Scene) -> Sheet:
     )
 
 
-# What a drawing remembers for those who check it: where texts and icons came to stand, and what was not drawn.
+# Records of a drawing for checks: where texts and icons were placed, and what was not drawn.
 
 _NAMED = 3
-"""How many rows a message names."""
+"""The maximum number of rows that a message names."""
 
 _LONGEST = 60
-"""Characters of a row's name that a message shows."""
+"""The maximum number of characters of a row's name in a message."""
 
 
 class PlacedText(Struct, frozen=True):
-    """A text as it was set, its lengths in millimetres and its sizes in points.
+    """A text as it was set; lengths are in millimetres, sizes in points.
 
-    `source` finds where its words come from. `overflow_x` and `overflow_y` are how far it passes its box, `beyond` how
-    far its ink passes the safe zone. `least` is the least size of its role, `missing` what no font has, `strays` are
-    characters whose marks are drawn in the wrong place. Out of the box `reach` on the face no ink of it reaches; None
-    where that is not known.
+    `source` returns the span of its content. `overflow_x` and `overflow_y` are its excess over the box, `beyond` that
+    of its ink over the safe zone. `least` is the minimum size of its role. `missing` are characters without a glyph,
+    `strays` those with misplaced marks. `reach` is a box on the face that contains its ink, None if unknown.
     """
 
     origin: Origin
@@ -177,22 +174,22 @@ class PlacedText(Struct, frozen=True):
 
     @property
     def span(self) -> Span:
-        """Where its words come from."""
+        """The span of its content."""
         return self.source()
 
     def again(self, origin: Origin, source: Callable[[], Span]) -> PlacedText:
-        """The same text set in the same place for another row."""
+        """Return the record of the same text, set in the same place for another row."""
         over = self.overflow_x, self.overflow_y, self.beyond
         flaws = self.missing, self.reach, self.strays
         return PlacedText(origin, source, self.text, self.role, self.size, self.least, *over, *flaws)
 
     def may_touch(self, box: BoundingBox, slack: float = 1e-6) -> bool:
-        """Whether ink of it may lie in the box."""
+        """Whether its ink may be in the box."""
         return self.reach is None or self.reach.overlaps(box, slack)
 
 
 class PlacedIcon(Struct, frozen=True):
-    """An icon as it was drawn; `beyond` is how far it passes the safe zone, in millimetres."""
+    """An icon as it was drawn; `beyond` is how far it extends beyond the safe zone, in millimetres."""
 
     origin: Origin
     name: str
@@ -201,9 +198,9 @@ class PlacedIcon(Struct, frozen=True):
 
 
 class PlacedPicture(Struct, frozen=True):
-    """A picture as it was drawn: its pixels across and down, and how wide and high it is with what a box cuts off.
+    """A picture as it was drawn: its size in pixels, and its full width and height, before clipping.
 
-    `span` is where its name comes from.
+    `span` is that of its name.
     """
 
     origin: Origin
@@ -215,9 +212,7 @@ class PlacedPicture(Struct, frozen=True):
 
 
 class Painted(Struct, frozen=True, eq=False):
-    """What one layer painted once: its kind, its items, the way from them to the face, the box that it stands in, its
-    text where it is one, and its name.
-    """
+    """The result of one layer: its kind, items, transform to the face, box, text if it is one, and name."""
 
     kind: str
     items: tuple[Item, ...]
@@ -228,10 +223,10 @@ class Painted(Struct, frozen=True, eq=False):
 
 
 PaintedFace = tuple[Painted, ...]
-"""What the layers of one face painted, the lowest first."""
+"""The results of all layers of one face, the lowest first."""
 
 TroubleKind = Literal["expression", "value", "missing-picture", "bad-picture"]
-"""An expression failed, or came to a value that the layer cannot use; a picture is not there, or cannot be used."""
+"""An expression failed, or evaluated to a value that the layer cannot use; a picture is missing or cannot be used."""
 
 
 class Undrawn(Struct, frozen=True):
@@ -242,7 +237,7 @@ class Undrawn(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """The parts of one component, with what was noticed while they were drawn, and its faces layer by layer."""
+    """The parts of one component, with records made while they were drawn, and its faces layer by layer."""
 
     parts: PartSet
     texts: tuple[PlacedText, ...] = ()
@@ -254,7 +249,7 @@ class Drawn(Struct, frozen=True):
 
     @property
     def lettering(self) -> Iterator[Lettering]:
-        """Its texts and those of the maps that it shows, as far as they do not print as they should."""
+        """Its texts, and those of the maps that it shows, that do not print as they are written."""
         yield Lettering(f"of '{self.parts.name}'", tuple(_printed(text) for text in self.texts if not _prints(text)))
         yield from self.labels
 
@@ -269,7 +264,7 @@ def _printed(text: PlacedText) -> PrintedText:
 
 
 def rows_told(rows: Sequence[str]) -> str:
-    """The rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
+    """Return the rows as the end of a message: ` (row 'Market')`, ` (rows 'Market', 'Pier' and 7 more)`."""
     names = [f"'{row}'" if len(row) <= _LONGEST else f"'{row[: _LONGEST - 1].rstrip()}…'" for row in rows if row]
     if not names:
         return ""
@@ -279,11 +274,11 @@ def rows_told(rows: Sequence[str]) -> str:
     return f" (rows {', '.join(first)} and {last})" if first else f" (row {last})"
 
 
-# A drawing as text, stable from run to run, for people and golden files to read.
+# A drawing as text, stable between runs, for people and golden files.
 
 
 def dump(drawing: Scene | Sheet) -> str:
-    """One line an item, groups indented; what is drawn more than once is written once and named by its number."""
+    """Return a line for each item, with groups indented. Repeated tuples are written once and referred to by number."""
     size = f"{decimal(drawing.width)} × {decimal(drawing.height)}"
     if isinstance(drawing, Scene):
         head = f"scene '{drawing.name}' {size} bleed {decimal(drawing.bleed)}"
@@ -327,7 +322,7 @@ def _line(item: Rect | Ellipse | Path | Text | Picture) -> str:
 
 @lru_cache(maxsize=2_000)
 def path_text(commands: tuple[Command, ...], places: int = 4) -> str:
-    """The path as SVG path data."""
+    """Return the path as SVG path data."""
     return "".join([command[0] + _row(*command[1:], places=places) for command in commands])
 
 
@@ -339,7 +334,7 @@ def _group(group: Group) -> str:
 
 
 def _origin(group: Group) -> tuple[tuple[str, str], ...]:
-    """Row and layer; the span is left out, for it moves with every line that is added above."""
+    """Return row and layer. The span is left out because it changes with every line added above."""
     return () if group.origin is None else (("row", group.origin.row), ("layer", group.origin.layer))
 
 

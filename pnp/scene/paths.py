@@ -1,4 +1,4 @@
-"""Path data and arcs read into commands; common shapes."""
+"""Parser of SVG path data and arcs; common shapes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from pnp.scene.items import (
 )
 from pnp.scene.parts import Outline
 
-# Elliptical arcs, with the flags that SVG has, as cubic curves.
+# Elliptical arcs, with the flags of SVG, as cubic curves.
 
 _Curve = tuple[Literal["C"], float, float, float, float, float, float]
 
@@ -40,22 +40,23 @@ _Curve = tuple[Literal["C"], float, float, float, float, float, float]
 def arc(
     start: Point, rx: float, ry: float, rotation: float, large: bool, sweep: bool, end: Point
 ) -> tuple[Command, ...]:
-    """The curves from `start` to `end` on an ellipse turned by `rotation` degrees; they continue a path at `start`.
+    """Return curves from `start` to `end` on an ellipse turned by `rotation` degrees; they continue a path at `start`.
 
-    `sweep` goes clockwise as seen on the page. Radii too small to reach are enlarged, an arc without a radius is a line
-    and one without a length nothing: as SVG says.
+    With `sweep` they go clockwise on the page. As in SVG 1.1 (F.6), radii that are too small are enlarged. An arc
+    without a radius is a line, and one without a length is empty.
     """
     if start == end:
         return ()
     if rx == 0 or ry == 0:
         return (("L", *end),)
-    matrix = compose(rotate(rotation), scale(abs(rx), abs(ry)))  # takes the unit circle to the ellipse
+    matrix = compose(rotate(rotation), scale(abs(rx), abs(ry)))  # maps the unit circle to the ellipse
     back = invert(matrix)
     (x0, y0), (x1, y1) = apply(back, *start), apply(back, *end)
     half = math.hypot(x1 - x0, y1 - y0) / 2
     if half > 1:
         matrix = compose(matrix, scale(half))
         x0, y0, x1, y1, half = x0 / half, y0 / half, x1 / half, y1 / half, 1.0
+    # SVG 1.1, F.6.5, for the unit circle: the centre is on the perpendicular bisector of the chord.
     aside = math.sqrt(1 - half * half) / (2 * half) * (1 if large != sweep else -1)
     cx, cy = (x0 + x1) / 2 - aside * (y1 - y0), (y0 + y1) / 2 + aside * (x1 - x0)
     first = math.atan2(y0 - cy, x0 - cx)
@@ -66,10 +67,10 @@ def arc(
 
 
 def _circular(cx: float, cy: float, first: float, turn: float, matrix: Affine) -> list[_Curve]:
-    """The arc of the unit circle round (cx, cy), in curves of a quarter turn at most, taken through `matrix`."""
+    """Return the arc of the unit circle around (cx, cy) in curves of up to 90°, transformed by `matrix`."""
     count = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
     step = turn / count
-    reach = 4 / 3 * math.tan(step / 4)
+    reach = 4 / 3 * math.tan(step / 4)  # the usual control points: the curve touches the arc in its middle
     curves: list[_Curve] = []
     for index in range(count):
         a, b = first + index * step, first + (index + 1) * step
@@ -80,19 +81,19 @@ def _circular(cx: float, cy: float, first: float, turn: float, matrix: Affine) -
     return curves
 
 
-# Path data as SVG writes it (`M2 3h4l-1 5z`), read into commands: lines and cubic curves in absolute coordinates.
+# Path data as in SVG (`M2 3h4l-1 5z`), parsed into lines and cubic curves in absolute coordinates.
 
 LONGEST = 200_000
-"""The most characters that path data may have."""
+"""The maximum length of path data in characters."""
 
 KEPT = 1 << 12
-"""Of how many it is kept what was read of them: an icon is checked, drawn and printed in the rules."""
+"""The cache size for parsed path data: an icon is checked, drawn and printed in the rules."""
 
 FARTHEST = LIMIT
-"""The greatest coordinate that path data may hold, or lead to."""
+"""The maximum absolute coordinate in path data."""
 
 SHORT = 900
-"""Characters up to which numbers of two digits, each added to the one before, lead nowhere near that."""
+"""The length up to which relative numbers of two digits cannot add up to `FARTHEST`."""
 
 _SEPARATOR = re.compile(r"[ \t\r\n\f]*,?[ \t\r\n\f]*")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
@@ -102,7 +103,7 @@ _ARGUMENTS["A"] = "nnnffnn"
 
 
 class PathDataError(ValueError):
-    """Path data that cannot be read: what is wrong, and at which character (0-based) it starts."""
+    """Path data that cannot be parsed: the message, and the 0-based offset of the error."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(f"{message} at character {offset + 1}")
@@ -112,9 +113,9 @@ class PathDataError(ValueError):
 
 @lru_cache(maxsize=KEPT)
 def parse_path(text: str) -> tuple[Command, ...]:
-    """The commands of SVG path data, all of its letters understood; quadratic curves and arcs become cubic.
+    """Return the commands of SVG path data; all commands are supported. Quadratic curves and arcs become cubic curves.
 
-    Raises PathError at the first thing that cannot be read.
+    Raises PathDataError at the first error.
     """
     if len(text) > LONGEST:
         raise PathDataError(f"path data has more than {LONGEST} characters", LONGEST)
@@ -127,13 +128,13 @@ def parse_path(text: str) -> tuple[Command, ...]:
 
 
 def is_plain(text: str) -> bool:
-    """Whether path data can be read, as can be seen without reading it; of some that can it can't be seen."""
+    """Whether path data is certainly valid, decided without parsing it. Some valid data gives False."""
     return len(text) <= SHORT and _plain().fullmatch(text) is not None
 
 
 @cache
 def _plain() -> re.Pattern[str]:
-    """Every letter with whole sets of its numbers, each short and without an exponent."""
+    """Return the pattern of commands with complete sets of short numbers, without exponents."""
     between = r"[ \t\r\n\f]*+,?[ \t\r\n\f]*+"
     number = r"(?>[+-]?(?:[0-9]{1,2}(?![0-9])(?:\.[0-9]*)?|\.[0-9]+))"
     sorts = {"n": number + between, "f": "[01]" + between}
@@ -148,7 +149,7 @@ def _plain() -> re.Pattern[str]:
 
 
 def _steps(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Each letter with one set of its numbers; a letter is repeated while numbers follow it."""
+    """Yield each command letter with one set of its numbers. The letter is repeated while numbers follow."""
     at = begin = _skip(text, 0)
     while at < len(text):
         letter = text[at]
@@ -186,18 +187,18 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Pen:
-    """Follows the letters from point to point."""
+    """Converts commands to absolute lines and cubic curves."""
 
     def __init__(self) -> None:
         self.commands: list[Command] = []
         self._at: Point = (0.0, 0.0)
         self._start: Point = (0.0, 0.0)
         self._closed = False
-        self._cubic: Point | None = None  # the first control of an S that follows
-        self._quadratic: Point | None = None  # the control of a T that follows
+        self._cubic: Point | None = None  # the first control point of a following S
+        self._quadratic: Point | None = None  # the control point of a following T
 
     def draw(self, letter: str, numbers: Sequence[float]) -> None:
-        """Adds one step of the path."""
+        """Add one command to the path."""
         upper = letter.upper()
         if self._closed and upper not in "MZ":
             self.commands.append(("M", *self._at))
@@ -227,7 +228,7 @@ class _Pen:
         self._at = end
 
     def _absolute(self, upper: str, relative: bool, numbers: Sequence[float]) -> list[Point]:
-        """The points of a step; of an arc the end alone."""
+        """Return the points of a command in absolute coordinates; of an arc only the end."""
         x, y = self._at if relative else (0.0, 0.0)
         match upper:
             case "H":
@@ -249,28 +250,31 @@ class _Pen:
         self._quadratic = (2 * x2 - x1, 2 * y2 - y1)
 
 
-# Paths for common shapes: each function returns commands in millimetres, y down, ready for a `Path`.
+# Common shapes: each function returns commands in millimetres, y downwards, for a `Path`.
 
 Commands = tuple[Command, ...]
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far, in radii, the controls of a cubic quarter circle stand from its ends."""
+"""The distance of the control points of a cubic quarter circle from its ends, in radii."""
 
 
 def polyline(points: Iterable[Point]) -> Commands:
-    """Straight lines from point to point, open."""
+    """Return an open path of straight lines."""
     return tuple(("L", x, y) if index else ("M", x, y) for index, (x, y) in enumerate(points))
 
 
 def polygon(points: Iterable[Point]) -> Commands:
-    """Straight lines from point to point and back to the first."""
+    """Return a closed path of straight lines."""
     return (*polyline(points), ("Z",))
 
 
 def rectangle(
     x: float, y: float, width: float, height: float, radius: float | tuple[float, float, float, float] = 0.0
 ) -> Commands:
-    """A rectangle, clockwise; four radii are those of its corners from the top left on, half a side at most."""
+    """Return a rectangle, clockwise.
+
+    Four radii are those of its corners from the top left on, at most half a side each.
+    """
     right, bottom, k = x + width, y + height, 1 - KAPPA
     if not radius:
         return ("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("L", x, y), ("Z",)
@@ -293,7 +297,7 @@ def rectangle(
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Commands:
-    """An ellipse round (cx, cy), clockwise from its right; a circle where only one radius is given."""
+    """Return an ellipse around (cx, cy), clockwise from its right; a circle if only one radius is given."""
     down = rx if ry is None else ry
     h, v = rx * KAPPA, down * KAPPA
     return (
@@ -307,12 +311,12 @@ def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Command
 
 
 def circle(cx: float, cy: float, r: float) -> Commands:
-    """A circle round (cx, cy), clockwise from its right."""
+    """Return a circle around (cx, cy), clockwise from its right."""
     return ellipse(cx, cy, r)
 
 
 def outline_commands(outline: Outline) -> Commands:
-    """The cut line of a part, or the edge of a clip, as a path."""
+    """Return the cut line of a part, or the edge of a clip, as a path."""
     match outline:
         case Rect(x, y, width, height, radius):
             return rectangle(x, y, width, height, radius)
@@ -325,7 +329,7 @@ def outline_commands(outline: Outline) -> Commands:
 
 
 def transformed(commands: Iterable[Command], matrix: Affine) -> Commands:
-    """The path where the transform takes it."""
+    """Return the transformed path."""
     result: list[Command] = []
     for command in commands:
         match command:
@@ -341,7 +345,7 @@ def transformed(commands: Iterable[Command], matrix: Affine) -> Commands:
 
 
 def recoloured(items: Iterable[Item], change: Callable[[Colour], Colour]) -> tuple[Item, ...]:
-    """The items with every fill, stroke and letter in another colour; pictures stay as they are."""
+    """Return the items with the colours of fills, strokes and texts changed; pictures stay as they are."""
     return tuple(_recoloured(item, change) for item in items)
 
 

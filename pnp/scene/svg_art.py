@@ -1,6 +1,6 @@
-"""Drawings out of SVG files, by an allow-list.
+"""Drawings from SVG files, by an allow-list.
 
-No document type, no entity, no script, no style sheet, no text, no reference to anything: a file holds what it shows.
+Document types, entities, scripts, style sheets, text and references are refused, so a file contains all that it shows.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from pnp.scene.items import (
 )
 from pnp.scene.paths import PathDataError, parse_path, polygon, polyline
 
-# How a shape of an SVG is painted: its properties, colours, numbers and transforms, those that are read.
+# Paint of an SVG shape: the supported properties, colours, numbers and transforms.
 
 MOST = LIMIT
-"""The greatest number that a drawing may hold."""
+"""The maximum absolute value of a number in a drawing."""
 
 HINT = "export it as plain outlines without effects, or save it as PNG"
 
@@ -53,7 +53,7 @@ PAINTED = {
     "stroke-linejoin",
     "stroke-dasharray",
 }
-"""The properties that are read."""
+"""The properties that are used."""
 
 NEUTRAL: dict[str, tuple[str, ...] | None] = {
     "opacity": ("1", "1.0"),
@@ -79,19 +79,19 @@ NEUTRAL: dict[str, tuple[str, ...] | None] = {
     "overflow": None,
     "enable-background": None,
 }
-"""Those that may stand there: with these values, or with any where it says none."""
+"""The properties that are allowed without effect: with these values, or with any value if None."""
 
-SILENT = re.compile(
+IGNORED = re.compile(
     r"-inkscape-|font|text-|line-height|letter-|word-|(color|image|shape)-(rendering|interpolation)|solid-"
 )
-"""How those begin that say nothing of a shape."""
+"""The start of names of properties that have no effect on shapes."""
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 _TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^()]*)\)")
 
 
 class Style(Struct, frozen=True):
-    """What a shape wears, as far as groups around it and itself say."""
+    """The inherited style of a shape."""
 
     fill: Colour | None = "#000000"
     stroke: Colour | None = None
@@ -103,16 +103,16 @@ class Style(Struct, frozen=True):
 
     @property
     def line(self) -> Stroke | None:
-        """The stroke; None where there is none."""
+        """The stroke, None if there is none."""
         if self.stroke is None or not self.width:
             return None
         return Stroke(self.stroke, self.width, self.dash if any(self.dash) else (), self.cap, self.join)
 
     def with_properties(self, properties: Mapping[str, str]) -> Style:
-        """The style with these laid over it; raises PictureRefused for one that is not read."""
+        """Return the style with the properties applied. Raises PictureRefused for an unsupported one."""
         style = self
         for name, value in properties.items():
-            if value == "inherit" or SILENT.match(name):
+            if value == "inherit" or IGNORED.match(name):
                 continue
             if name in PAINTED:
                 style = _with(style, name, value)
@@ -122,7 +122,7 @@ class Style(Struct, frozen=True):
 
 
 def _neutral(name: str, value: str) -> bool:
-    """Whether a property may stand there with that value, for it changes nothing."""
+    """Whether a property has no effect with that value."""
     allowed = NEUTRAL.get(name, ())
     return allowed is None or value in allowed
 
@@ -148,7 +148,7 @@ def _with(style: Style, name: str, value: str) -> Style:
 
 
 def colour(text: str) -> Colour | None:
-    """A colour by name or in figures, None for none; what is drawn in the colour around it is black."""
+    """Return a colour from its name or code, None for `none`; `currentColor` is black. Raises PictureRefused."""
     from PIL import ImageColor
 
     text = text.strip()
@@ -166,7 +166,7 @@ def colour(text: str) -> Colour | None:
 
 
 def number(text: str) -> float:
-    """A number, with `px` behind it or nothing."""
+    """Return a number, with or without `px`. Raises PictureRefused for anything else."""
     found = numbers(text)
     if len(found) != 1:
         raise PictureRefused(f"'{text[:40]}' is no number that is read here", HINT)
@@ -174,7 +174,7 @@ def number(text: str) -> float:
 
 
 def numbers(text: str) -> tuple[float, ...]:
-    """The numbers of a list; raises PictureRefused for anything else, and for those beyond all bounds."""
+    """Return the numbers of a list. Raises PictureRefused for anything else, and for numbers beyond the limit."""
     left = _NUMBER.sub("", text).replace("px", "")
     found = tuple(float(each) for each in _NUMBER.findall(text))
     if left.strip(" \t\r\n,") or any(abs(each) > MOST for each in found):
@@ -193,7 +193,7 @@ _STEPS: dict[str, tuple[tuple[int, ...], Callable[..., Affine]]] = {
 
 
 def transform(text: str) -> Affine:
-    """The transform that the steps make together, the last done first."""
+    """Return the composition of the transforms in the text, in SVG's order: the last is applied first."""
     if _TRANSFORM.sub("", text).strip():
         raise PictureRefused(f"its transform '{text[:40]}' cannot be read", HINT)
     return reduce(compose, map(_step, _TRANSFORM.findall(text)), IDENTITY)
@@ -208,20 +208,20 @@ def _step(found: tuple[str, str]) -> Affine:
     return make(*given)
 
 
-# Drawings out of SVG files: outlines and fills alone, by a strict list of what is read; all else is refused.
+# Drawings from SVG files: outlines and fills only, by a strict list; everything else is refused.
 
 MOST_BYTES, MOST_SHAPES, MOST_STEPS, DEEPEST = 2 * 2**20, 10_000, 100_000, 64
-"""The size of a file, its shapes and groups, the lines and curves of their paths, and groups inside each other."""
+"""Maximum size of a file, number of shapes and groups, number of path commands, and nesting depth of groups."""
 
 LEAST = 0.1
-"""How wide and high a drawing is at the least, in units of its own: it may be printed on a board of ten metres."""
+"""The minimum width and height of a drawing, in its own units: it may be printed on a board of ten metres."""
 
 SIMPLER = "simplify it, or save it as PNG"
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
-_MUTE = {"title", "desc", "metadata", "defs"}
-"""What is not shown: what stands there would have to be referred to, and no reference is read."""
+_HIDDEN = {"title", "desc", "metadata", "defs"}
+"""Elements that are not shown. References are not supported, so content of `defs` is never used."""
 
 _LISTS = {"d", "points"}
 _GEOMETRY = {
@@ -239,7 +239,7 @@ _ANYWHERE = re.compile(r"id|class|role|style|transform|tabindex|(data|aria|xml|x
 
 
 class Drawing(Struct, frozen=True):
-    """Items that fill (0, 0) to (width, height), in units of their own; what reaches beyond that is not to be shown."""
+    """Items that fill (0, 0) to (width, height), in their own units. What extends beyond this box is to be clipped."""
 
     width: float
     height: float
@@ -247,13 +247,13 @@ class Drawing(Struct, frozen=True):
 
 
 def looks_like_svg(content: bytes) -> bool:
-    """Whether a file's content begins as XML does."""
+    """Whether a file's content begins like XML."""
     return content[:200].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
 @lru_cache(maxsize=256)
 def open_drawing(content: bytes) -> Drawing:
-    """The drawing in a file's content; raises PictureRefused, which names what is not read."""
+    """Return the drawing in a file's content. Raises PictureRefused, which names what is not supported."""
     if len(content) > MOST_BYTES:
         raise PictureRefused(f"it has more than {MOST_BYTES // 2**20} MiB", SIMPLER)
     try:
@@ -271,21 +271,21 @@ def open_drawing(content: bytes) -> Drawing:
         line, column = error.position
         raise PictureRefused(f"it is no XML at line {line}, column {column + 1}", "save it again") from None
     drawing = reader.drawing()
-    if min(drawing.width, drawing.height) < LEAST or _leads_astray(drawing.items):
+    if min(drawing.width, drawing.height) < LEAST or _exceeds_limit(drawing.items):
         raise PictureRefused(f"its numbers are below {LEAST:g} or beyond {LIMIT:,.0f}", "scale it, and save it again")
     return drawing
 
 
-def _leads_astray(items: tuple[Item, ...]) -> bool:
-    """Whether something among the items is larger, or farther away, than any page can hold."""
+def _exceeds_limit(items: tuple[Item, ...]) -> bool:
+    """Whether a number of the items, or the area that they cover, exceeds the limit."""
     groups = [item for item in items if isinstance(item, Group)]
     factors = (number for group in groups for number in group.transform)
     reach = own_bounds(Same(items), SPIKE) or ()
-    return max(map(abs, (*factors, *reach)), default=0.0) > LIMIT - 1 or any(_leads_astray(it.items) for it in groups)
+    return max(map(abs, (*factors, *reach)), default=0.0) > LIMIT - 1 or any(_exceeds_limit(it.items) for it in groups)
 
 
 class _OpenGroup(Struct):
-    """A group that is open: what it wears, where it stands, and what is in it; None hides what is in it."""
+    """An open group: its style, transform and items. If `items` is None, its content is ignored."""
 
     style: Style
     matrix: Affine
@@ -293,7 +293,7 @@ class _OpenGroup(Struct):
 
 
 class _Reader:
-    """Takes the elements one by one and makes items of them."""
+    """Target of the XML parser: converts elements to items."""
 
     def __init__(self) -> None:
         self._open: list[_OpenGroup] = []
@@ -302,12 +302,12 @@ class _Reader:
         self._items: list[Item] = []
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element."""
         name, own = tag.removeprefix(NAMESPACE), not tag.startswith("{") or tag.startswith(NAMESPACE)
         self._shapes += 1
         if len(self._open) >= DEEPEST or self._shapes > MOST_SHAPES:
             raise PictureRefused("it has too many parts, or too deep inside each other", SIMPLER)
-        if self._open and (self._open[-1].items is None or name in _MUTE or not own):
+        if self._open and (self._open[-1].items is None or name in _HIDDEN or not own):
             self._open.append(_OpenGroup(Style(), IDENTITY, None))
             return
         if name not in _GEOMETRY or (name == "svg") == bool(self._open) or not own:
@@ -326,24 +326,25 @@ class _Reader:
         self._open.append(_OpenGroup(style, IDENTITY, None))
 
     def end(self, _tag: str) -> None:
-        """The last element ends."""
+        """Handle the end of the last open element."""
         frame = self._open.pop()
         if frame.items:
             items = tuple(frame.items)
             self._put(*(items if frame.matrix == IDENTITY else (Group(items, frame.matrix),)))
 
     def drawing(self) -> Drawing:
-        """What was read."""
+        """Return the drawing that was read."""
         left, top, width, height = self._box
         return Drawing(width, height, (Group(tuple(self._items), translate(-left, -top)),))
 
     def _put(self, *items: Item) -> None:
-        """Adds items to the group that is open."""
+        """Add items to the open group."""
         within = self._open[-1].items if self._open else self._items
         assert within is not None, "what is within a shape is passed over"
         within.extend(items)
 
     def _shape(self, name: str, attributes: Mapping[str, str], style: Style) -> Rect | Ellipse | Path | None:
+        """Return the item for a shape element; None if it has no area."""
         fill, line = style.fill, style.line
         one = {key: number(attributes[key]) for key in _GEOMETRY[name] if key in attributes and key not in _LISTS}
         match name:
@@ -373,10 +374,13 @@ class _Reader:
 
 
 def _properties(name: str, attributes: Mapping[str, str]) -> dict[str, str]:
-    """The properties of an element, those in its `style` before those beside it; the rest must say nothing of it."""
+    """Return the properties of an element; those in `style` take precedence.
+
+    Raises PictureRefused for unknown attributes.
+    """
     properties: dict[str, str] = {}
     for key, value in attributes.items():
-        if key in PAINTED or key in NEUTRAL or SILENT.match(key):
+        if key in PAINTED or key in NEUTRAL or IGNORED.match(key):
             properties[key] = value.strip()
         elif not (key in _GEOMETRY[name] or _ANYWHERE.fullmatch(key)):
             raise PictureRefused(f"its {key[:40]} is not read here", HINT)
@@ -387,7 +391,7 @@ def _properties(name: str, attributes: Mapping[str, str]) -> dict[str, str]:
 
 
 def _view(attributes: Mapping[str, str]) -> tuple[float, float, float, float]:
-    """The box that the drawing fills: its view box, else its size."""
+    """Return the box of the drawing: its view box, else its size. Raises PictureRefused if neither is stated."""
     box = numbers(attributes["viewBox"]) if "viewBox" in attributes else ()
     if not box and {"width", "height"} <= attributes.keys():
         box = (0.0, 0.0, number(attributes["width"]), number(attributes["height"]))

@@ -1,1 +1,1 @@
-"""Parts in, sheets of paper out: arithmetic only."""
+"""Imposition: arrange parts on sheets of paper. It works on sizes and positions only, without reading content."""

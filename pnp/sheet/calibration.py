@@ -1,4 +1,4 @@
-"""The calibration sheet; correcting sheets by its reading."""
+"""The calibration sheet, and the correction of sheets by the measured offset."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from pnp.sheet.instructions import Slab, heading, paragraph, ruler_slab, steps
 from pnp.sheet.margins import HOUSE, Line, SheetStyle, furniture, lines_path
 from pnp.sheet.options import Options
 
-# The calibration sheet: scales on its front, crosses on its back, and how to read one through the other.
+# The calibration sheet: scales on the front and crosses on the back, read against a light.
 
 TITLE = "Calibration"
 
 EDGE = 13.0
-"""How far from the edges of the paper the words stand."""
+"""The distance from the edges of the paper to the text, in millimetres, as all lengths below."""
 
 INSET = 30.0
-"""How far from the sides of the paper the outer crosses stand."""
+"""The distance from the sides of the paper to the outer crosses."""
 
 ARM = 12.0
-"""How long each arm of a cross on the back is."""
+"""The length of each arm of a cross on the back."""
 
 SCALE = 5
-"""How far a scale goes either way, in millimetres."""
+"""The length of a scale in each direction from its zero."""
 
 OFF = 7.0
-"""How far a scale stands off the middle of its cross."""
+"""The distance from the middle of a cross to its scale."""
 
 WIDE = 180.0
-"""How wide the words must be for an example to stand beside the ruler, enlarged so many times."""
+"""The minimum text width with room for an enlarged example next to the ruler."""
 
 ENLARGED = 2.0
 
 EXAMPLE = (0.6, -1.3)
-"""Where the cross of the example stands."""
+"""The offset of the cross in the example."""
 
 FINE = 0.1
-"""How wide the lines are that are read."""
+"""The line width of scales and crosses."""
 
 
 PRINT = (
@@ -69,7 +69,10 @@ AGAIN = "If they do not, print the sheet without --printer, and read and save it
 
 
 def calibration(options: Options, printer: str = "", style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
-    """Front and back of the calibration sheet; it says so where it is corrected for a printer."""
+    """Return the front and the back of the calibration sheet.
+
+    With a printer's name, the sheet says that it is corrected.
+    """
     name = f"Calibration, corrected for {printer}" if printer else TITLE
     return (
         _sheet(tuple(_front(options, printer, style)), "front", name, options, style),
@@ -85,13 +88,13 @@ def _sheet(items: tuple[Item, ...], side: Side, name: str, options: Options, sty
 
 
 def crosses(options: Options) -> tuple[tuple[float, float], ...]:
-    """Where the crosses stand: at the left, in the middle and at the right, half way down."""
+    """Return the centres of the crosses: left, middle and right, at half the height of the paper."""
     width, middle = options.paper.width, options.paper.height / 2
     return (INSET, middle), (width / 2, middle), (width - INSET, middle)
 
 
 def _front(options: Options, printer: str, style: SheetStyle) -> Iterator[Item]:
-    """Words above, scales in the middle, the ruler below."""
+    """Yield the instructions at the top, the scales in the middle and the ruler at the bottom."""
     width = options.paper.width - 2 * EDGE
     yield from _stacked((heading(TITLE, style), *steps(_says(options, printer), style, width)), EDGE, EDGE)
     for x, y in crosses(options):
@@ -112,7 +115,7 @@ def _back(options: Options, style: SheetStyle) -> Iterator[Item]:
 
 
 def _says(options: Options, printer: str) -> tuple[str, ...]:
-    """What to do with the sheet, step by step."""
+    """Return the instructions, one text for each step."""
     left, _, right = crosses(options)
     how = PRINT.format(paper=options.paper.title, flip=options.flip)
     if printer:
@@ -121,7 +124,7 @@ def _says(options: Options, printer: str) -> tuple[str, ...]:
 
 
 def _scales(style: SheetStyle) -> Iterator[Item]:
-    """The scale of x below (0, 0) and that of y beside it."""
+    """Yield the x scale below (0, 0) and the y scale to its right."""
     ticks: list[Line] = []
     for half in range(-2 * SCALE, 2 * SCALE + 1):
         at, long = half / 2, 3.0 if half % 10 == 0 else 2.2 if half % 2 == 0 else 1.2
@@ -141,7 +144,7 @@ def _cross(x: float, y: float, style: SheetStyle, colour: str | None = None) -> 
 
 
 def _example(style: SheetStyle) -> Iterator[Item]:
-    """Scales with a cross that shines through, and what one reads there."""
+    """Yield scales with a cross as it shines through, and the values to read there."""
     yield from _scales(style)
     x, y = EXAMPLE
     yield _cross(x, y, style, style.alarm)
@@ -150,17 +153,17 @@ def _example(style: SheetStyle) -> Iterator[Item]:
 
 
 def _stacked(slabs: Iterable[Slab], x: float, y: float) -> Iterator[Item]:
-    """The slabs one below the other."""
+    """Yield the slabs, one below the other."""
     for slab in slabs:
         yield Group(slab.items, translate(x, y + slab.gap))
         y += slab.gap + slab.height
 
 
 class Reading(Struct, frozen=True):
-    """Where a printer puts the back, as one sees it through the front.
+    """A printer's measured error: the position of the back as seen through the front.
 
-    `x` millimetres too far to the right, `y` too far down, turned clockwise by `angle` degrees; a line of 100 mm
-    measures `scale`.
+    `x` is the millimetres too far to the right, `y` too far down, and `angle` the degrees turned clockwise. `scale` is
+    the printed length of a line of 100 mm.
     """
 
     x: float = 0.0
@@ -169,11 +172,14 @@ class Reading(Struct, frozen=True):
     scale: float = 100.0
 
 
-# Correction: sheets moved, turned and scaled against what a printer does to them.
+# Correction: sheets are moved, turned and scaled to cancel the printer's error.
 
 
 def corrected(sheets: Sequence[Sheet], reading: Reading, options: Options) -> tuple[Sheet, ...]:
-    """The sheets as that printer has to be given them: all at true size, and in duplex each back behind its front."""
+    """Return the sheets transformed to cancel the printer's error.
+
+    They print at true size, and in duplex each back is aligned with its front.
+    """
     return tuple(_moved(sheet, _undoing(sheet, reading, options)) for sheet in sheets)
 
 
@@ -186,11 +192,11 @@ def _moved(sheet: Sheet, transform: Affine) -> Sheet:
 
 
 def _undoing(sheet: Sheet, reading: Reading, options: Options) -> Affine:
-    """What undoes the printer's doing, about the middle of the sheet."""
+    """Return the transform that cancels the printer's error, about the middle of the sheet."""
     size = scale(100 / reading.scale)
     if options.layout != "duplex" or sheet.side == "front":
         return size
-    # the reading is of the back as one sees it through the front: on its own side it is that in a mirror
+    # The reading is of the back as seen through the front. On the side of the back itself, it is mirrored.
     across, down = (-1.0, 1.0) if flip_axis(options) == "vertical" else (1.0, -1.0)
     place = compose(rotate(reading.angle), translate(-across * reading.x, -down * reading.y))
     return compose(size, place)

@@ -1,6 +1,6 @@
-"""The contact sheet: every face small, findings next to it.
+"""The contact sheet: every face small, with its findings next to it.
 
-A strip is a sheet of its own, as wide as the others: what has not changed need not be rendered again.
+It is a list of strips of the same width, each a separate sheet, so that an unchanged strip need not be rendered again.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.sheet.margins import ELLIPSIS, HOUSE
 from pnp.units import MM_PER_INCH, total
 
-# The words and numbers of a contact sheet: how they look, and how long they may be.
+# Texts and numbers of a contact sheet: their styles and maximum lengths.
 
 CHIP = 4.6
 """The height of a number on its plate."""
 
 MOST_CHIPS = 3
-"""How many numbers stand side by side."""
+"""The maximum number of remark numbers in a row."""
 
 WORDS = replace(HOUSE.bodies, size=8.5, leading=10.0)
 STRONG = replace(WORDS, weight=700)
@@ -35,19 +35,19 @@ QUIET = replace(WORDS, colour="#4A525B")
 
 
 class RemarkMark(Struct, frozen=True):
-    """The number of a remark, and whether that is an error."""
+    """The number of a remark, and whether it is an error."""
 
     number: int
     error: bool
 
     @property
     def colour(self) -> Colour:
-        """What it is drawn in."""
+        """The colour for its severity."""
         return HOUSE.alarm if self.error else HOUSE.accent
 
 
 def chips(marks: Sequence[RemarkMark], x: float, y: float) -> Iterator[Item]:
-    """The first of the numbers side by side, and how many more there are."""
+    """Yield the first numbers in a row, then how many more there are, such as `+2`."""
     for mark in marks[:MOST_CHIPS]:
         items, width = chip(mark, x, y)
         yield from items
@@ -59,7 +59,7 @@ def chips(marks: Sequence[RemarkMark], x: float, y: float) -> Iterator[Item]:
 
 
 def chip(mark: RemarkMark, x: float, y: float) -> tuple[tuple[Item, ...], float]:
-    """A number on its colour, and how wide that is."""
+    """Return a number on its coloured plate, and the width of the plate."""
     words = typeset(str(mark.number), replace(STRONG, colour=HOUSE.paper if mark.error else HOUSE.ink))
     width = max(words.width + 2.4, CHIP)
     plate = Rect(x, y, width, CHIP, 1.0, mark.colour, Stroke(HOUSE.paper, 0.4))
@@ -67,12 +67,12 @@ def chip(mark: RemarkMark, x: float, y: float) -> tuple[tuple[Item, ...], float]
 
 
 def many(number: int, thing: str) -> str:
-    """The number of things, in words."""
+    """Return the number with the noun, in the plural unless it is 1."""
     return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
 def shortened(words: str, style: TextStyle, width: float) -> TextBlock:
-    """The words on one line, without their end where they are wider."""
+    """Return the text on one line, cut with an ellipsis where it is wider than `width`."""
     words = " ".join(words.split())
     whole = typeset(words, style)
     if whole.width <= width:
@@ -84,43 +84,46 @@ def shortened(words: str, style: TextStyle, width: float) -> TextBlock:
     return cut(max(bisect_right(range(len(words)), width, key=lambda kept: cut(kept).width) - 1, 0))
 
 
-# The panels of a contact sheet: the faces of each component in rows, small components side by side.
+# The panels of a contact sheet: the faces of each component in rows, small components next to each other.
 
 PIXELS = 4
-"""How many pixels a millimetre has."""
+"""Pixels per millimetre."""
 
 WIDTH = 400.0
 MARGIN = 8.0
 INNER = WIDTH - 2 * MARGIN
 
 SIDES, SIDES_OF_MANY = (50.0, 100.0), (36.0, 72.0)
-"""The side of the square that a face fits into, at least, and at most where one row holds all of a component."""
+"""The minimum and maximum side of the square that a face fits into.
+
+The maximum applies only if one row has room for the whole component.
+"""
 
 MANY = 100
-"""How many faces are many."""
+"""The number of faces above which the smaller sizes apply."""
 
 GAP = 5.0
 BETWEEN = 10.0
-"""What stands between two components side by side."""
+"""The distance between two components in a row."""
 
 TITLE = 12.0
-"""The height of a component's name with what stands above and below it."""
+"""The height of a component's name, with the space above and below."""
 
 LABEL = 6.0
-"""The height of the words under a face."""
+"""The height of the label under a face."""
 
 NARROWEST = 22.0
-"""The least width of a face with its label."""
+"""The minimum width of a face with its label."""
 
 RIM = 4.5
-"""What stands above a row of faces, for the lines round those with faults."""
+"""The space above a row of faces, for the frames around faces with findings."""
 
 GROUND, EDGE = "#E6E8EB", "#9AA1A9"
 NAMES = replace(HOUSE.headings, size=15.0, leading=18.0)
 
 
 class Shot(Struct, frozen=True):
-    """One face with its label, cut along its outline; `guides` are drawn over it."""
+    """One face with its label, clipped to its outline; `guides` are drawn over it."""
 
     scene: Scene
     outline: Outline
@@ -130,9 +133,10 @@ class Shot(Struct, frozen=True):
 
 
 class ContactPanel(Struct, frozen=True):
-    """The faces of one component under its name; its own marks are about all of it.
+    """The faces of one component under its name.
 
-    `fallback` are the families for what the house's own lack.
+    `marks` are of findings about the whole component; `fallback` is the font families for characters that the house's
+    own lack.
     """
 
     name: str
@@ -143,21 +147,21 @@ class ContactPanel(Struct, frozen=True):
 
 
 def panel_strips(panels: Sequence[ContactPanel]) -> Iterator[Sheet]:
-    """A strip for each row of faces, the faces smaller where there are many."""
+    """Yield a strip for each row of faces. Faces are smaller if there are many."""
     sides = SIDES if sum(len(panel.shots) for panel in panels) <= MANY else SIDES_OF_MANY
-    for group in _beside(_laid(panel, *sides) for panel in panels):
+    for group in _grouped(_laid(panel, *sides) for panel in panels):
         yield from _strips(group)
 
 
 def strip(items: Sequence[Item], height: float) -> Sheet:
-    """A strip at least so high, in whole pixels."""
+    """Return a strip with a height of at least `height`, rounded up to whole pixels."""
     height = ceil(height * PIXELS) / PIXELS
     paper = Box(0.0, 0.0, WIDTH, height)
     return Sheet(WIDTH, height, (Rect(0.0, 0.0, WIDTH, height, fill=GROUND), *items), paper, paper)
 
 
 class _Cell(NamedTuple):
-    """A face with its scale and the room that it takes across."""
+    """A face with its scale and the width of its cell."""
 
     shot: Shot
     scale: float
@@ -165,7 +169,7 @@ class _Cell(NamedTuple):
 
 
 class _Laid(NamedTuple):
-    """A panel laid out: its faces row by row, and how wide it is."""
+    """A panel after layout: its faces in rows, and its width."""
 
     panel: ContactPanel
     rows: tuple[tuple[_Cell, ...], ...]
@@ -173,7 +177,7 @@ class _Laid(NamedTuple):
 
 
 def _laid(panel: ContactPanel, small: float, large: float) -> _Laid:
-    """The faces in squares of the greatest side for which one row holds them all, else of the least."""
+    """Return the panel with its faces as large as possible in one row, else in several rows at the minimum size."""
     for side in (*range(int(large), int(small), -5), small):
         cells = [_cell(shot, side) for shot in panel.shots]
         width = total(cell.width + GAP for cell in cells) - GAP
@@ -183,7 +187,7 @@ def _laid(panel: ContactPanel, small: float, large: float) -> _Laid:
 
 
 def _cell(shot: Shot, side: float) -> _Cell:
-    """The face in a square of that side, never larger than it is; its room in whole pixels."""
+    """Return the face scaled to fit a square of that side, never enlarged. The width is in whole pixels."""
     scaled = min(1.0, side / max(shot.scene.width, shot.scene.height))
     return _Cell(shot, scaled, ceil(max(shot.scene.width * scaled, NARROWEST) * PIXELS) / PIXELS)
 
@@ -200,8 +204,8 @@ def _rows(cells: Sequence[_Cell]) -> Iterator[tuple[_Cell, ...]]:
     yield tuple(row)
 
 
-def _beside(panels: Iterable[_Laid]) -> Iterator[tuple[_Laid, ...]]:
-    """The panels, neighbours of one row side by side as long as there is room."""
+def _grouped(panels: Iterable[_Laid]) -> Iterator[tuple[_Laid, ...]]:
+    """Yield the panels in groups: successive panels share a group as long as they fit next to each other."""
     group: list[_Laid] = []
     used = 0.0
     for laid in panels:
@@ -215,7 +219,7 @@ def _beside(panels: Iterable[_Laid]) -> Iterator[tuple[_Laid, ...]]:
 
 
 def _strips(group: Sequence[_Laid]) -> Iterator[Sheet]:
-    """A strip for each row of faces, the first below the names."""
+    """Yield a strip for each row of faces; the first one includes the names."""
     for number in range(max(len(laid.rows) for laid in group)):
         top = RIM if number else TITLE + RIM
         items: list[Item] = []
@@ -247,14 +251,14 @@ def _title_width(panel: ContactPanel) -> float:
 
 
 def _named(panel: ContactPanel) -> tuple[TextBlock, TextBlock, float]:
-    """The panel's name, its note, and the room for its marks."""
+    """Return the panel's name, its note, and the width of its marks."""
     room = 3.0 + min(len(panel.marks), MOST_CHIPS + 1) * 1.8 * CHIP if panel.marks else 0.0
     style = replace(NAMES, fallback=panel.fallback)
     return shortened(panel.name, style, INNER / 2), typeset(panel.note, QUIET), room
 
 
 def _shot(cell: _Cell, x: float, y: float, style: TextStyle) -> Iterator[Item]:
-    """A face at (x, y), its edge, its label, and what is wrong with it."""
+    """Yield a face at (x, y) with its edge, its label, and the marks of its findings."""
     shot, scaled, width = cell
     art = (
         _outlined(shot.outline, HOUSE.paper, None),
@@ -278,12 +282,12 @@ def _outlined(outline: Outline, fill: Colour | None, stroke: Stroke | None) -> R
     return replace(outline, fill=fill, stroke=stroke)
 
 
-# The contact sheet: every face small, in strips from the top down, with what is wrong beside it.
+# The contact sheet: a head with counts and remarks, then the strips of all panels.
 
 __all__ = ["DPI", "WIDTH", "ContactPanel", "Remark", "RemarkMark", "Shot", "contact_sheet", "many", "shortened"]
 
 DPI = PIXELS * MM_PER_INCH
-"""How fine a contact sheet is."""
+"""The resolution of a contact sheet."""
 
 LINE = 5.5
 """The height of a remark."""
@@ -295,7 +299,7 @@ GOOD = "#2F6B4F"
 
 
 class Remark(Struct, frozen=True):
-    """What is wrong, under its number: the place and the words."""
+    """One finding under its number: its place and its message."""
 
     mark: RemarkMark
     place: str
@@ -310,7 +314,7 @@ def contact_sheet(
     panels: Sequence[ContactPanel],
     fallback: tuple[str | Family, ...] = HOUSE_FALLBACK,
 ) -> tuple[Sheet, ...]:
-    """The strips of a contact sheet: the head with the counts and the remarks, then every panel, row by row."""
+    """Return the strips of a contact sheet: the head with counts and remarks, then every panel, row by row."""
     return (_head(title, errors, warnings, remarks, fallback), *panel_strips(panels))
 
 
@@ -334,7 +338,7 @@ def _head(
 
 
 def _counts(errors: int, warnings: int) -> Iterator[tuple[TextBlock, Colour]]:
-    """What was found, each in the colour of its weight."""
+    """Yield the counts of findings, each with the background colour of its severity."""
     style = replace(STRONG, size=12.0, leading=14.0)
     if errors:
         yield typeset(many(errors, "error"), replace(style, colour=HOUSE.paper)), HOUSE.alarm

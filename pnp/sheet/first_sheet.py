@@ -32,18 +32,18 @@ from pnp.sheet.margins import HOUSE, SheetStyle, furniture, lines_path, stamp
 from pnp.sheet.options import Options
 from pnp.units import total
 
-# The header of the first sheet: the game's title, whose it is and what it is, on a band of colour.
+# The header of the first sheet: title, byline, summary and facts on a band of colour.
 
 PADDING = 6.0
 GAP = 2.0
 LEAST_TITLE = 12.0
 MOST_TITLE_LINES = 3
 STAMP = 2.0
-"""How many times larger than in the margin a stamp stands here."""
+"""The enlargement of a stamp here, compared with a stamp in the margin."""
 
 
 def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
-    """The band, as wide as the paper's margins leave and as high as its words need."""
+    """Return the band, as wide as the printable area and as high as its texts need."""
     width = options.paper.width - 2 * options.margin
     facts = typeset("\n".join(info.facts), replace(style.headings, size=style.heading - 1), align="right")
     room = width - 2 * PADDING
@@ -61,7 +61,7 @@ def header(info: FirstSheetInfo, options: Options, style: SheetStyle) -> Slab:
     tops = accumulate((block.height + GAP for block in words), initial=PADDING)
     read = [block.at(PADDING, y) for block, y in zip(words, tops, strict=False)]
     beside_title = facts.at(width - PADDING - facts.width, PADDING + words[0].cap_top - facts.cap_top)
-    read.insert(len(words) - bool(info.summary), beside_title)  # where they are read: right of what stands above this
+    read.insert(len(words) - bool(info.summary), beside_title)  # in reading order: after the texts at its left
     items += read
     if options.stamp:
         label = stamp(options.stamp, style)
@@ -74,31 +74,31 @@ def _title(title: str, width: float, style: SheetStyle) -> TextBlock:
     return fit(title, style.titles, width, MOST_TITLE_LINES * style.titles.line, LEAST_TITLE)
 
 
-# The first sheet: what this is, how to print it, what there is to print, how to put it together, and whose it is.
+# The first sheet: printing instructions, contents, assembly and credits.
 
 TITLE = "How to print"
 
 EDGE = 6.0
-"""How much farther from the paper's edge the text stands than the header's band."""
+"""The distance from the end of the header's band to the text."""
 
 GUTTER = 8.0
 SECTION = 7.0
-"""What stands above a section."""
+"""The space above a section."""
 
 TOGETHER = 60.0
-"""The height below which what belongs together stands in one column."""
+"""The height below which a group of slabs is not broken across columns."""
 
 TWO_COLUMNS = 150.0
-"""The least width that is set in two columns."""
+"""The minimum width for two columns."""
 
 FOOT = 0.3
-"""The share of the first page that the credits may take at its foot; longer ones follow all else."""
+"""The maximum share of the first page for credits at its foot; longer ones follow the other sections."""
 
 
 def first_sheet(
     info: FirstSheetInfo, chapters: Sequence[Chapter], options: Options, style: SheetStyle = HOUSE
 ) -> tuple[Sheet, ...]:
-    """The first sheet, and as many more as its text needs."""
+    """Return the first sheet, and further ones if its text needs them."""
     options = options.by_hand
     paper, strip = options.paper, next(frames(options)).strip
     left = options.margin + EDGE
@@ -133,6 +133,7 @@ def _sheet(
 def _sections(
     chapters: Sequence[Chapter], options: Options, style: SheetStyle, width: float
 ) -> Iterator[InstructionSection]:
+    """Yield the sections: printing steps, ruler, contents, parts in other files, and assembly."""
     columns = 2 if width >= TWO_COLUMNS else 1
     column = (width - GUTTER) / 2 if columns == 2 else width
     pitch = column + GUTTER
@@ -148,7 +149,7 @@ def _sections(
 
 
 def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names of components that are put together in the same steps, and the steps."""
+    """Return the assembly steps that components share, each with the names of these components."""
     alike: dict[tuple[str, ...], dict[str, None]] = {}
     for chapter in chapters:
         if chapter.steps:
@@ -157,32 +158,32 @@ def _made_alike(chapters: Sequence[Chapter]) -> Iterator[tuple[str, tuple[str, .
 
 
 def _assembly(names: str, says: Sequence[str], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The names and the steps; all in one column unless they are long."""
+    """Yield the names and the steps, all in one column unless they are high."""
     title = tuple(paragraph(names, replace(style.bodies, weight=700), width, gap=3.5))
     does = (replace(slab, gap=0.8) for slab in steps(says, style, width))
-    yield from _kept((*title, *does), titles=len(title))
+    yield from _kept_together((*title, *does), titles=len(title))
 
 
 def _credits(info: FirstSheetInfo, style: SheetStyle, width: float) -> Iterator[Slab]:
-    """Whose it is and what may be done with it, under a hairline."""
+    """Yield the credits and the licence under a hairline."""
     yield Slab((lines_path([(0.0, 0.0, width, 0.0)], Stroke(style.quiet, 0.15)),), 1.5, keeps=True)
     licence = ": ".join(filter(None, ("Licence", ", ".join(filter(None, (info.licence, info.licence_link))))))
     changes = f"Changes: {info.changes}" if info.changes else ""
     says = [*info.credit_lines, licence if info.licence or info.licence_link else "", changes, info.software]
-    yield from _kept(tuple(slab for words in says if words for slab in paragraph(words, style.notes, width)))
+    yield from _kept_together(tuple(slab for words in says if words for slab in paragraph(words, style.notes, width)))
 
 
-def _kept(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
-    """The slabs kept in one column unless they are high; a title is always kept with what follows."""
+def _kept_together(slabs: Sequence[Slab], titles: int = 0) -> Iterator[Slab]:
+    """Yield the slabs so that they stay in one column unless they are high. A title always stays with the next slab."""
     together = total(slab.height for slab in slabs) < TOGETHER
     for number, slab in enumerate(slabs, 1):
         yield replace(slab, keeps=number < len(slabs) and (together or number <= titles))
 
 
-# A book: the first sheet and every component in one file, each page where the first sheet says it is.
+# A book: the first sheet and all components in one file, with page numbers on the first sheet.
 
 USUAL = 2
-"""How many pages the first sheet has in most games: with these it is tried first."""
+"""The usual length of the first sheet in pages; the first attempt assumes it."""
 
 
 def book(
@@ -191,9 +192,11 @@ def book(
     options: Options,
     style: SheetStyle = HOUSE,
 ) -> Run:
-    """First sheet and runs bound, each run with the chapters that it holds.
+    """Return the first sheet and the runs bound into one file, with page numbers filled in.
 
-    The pages of a chapter are filled in; a chapter without sheets has none.
+    Each run comes with its chapters; a chapter without sheets has no pages. The page numbers on the first sheet depend
+    on its own length. So it is composed again until the assumed length is right. After the first attempt a shorter one
+    is accepted, which guarantees an end.
     """
     runs = [run for _, run in parts]
     length = USUAL
@@ -212,7 +215,10 @@ def book(
 
 
 def _numbered(chapters: Sequence[Chapter], run: Run, pages: tuple[int, int]) -> Iterator[Chapter]:
-    """The chapters with their pages: all of the run for one alone, else the sheets that each has something on."""
+    """Return the chapters with their pages.
+
+    A single chapter has all pages of the run; otherwise each has the sheets that show its component.
+    """
     numbered = tuple(zip(range(pages[0], pages[1] + 1), run, strict=True))
     for chapter in chapters:
         mine = [

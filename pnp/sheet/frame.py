@@ -1,11 +1,11 @@
-"""Usable area of a paper; where each part and its back are; boxes.
+"""The usable area of a paper, the positions of parts and their backs, and boxes.
 
-A strip runs along the foot or along the left edge. Beside it the margin is wide enough for the strip *and* for short
-crop marks, so that whatever fills the frame, the line of text meets neither a part nor a mark. Letter has no room to
-spare at the foot of nine cards, A4 none at their side: whichever side has it gives it.
+A frame's strip, for the sheet's own line of text, is at the foot or at the left edge. The margin there is wide enough
+for the strip and short crop marks, so the text overlaps neither a part nor a mark. Both frames are tried: nine cards
+leave no room at the foot of Letter, and none at the side of A4.
 
-The position of a part is computed once, for its front. The backs of every layout are that same leaf mirrored: in the
-sheet's own middle where the sheet is flipped, in the fold where it is folded.
+The position of a part is computed once, for its front. Backs are the same leaf mirrored: about the middle of a flipped
+sheet, or about the fold of a folded one.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from pnp.scene.items import Affine
 from pnp.scene.parts import Box, Side
 from pnp.sheet.options import A4, CORNER, LEFT, LETTER, Options, Paper
 
-# Frames: where on a paper parts may stand, and the strip of margin that is kept for the sheet's own line of text.
+# Frames: the area for parts, and the strip of margin reserved for the sheet's own line of text.
 
 STRIP = 2.9
 """The depth of the strip: a line of 6 pt and the ticks of a ruler."""
 
 CLEAR = 0.4
-"""What stays free between the strip and a mark."""
+"""The distance between the strip and the nearest mark."""
 
 FOLD_CLEAR = 5.0
-"""The least distance from a fold to the art beside it."""
+"""The minimum distance from a fold to the nearest art."""
 
 EPSILON = 1e-6
-"""A millionth of a millimetre: what sums of floats may miss a fit by."""
+"""The tolerance of comparisons, for rounding errors of sums: a millionth of a millimetre."""
 
 
 class Fold(Struct, frozen=True):
-    """A fold across the whole sheet, `at` millimetres from its left or its top."""
+    """A fold across the whole sheet, `at` millimetres from its left or top edge."""
 
     axis: Axis
     at: float
 
 
 class Frame(Struct, frozen=True):
-    """A paper with the box that parts may fill and the strip beside it; with a fold, the box is the fronts' half."""
+    """A paper with the box for parts and the strip. With a fold, the box is the half for fronts."""
 
     paper: Paper
     box: Box
@@ -52,13 +52,16 @@ class Frame(Struct, frozen=True):
 
 
 def tiers(options: Options) -> tuple[tuple[Frame, ...], ...]:
-    """The frames to try, the preferred first; within one tier it is the number of sheets that decides."""
+    """Return the frames to try, in tiers of descending preference.
+
+    Within a tier, the frame that needs fewest sheets wins.
+    """
     own = tuple(frames(options))
     return tuple(tier for tier in (tuple(_common(own, options)), own) if tier)
 
 
 def frames(options: Options) -> Iterator[Frame]:
-    """The frames of the paper: with the strip along its foot, and with the strip along its left edge."""
+    """Yield the frames of the paper: with the strip at its foot, and with the strip at its left edge."""
     paper, margin, inset = options.paper, options.margin, options.edge
     beside = inset + STRIP + options.mark_stub
     width, height = paper.width, paper.height
@@ -77,7 +80,7 @@ def frames(options: Options) -> Iterator[Frame]:
 
 
 def _common(own: tuple[Frame, ...], options: Options) -> Iterator[Frame]:
-    """Of A4 and Letter: the frames that hold the box common to both, cut down to it."""
+    """Yield the frames reduced to the box common to A4 and Letter, where they contain it. Other papers have none."""
     if not options.common or options.paper.name not in (A4.name, LETTER.name):
         return
     width = min(A4.width, LETTER.width) - 2 * options.margin
@@ -90,7 +93,7 @@ def _common(own: tuple[Frame, ...], options: Options) -> Iterator[Frame]:
 
 
 def mark_room(paper: Paper, strip: Box, options: Options) -> Box:
-    """Where marks may stand on a sheet: off the edges of the paper, and clear of the strip, on whichever side it is."""
+    """Return the area for marks: inside the edges of the paper, and clear of the strip, on any side."""
     left = top = options.edge
     right, bottom = paper.width - options.edge, paper.height - options.edge
     level = strip.width > strip.height
@@ -106,7 +109,7 @@ def mark_room(paper: Paper, strip: Box, options: Options) -> Box:
 
 
 def centred(width: float, height: float, frame: Frame) -> Box:
-    """A box of that size in the middle of the paper, or of the half beside a fold, as nearly as the frame allows."""
+    """Return a box of that size, centred on the paper or on its half at a fold, as nearly as the frame allows."""
     box = frame.box
     whole = box if frame.fold else Box(0.0, 0.0, frame.paper.width, frame.paper.height)
     return Box(
@@ -122,7 +125,7 @@ def _between(least: float, value: float, most: float) -> float:
 
 
 def folded(frame: Frame, bleed: float) -> Iterator[Frame]:
-    """The frame halved by a fold down its middle, and by one across: the left and the upper half, clear of the fold."""
+    """Yield the frame halved by a vertical and by a horizontal fold: the left and the upper half, clear of the fold."""
     box, clear = frame.box, FOLD_CLEAR + bleed
     vertical = Fold("vertical", box.x + box.width / 2)
     yield replace(frame, box=replace(box, width=box.width / 2 - clear), fold=vertical)
@@ -130,14 +133,14 @@ def folded(frame: Frame, bleed: float) -> Iterator[Frame]:
     yield replace(frame, box=replace(box, height=box.height / 2 - clear), fold=horizontal)
 
 
-# Boxes on a sheet: hulls, growth and mirrors.
+# Boxes on a sheet: bounding boxes, enlargement and mirroring.
 
 Axis = Literal["vertical", "horizontal"]
-"""How a line runs about which a sheet is flipped or folded."""
+"""The direction of the line about which a sheet is flipped or folded."""
 
 
 def hull(boxes: Iterable[Box]) -> Box:
-    """The smallest box round all boxes, of which there must be one."""
+    """Return the bounding box of the boxes, of which there must be at least one."""
     every = tuple(boxes)
     left, top = min(box.x for box in every), min(box.y for box in every)
     right, bottom = max(box.x + box.width for box in every), max(box.y + box.height for box in every)
@@ -145,18 +148,18 @@ def hull(boxes: Iterable[Box]) -> Box:
 
 
 def grown(box: Box, by: float) -> Box:
-    """The box, larger by that much on each side."""
+    """Return the box, enlarged by that much on each side."""
     return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 
 def mirrored(box: Box, axis: Axis, at: float) -> Box:
-    """The box seen in a mirror that stands `at` millimetres from the left or the top."""
+    """Return the box mirrored about a line `at` millimetres from the left (vertical axis) or the top."""
     if axis == "vertical":
         return replace(box, x=2 * at - box.x - box.width)
     return replace(box, y=2 * at - box.y - box.height)
 
 
-# Leaves: where each part lies on the paper, and where its back comes to lie when that is turned over or folded.
+# Leaves: the position of each part on the paper, and of its back when the paper is turned over or folded.
 
 Turn = Literal[0, 90, 180, 270]
 """Degrees clockwise."""
@@ -165,11 +168,11 @@ MIRRORED: dict[Axis, dict[Turn, Turn]] = {
     "vertical": {0: 0, 90: 270, 180: 180, 270: 90},
     "horizontal": {0: 180, 90: 90, 180: 0, 270: 270},
 }
-"""How a back lies on its front: the way up of the front, seen in a mirror along the axis."""
+"""The turn of a back, by the axis of the mirror and the turn of its front."""
 
 
 class Placement(Struct, frozen=True):
-    """One copy of a part, the `part`-th of its set, with its trim on the sheet and the turn of its face."""
+    """One copy of a part: its index in the set, its trim on the sheet, and the turn of its face."""
 
     part: int
     copy: int
@@ -179,7 +182,7 @@ class Placement(Struct, frozen=True):
 
     @property
     def transform(self) -> Affine:
-        """What carries the face's coordinates to the sheet's."""
+        """The transform from the face's coordinates to the sheet's."""
         box = self.box
         right, below = box.x + box.width, box.y + box.height
         match self.turn:
@@ -194,14 +197,14 @@ class Placement(Struct, frozen=True):
 
 
 class PartBlock(Struct, frozen=True):
-    """Parts of one size in rows and columns; `outlined` ones are cut along their own line, others from mark to mark."""
+    """Parts of one size in rows and columns. `outlined` parts are cut along their outline, others from mark to mark."""
 
     placements: tuple[Placement, ...]
     outlined: bool = False
 
 
 class Leaf(Struct, frozen=True):
-    """What lies where on one side of a sheet."""
+    """The arrangement of one side of a sheet."""
 
     paper: Paper
     blocks: tuple[PartBlock, ...]
@@ -211,19 +214,19 @@ class Leaf(Struct, frozen=True):
 
     @property
     def placements(self) -> Iterator[Placement]:
-        """Every placement, block after block."""
+        """All placements, block by block."""
         return (placement for block in self.blocks for placement in block.placements)
 
 
 def turned_over(leaf: Leaf, axis: Axis) -> Leaf:
-    """The other side of the leaf when it is flipped about its middle, the backs behind their fronts."""
+    """Return the other side of the leaf when the paper is flipped about its middle: each back is behind its front."""
     middle = (leaf.paper.width if axis == "vertical" else leaf.paper.height) / 2
     blocks = tuple(_backs(block, axis, middle) for block in leaf.blocks)
     return replace(leaf, blocks=blocks, strip=mirrored(leaf.strip, axis, middle), side="back")
 
 
 def folded_over(leaf: Leaf, fold: Fold) -> Leaf:
-    """The leaf with the backs beside their fronts, so that they meet when it is folded."""
+    """Return the leaf with backs mirrored about the fold, so that they meet their fronts when the paper is folded."""
     return replace(
         leaf, blocks=leaf.blocks + tuple(_backs(block, fold.axis, fold.at) for block in leaf.blocks), fold=fold
     )

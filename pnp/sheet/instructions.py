@@ -1,4 +1,4 @@
-"""Flowing text, contents table, how to print."""
+"""Flowing text, the contents table, and printing instructions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from pnp.sheet.margins import SheetStyle, lines_path, ruler
 from pnp.sheet.options import Options
 from pnp.units import rounded, total
 
-# Flow: slabs of text set one below the other, in one column or two, on as many pages as they need.
+# Flow: slabs of text one below the other, in one or two columns, on as many pages as they need.
 
 
 class Slab(Struct, frozen=True):
-    """Something `height` high that is not broken, drawn from (0, 0).
+    """An unbreakable block of content, `height` millimetres high, drawn from (0, 0).
 
-    `gap` stands before it, except at the top of a column. A slab that `keeps` is not the last of a column.
+    `gap` is the space above it, except at the top of a column. A slab that `keeps` stays with the next: it is not the
+    last of a column.
     """
 
     items: tuple[Item, ...]
@@ -33,7 +34,10 @@ class Slab(Struct, frozen=True):
 
 
 class InstructionSection(Struct, frozen=True):
-    """Slabs that flow in one column or two, the second `pitch` to the right; `gap` and then `head` stand above them."""
+    """Slabs that flow in one or two columns; the second is `pitch` to the right.
+
+    Above them are `gap` and then `head`.
+    """
 
     slabs: tuple[Slab, ...]
     gap: float = 0.0
@@ -43,7 +47,7 @@ class InstructionSection(Struct, frozen=True):
 
 
 class TextArea(Struct, frozen=True):
-    """Where the text of a page stands: the first page begins lower than the others, and may end higher."""
+    """The area for the text of a page. The first page begins lower than the others and may end higher."""
 
     left: float
     first_top: float
@@ -53,7 +57,7 @@ class TextArea(Struct, frozen=True):
 
 
 def flow(sections: Sequence[InstructionSection], room: TextArea) -> tuple[tuple[Item, ...], ...]:
-    """What stands on each page; a slab higher than a page is the caller's fault and runs over its foot."""
+    """Return the items of each page. A slab higher than a page overflows at the bottom; callers must avoid it."""
     pages: list[list[Item]] = [[]]
     y, bottom = room.first_top, room.first_bottom
     for section in sections:
@@ -75,7 +79,7 @@ def flow(sections: Sequence[InstructionSection], room: TextArea) -> tuple[tuple[
 
 
 def stacked(slabs: Iterable[Slab], left: float, top: float) -> Iterator[Item]:
-    """The slabs one below the other."""
+    """Yield the items of the slabs, one below the other."""
     y = top
     for index, slab in enumerate(slabs):
         y += slab.gap if index else 0.0
@@ -84,7 +88,10 @@ def stacked(slabs: Iterable[Slab], left: float, top: float) -> Iterator[Item]:
 
 
 def _columns(slabs: Sequence[Slab], count: int, height: float, *, force: bool) -> list[Sequence[Slab]]:
-    """The first slabs in columns of at most that height, as level as they can be when all of them fit."""
+    """Return the first slabs in columns of at most that height, balanced if all of them fit.
+
+    With `force`, the first column takes at least one slab.
+    """
     best = _level(slabs, count, height)
     if best:
         return best
@@ -98,7 +105,7 @@ def _columns(slabs: Sequence[Slab], count: int, height: float, *, force: bool) -
 
 
 def _level(slabs: Sequence[Slab], count: int, height: float) -> list[Sequence[Slab]]:
-    """All slabs in one or two columns of least height, the first the fuller; empty where they do not fit."""
+    """Return all slabs in one or two columns of minimum height, the first one the fuller; empty if they do not fit."""
     splits = [[slabs]] if count == 1 else [[slabs[:cut], slabs[cut:]] for cut in range(1, len(slabs) + 1)]
     tidy = [split for split in splits if not split[0][-1].keeps or not split[-1]]
     able = [split for split in tidy if max(map(_height, split)) <= height + EPSILON]
@@ -106,7 +113,7 @@ def _level(slabs: Sequence[Slab], count: int, height: float) -> list[Sequence[Sl
 
 
 def _taken(slabs: Sequence[Slab], height: float) -> int:
-    """How many of the slabs a column holds, without one at its end that keeps the next."""
+    """Return how many of the slabs a column holds, without one at its end that stays with the next."""
     taken = 0
     while taken < len(slabs) and _height(slabs[: taken + 1]) <= height + EPSILON:
         taken += 1
@@ -127,29 +134,29 @@ def _placed(columns: Sequence[Sequence[Slab]], section: InstructionSection, left
 # Prose: headings, paragraphs and numbered steps as slabs.
 
 LINES = 24
-"""How many lines of a paragraph stay together."""
+"""The maximum number of lines of a slab; longer paragraphs can be broken between slabs."""
 
 INDENT = 6.0
-"""How far the text of a step stands from its number's left."""
+"""The distance from the left edge of a step's number to its text."""
 
 ZERO_WIDTH = "\u200b"
 
 
 def heading(words: str, style: SheetStyle) -> Slab:
-    """A section's heading under a short bar of the accent; it keeps what follows."""
+    """Return a section's heading under a short bar in the accent colour; it stays with the next slab."""
     block = typeset(words, style.headings)
     bar = Rect(0.0, 0.0, 12.0, 0.9, fill=style.accent)
     return Slab((bar, block.at(0.0, 1.4)), block.height + 3.0, 0.0, keeps=True)
 
 
 def paragraph(words: str, style: TextStyle, width: float, gap: float = 0.0) -> Iterator[Slab]:
-    """The words in slabs of a few lines each."""
+    """Yield the text in slabs of up to `LINES` lines each."""
     for index, block in enumerate(blocks(words, style, width)):
         yield Slab(block.items, block.height, 0.0 if index else gap)
 
 
 def steps(says: Sequence[str], style: SheetStyle, width: float, gap: float = 1.6) -> Iterator[Slab]:
-    """Numbered steps, each number on a disc."""
+    """Yield numbered steps, each number on a disc."""
     for number, words in enumerate(says, 1):
         for index, block in enumerate(blocks(words, style.bodies, width - INDENT)):
             text = Group(block.items, translate(INDENT, 0.0))
@@ -158,7 +165,10 @@ def steps(says: Sequence[str], style: SheetStyle, width: float, gap: float = 1.6
 
 
 def blocks(words: str, style: TextStyle, width: float) -> Iterator[TextBlock]:
-    """The words set to that width, a block for each few lines; a word longer than a line is broken anywhere."""
+    """Yield the text set to that width, in blocks of up to `LINES` lines.
+
+    A word longer than a line is broken anywhere.
+    """
     block = typeset(words, style, width)
     if block.overflow_x:
         block = typeset(_breakable(words, style, width), style, width)
@@ -171,7 +181,7 @@ def blocks(words: str, style: TextStyle, width: float) -> Iterator[TextBlock]:
 
 
 def _breakable(words: str, style: TextStyle, width: float) -> str:
-    """The words with a place to break after each character of those that are wider than a line."""
+    """Return the text with a possible line break after each character of words that are wider than a line."""
     return "\n".join(
         " ".join(ZERO_WIDTH.join(word) if typeset(word, style).width > width else word for word in line.split(" "))
         for line in words.split("\n")
@@ -179,7 +189,7 @@ def _breakable(words: str, style: TextStyle, width: float) -> str:
 
 
 def _disc(number: int, block: TextBlock, style: SheetStyle) -> tuple[Ellipse, Group]:
-    """The number on a disc whose middle is that of the first line's capitals."""
+    """Return the number on a disc, centred on the capitals of the first line."""
     numeral = typeset(
         str(number), replace(style.notes, family=style.display, size=style.body, weight=700, leading=None)
     )
@@ -188,16 +198,16 @@ def _disc(number: int, block: TextBlock, style: SheetStyle) -> tuple[Ellipse, Gr
     return disc, numeral.at(2.0 - numeral.width / 2, middle - numeral.height / 2)
 
 
-# The contents table: what there is to print, how many, on which pages and on what paper.
+# The contents table: components, counts, pages and paper.
 
 PADDING = 0.9
-"""What stands above and below a row's words."""
+"""The space above and below the text of a row."""
 
 COLUMN_GUTTER = 4.0
 
 
 class TableColumn(Struct, frozen=True):
-    """A column of the table: its title, and its width, or its share of what fixed widths leave."""
+    """A column of the table: its title, and its fixed width or its share of the remaining width."""
 
     title: str
     fixed: float = 0.0
@@ -215,7 +225,7 @@ COLUMNS = (
 
 
 def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The table's header, which keeps, and a row for each chapter that has pages."""
+    """Yield the table's header, which stays with the next slab, and a row for each chapter that has pages."""
     small = replace(style.notes, colour=style.quiet)
     yield from (
         replace(slab, keeps=True) for slab in _row([column.title for column in COLUMNS], [small] * 5, style, width)
@@ -228,7 +238,7 @@ def contents(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> It
 
 
 def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """A line for each chapter that has no pages here: what it is, how many, and where."""
+    """Yield a line for each chapter without pages here: its name, its count, and its file."""
     for chapter in chapters:
         if not chapter.pages:
             what = f"{chapter.name} ({chapter.count})" if chapter.count > 1 else chapter.name
@@ -239,7 +249,7 @@ def elsewhere(chapters: Sequence[Chapter], style: SheetStyle, width: float) -> I
 
 
 def ranges(pages: Iterable[int]) -> str:
-    """The pages in words: 3–5, 8."""
+    """Return the pages as text, such as `3–5, 8`."""
     runs: list[list[int]] = []
     for page in sorted(set(pages)):
         if runs and page == runs[-1][-1] + 1:
@@ -250,7 +260,7 @@ def ranges(pages: Iterable[int]) -> str:
 
 
 def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
-    """Who need not print it: pages that hold nothing else for them either are skipped."""
+    """Return who need not print it, and the pages to skip: those with nothing else to print for these people."""
     if not chapter.skip_note:
         return ""
     others = [other for other in all_here if _question(other) != _question(chapter)]
@@ -263,12 +273,15 @@ def _remark(chapter: Chapter, all_here: Sequence[Chapter]) -> str:
 
 
 def _question(chapter: Chapter) -> str:
-    """What its note asks those who need not print it."""
+    """Return the question at the start of its note."""
     return chapter.skip_note.partition("?")[0]
 
 
 def _row(cells: Sequence[str], looks: Sequence[TextStyle], style: SheetStyle, width: float) -> Iterator[Slab]:
-    """The cells side by side under a hairline; a cell of very many lines goes on in a row below."""
+    """Yield the cells next to each other, above a hairline.
+
+    Cells of more than `LINES` lines continue in further rows.
+    """
     set_cells = [
         tuple(blocks(cell, look, room - COLUMN_GUTTER))
         for cell, look, room in zip(cells, looks, _widths(width), strict=True)
@@ -294,11 +307,11 @@ def _widths(width: float) -> tuple[float, ...]:
     return tuple(column.fixed + column.share * free for column in COLUMNS)
 
 
-# What a first sheet is told: the game, and the chapters of the file.
+# The input of a first sheet: the game, and the chapters of the file.
 
 
 class FirstSheetInfo(Struct, frozen=True):
-    """What the first sheet says of the game; `facts` are short, such as how many play and how long."""
+    """The texts about the game; `facts` are short, such as the number of players and the playing time."""
 
     title: str
     byline: str = ""
@@ -312,10 +325,10 @@ class FirstSheetInfo(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """One component of the game: how many things, on what paper, on which pages, and what to do with them.
+    """One component of the game: its name, number of pieces, paper, pages and assembly steps.
 
-    `skip_note` is a question, such as "Own a deck of cards?", to those who need not print it. A chapter without pages
-    is in another `file`. Sheets know it by its `component`.
+    `skip_note` begins with a question, such as "Own a deck of cards?", to those who need not print it. A chapter
+    without pages is in another `file`. `component` is its key on sheets.
     """
 
     name: str
@@ -328,12 +341,12 @@ class Chapter(Struct, frozen=True):
     component: str = ""
 
 
-# How to print: the steps that follow from the options, and a ruler to check the scale with.
+# How to print: the steps for the options, and a ruler to check the scale.
 
 RULER_HEIGHT = 5.0
 RULER_GUTTER = 8.0
 WORDS = 50.0
-"""The least width at which words stand beside the ruler and not below it."""
+"""The minimum width for text next to the ruler instead of below it."""
 
 MEASURE = (
     "Print this page first and lay a ruler on it: the line is {length}\u00a0mm long. If it measures {short:g}, the "
@@ -343,7 +356,7 @@ MEASURE = (
 
 
 def printing_steps(chapters: Sequence[Chapter], options: Options) -> tuple[str, ...]:
-    """What to tell the printer, step by step."""
+    """Return the printing instructions, one text for each step."""
     return (
         f"Print on {options.paper.title} at 100\u00a0% (“actual size”), with “fit to page” turned off.",
         _sides(options),
@@ -352,7 +365,7 @@ def printing_steps(chapters: Sequence[Chapter], options: Options) -> tuple[str, 
 
 
 def _sides(options: Options) -> str:
-    """What the layout asks of the printer and of the reader."""
+    """Return the instruction for the sides of the paper in this layout."""
     match options.layout:
         case "single":
             return (
@@ -374,7 +387,7 @@ def _sides(options: Options) -> str:
 
 
 def _stocks(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Which pages go on which paper, as one step where any chapter asks for one."""
+    """Yield one step that lists the paper of pages, if any chapter states one."""
     stocks: dict[str, list[int]] = {}
     for chapter in chapters:
         if chapter.stock and chapter.pages:
@@ -388,7 +401,7 @@ def _pages(pages: Sequence[int]) -> str:
 
 
 def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
-    """A ruler of 100 mm, or of 50 on small paper, and what to do when it measures less."""
+    """Yield a ruler of 100 mm (50 mm on small paper), and what to do if it measures less."""
     length = 100 if width >= 100 else 50
     words = MEASURE.format(length=length, short=length * 0.97)
     line = ruler_slab(length, style)
@@ -402,7 +415,7 @@ def measure(style: SheetStyle, width: float) -> Iterator[Slab]:
 
 
 def ruler_slab(length: int, style: SheetStyle) -> Slab:
-    """A ruler of that many millimetres with its numbers, over a bar."""
+    """Return a ruler of that many millimetres with its numbers, over a bar."""
     items: list[Item] = [Rect(0.0, RULER_HEIGHT, length, 1.2, fill=style.accent)]
     items.append(ruler(length, RULER_HEIGHT, style))
     top = RULER_HEIGHT + 1.6

@@ -1,7 +1,7 @@
-"""How a sheet's own text looks; ruler, sheet line, cut and fold marks.
+"""The style of a sheet's own text; ruler, sheet line, cut and fold marks.
 
-Crop marks stand on all four sides of a block, at both edges of every row and column, so that each cut still has its
-marks when the cuts before it are made.
+Crop marks are on all four sides of a block, at both edges of every row and column. So marks for later cuts remain after
+the first cuts.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from pnp.sheet.frame import STRIP, Fold, PartBlock, grown, hull
 from pnp.sheet.options import MARK_LEAST, MARK_LENGTH, Options
 from pnp.units import rounded
 
-# How the sheet's own words look: families, colours and sizes, the house's unless a theme says otherwise.
+# The style of the sheet's own text: families, colours and sizes; a theme can change them.
 
 
 class SheetStyle(Struct, frozen=True):
-    """The families, colours and sizes (in points) of first sheets and of the words beside parts; `fallback` are the
-    families for what these lack.
+    """Families, colours and sizes (in points) of first sheets and of the text in margins.
+
+    `fallback` is the families for characters that the others lack.
     """
 
     family: str = "Fira Sans"
@@ -47,31 +48,31 @@ class SheetStyle(Struct, frozen=True):
 
     @property
     def titles(self) -> TextStyle:
-        """The game's title."""
+        """Style of the game's title."""
         return TextStyle(self.display, self.title, self.ink, weight=700, leading=self.title, fallback=self.fallback)
 
     @property
     def headings(self) -> TextStyle:
-        """A section's heading."""
+        """Style of a section's heading."""
         leading = self.heading * 1.25
         return TextStyle(self.display, self.heading, self.ink, weight=700, leading=leading, fallback=self.fallback)
 
     @property
     def bodies(self) -> TextStyle:
-        """Running text."""
+        """Style of running text."""
         return TextStyle(self.family, self.body, self.ink, leading=self.leading, fallback=self.fallback)
 
     @property
     def notes(self) -> TextStyle:
-        """Credits, and the words in the margin."""
+        """Style of credits and of text in the margin."""
         return TextStyle(self.family, self.small, self.ink, leading=self.small * 1.35, fallback=self.fallback)
 
 
 HOUSE = SheetStyle()
-"""The house's own look."""
+"""The default style."""
 
 
-# Marks: where to cut and where to fold, drawn outside the parts.
+# Marks: cut and fold lines, drawn outside the parts.
 
 BLACK = "#000000"
 CUT = Stroke(BLACK, 0.15)
@@ -79,11 +80,11 @@ FOLD = Stroke(BLACK, 0.25, (2.0, 1.5))
 FOLD_TICK = Stroke(BLACK, 0.25)
 
 Line = tuple[float, float, float, float]
-"""From (x, y) to (x, y)."""
+"""A line from (x, y) to (x, y)."""
 
 
 def lines_path(lines: Iterable[Line], stroke: Stroke) -> Path:
-    """The lines as one path."""
+    """Return the lines as one path."""
     commands: list[Command] = []
     for x1, y1, x2, y2 in lines:
         commands += [("M", rounded(x1), rounded(y1)), ("L", rounded(x2), rounded(y2))]
@@ -91,7 +92,7 @@ def lines_path(lines: Iterable[Line], stroke: Stroke) -> Path:
 
 
 def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> tuple[Line, ...]:
-    """The crop marks of boxes that are cut apart together, each beginning `offset` off the hull of them all."""
+    """Return the crop marks of a block of boxes; each mark begins `offset` outside the block's bounding box."""
     every = tuple(boxes)
     inner = grown(hull(every), offset)
     outer = mark_ends(inner, room)
@@ -101,7 +102,10 @@ def crop_lines(boxes: Iterable[Box], offset: float, room: Box | None = None) -> 
 
 
 def mark_ends(inner: Box, room: Box | None = None) -> Box:
-    """Where marks end that begin at the sides of the box: 4 mm on or where their room does, though never under 2."""
+    """Return the box at which marks end that begin at the sides of `inner`.
+
+    They are 4 mm long, shorter where the room ends, but at least 2 mm.
+    """
     most, least = grown(inner, MARK_LENGTH), grown(inner, MARK_LEAST)
     if room is None:
         return most
@@ -124,7 +128,7 @@ def _level(rows: Iterable[float], inner: Box, outer: Box) -> Iterator[Line]:
 
 
 def crop_marks(blocks: Iterable[PartBlock], options: Options, room: Box) -> Iterator[Item]:
-    """The crop marks of every block whose parts are cut from mark to mark."""
+    """Yield the crop marks of every block whose parts are cut from mark to mark."""
     for block in blocks:
         if options.marks and not block.outlined:
             yield _marks(tuple([placement.box for placement in block.placements]), options.mark_offset, room)
@@ -136,7 +140,7 @@ def _marks(boxes: tuple[Box, ...], offset: float, room: Box) -> Path:
 
 
 def cut_line(outline: Outline) -> Item:
-    """The line along which an outlined part is cut, in the part's own coordinates."""
+    """Return the cut line of an outlined part, in the part's own coordinates."""
     match outline:
         case Rect():
             return Rect(outline.x, outline.y, outline.width, outline.height, outline.radius, stroke=CUT)
@@ -147,7 +151,7 @@ def cut_line(outline: Outline) -> Item:
 
 
 def fold_line(fold: Fold, blocks: Iterable[PartBlock], options: Options, room: Box) -> Iterator[Item]:
-    """The fold across the sheet, dashed between the blocks, with a tick beyond each end."""
+    """Yield the fold across the sheet, dashed between the blocks, with a tick beyond each end."""
     box = grown(hull(placement.box for block in blocks for placement in block.placements), options.mark_offset)
     x1, y1, x2, y2 = _along(fold, box)
     start_x, start_y, end_x, end_y = _along(fold, mark_ends(box, room))
@@ -156,34 +160,34 @@ def fold_line(fold: Fold, blocks: Iterable[PartBlock], options: Options, room: B
 
 
 def _along(fold: Fold, box: Box) -> Line:
-    """The fold's way through the box."""
+    """Return the fold's line through the box."""
     if fold.axis == "vertical":
         return fold.at, box.y, fold.at, box.y + box.height
     return box.x, fold.at, box.x + box.width, fold.at
 
 
-# Furniture: what a sheet says of itself in the strip of margin kept for it: a ruler, and which sheet this is.
+# Furniture: a ruler and the sheet's own line of text in the strip of margin reserved for it.
 
 RULER = 50
 """The length of a sheet's ruler."""
 
 GAP = 1.5
-"""What stands between two things in a strip."""
+"""The distance between two items in a strip."""
 
 ELLIPSIS = "…"
 
 
 class Inset(Struct, frozen=True):
-    """Something to stand in a strip after the ruler, drawn from (0, 0) to its width and the strip's depth."""
+    """Items for a strip after the ruler, drawn from (0, 0) to its width and the strip's depth."""
 
     items: tuple[Item, ...]
     width: float
 
 
 def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequence[Inset] = ()) -> Group:
-    """A ruler, the insets and, at the far end, `name` (shortened where it must be) and `place`.
+    """Return a ruler, the insets and, at the far end, `name` (shortened if necessary) and `place`.
 
-    An upright strip reads upwards.
+    In an upright strip the text reads upwards.
     """
     length, depth = max(strip.width, strip.height), min(strip.width, strip.height)
     items: list[Item] = [ruler(RULER, depth, style)]
@@ -199,7 +203,7 @@ def furniture(strip: Box, name: str, place: str, style: SheetStyle, insets: Sequ
 
 
 def along(strip: Box, items: tuple[Item, ...]) -> Group:
-    """Items that were drawn along a level strip from (0, 0), in their place."""
+    """Return items that were drawn along a horizontal strip from (0, 0), at the place of the strip."""
     level: Affine = (1.0, 0.0, 0.0, 1.0, strip.x, strip.y)
     upwards: Affine = (0.0, -1.0, 1.0, 0.0, strip.x, strip.y + strip.height)
     return Group(items, level if strip.width > strip.height else upwards)
@@ -212,7 +216,7 @@ def _scale(style: SheetStyle) -> TextBlock:
 
 @lru_cache(maxsize=16)
 def ruler(length: int, height: float, style: SheetStyle) -> Path:
-    """A ruler along the foot of a strip of that height: a tick a millimetre, longer at five and ten and at its ends."""
+    """Return a ruler at the bottom of a strip: a tick for each millimetre, longer at fives, tens and both ends."""
     ticks: list[Line] = [(0.0, height, float(length), height)]
     for mm in range(length + 1):
         rise = 1.0 if mm in (0, length) else 0.75 if mm % 10 == 0 else 0.55 if mm % 5 == 0 else 0.3
@@ -221,7 +225,7 @@ def ruler(length: int, height: float, style: SheetStyle) -> Path:
 
 
 def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBlock:
-    """Name and place on one line; the name loses its end where the width is short."""
+    """Return name and place on one line; the name is cut with an ellipsis if the width is too small."""
     whole = typeset(f"{name} · {place}", style)
     if whole.width <= width:
         return whole
@@ -233,7 +237,7 @@ def captioned(name: str, place: str, style: TextStyle, width: float) -> TextBloc
 
 
 def stamp(words: str, style: SheetStyle) -> Inset:
-    """The words in white on a bar of alarm, as deep as the strip."""
+    """Return the words in white on a bar in the alarm colour, as deep as the strip."""
     block = typeset(words, replace(style.notes, colour=style.paper, weight=700))
     width = block.width + 2 * GAP
     bar = Rect(0.0, 0.0, width, STRIP, fill=style.alarm)

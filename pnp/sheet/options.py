@@ -1,7 +1,7 @@
 """Paper sizes, margins, marks, order of backs.
 
-A black square at the upper left, a corner of thick lines at the upper right and at the lower left, all as far off the
-edges of the paper: what machines of Silhouette call three points.
+Silhouette's machines find the sheet by three registration marks, equally far from the edges of the paper. They are a
+black square at the upper left, and thick corners at the upper right and lower left.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pnp.scene.items import Item, Path, Rect, Stroke
 from pnp.scene.paths import polyline
 from pnp.units import MM_PER_INCH
 
-# Papers by name, each stored once in the unit that defines it.
+# Papers by name. Each size is stored in the unit that defines it.
 
 
 class Paper(Struct, frozen=True):
-    """A size of paper in millimetres, upright unless `turned`; `name` is what a command line calls it."""
+    """A size of paper in millimetres, upright unless `turned`; `name` is its name on the command line."""
 
     name: str
     title: str
@@ -29,17 +29,17 @@ class Paper(Struct, frozen=True):
 
     @property
     def turned(self) -> Paper:
-        """The same paper lying on its other side."""
+        """The same paper with width and height exchanged."""
         return replace(self, width=self.height, height=self.width)
 
 
 def metric(title: str, width: float, height: float) -> Paper:
-    """The paper of that size in millimetres."""
+    """Return the paper of that size in millimetres."""
     return Paper(_slug(title), title, width, height)
 
 
 def imperial(title: str, width: float, height: float) -> Paper:
-    """The paper of that size in inches."""
+    """Return the paper of that size in inches."""
     return Paper(_slug(title), title, width * MM_PER_INCH, height * MM_PER_INCH)
 
 
@@ -64,38 +64,38 @@ PAPERS = {
         imperial("Photo", 4, 6),
     )
 }
-"""Every paper that is known, by its name."""
+"""Every known paper, by its name."""
 
 
-# Registration marks: what a cutting machine looks for to know where the sheet lies.
+# Registration marks: a cutting machine finds the artwork by them.
 
 Registration = Literal["silhouette"]
 
 BLACK = "#000000"
 INSET = 10.0
-"""How far the marks stand off the edges of the paper."""
+"""The distance from the edges of the paper to the marks."""
 
 SQUARE = 5.0
 ARM = 8.4
-"""How long the lines of a corner are."""
+"""The length of the lines of a corner."""
 
 THICK = 1.0
 
 CLEAR = 2.0
-"""What the machine wants blank round its marks."""
+"""The blank space that the machine needs around its marks."""
 
 MARGIN = INSET + THICK + CLEAR
-"""What no part enters at the edges of the paper."""
+"""The minimum margin with registration marks."""
 
 LEFT = INSET + SQUARE + CLEAR
-"""What no part enters at the left, where the square stands."""
+"""The minimum left margin with registration marks, because of the square."""
 
 CORNER = INSET + ARM + CLEAR
-"""Where, from the edges, words beside the parts may begin."""
+"""The distance from the edges at which text next to the parts may begin."""
 
 
 def registration_marks(paper: Paper) -> Iterator[Item]:
-    """The square and the two corners."""
+    """Yield the square and the two corners."""
     right, bottom, half = paper.width - INSET, paper.height - INSET, THICK / 2
     stroke = Stroke(BLACK, THICK)
     yield Rect(INSET, INSET, SQUARE, SQUARE, fill=BLACK)
@@ -105,39 +105,39 @@ def registration_marks(paper: Paper) -> Iterator[Item]:
     yield Path(polyline(lower), stroke=stroke)
 
 
-# What is wanted of the sheets: the paper, the order of backs, margins and marks.
+# Print options: paper, order of backs, margins and marks.
 
 Layout = Literal["single", "duplex", "gutterfold"]
 Flip = Literal["long", "short"]
 
 MARK_LENGTH = 4.0
-"""How long a crop mark is where it has room."""
+"""The length of a crop mark."""
 
 MARK_LEAST = 2.0
-"""How long it is where it has none: it would rather come near the edge of the paper than be missed."""
+"""The minimum length of a crop mark. It may extend nearer to the edge of the paper than other marks."""
 
 STUB = 3.0
-"""How much room a crop mark has beside the sheet's own line of text."""
+"""The length of a crop mark next to the sheet's own line of text."""
 
 EDGE = 5.0
-"""How far off the edges of the paper all printers print; a margin that is narrower is trusted."""
+"""The unprintable margin of common printers; a narrower margin set by the user is trusted."""
 
 UNPRINTED = 2.0
-"""How much nearer to the edge of the paper than the parts the words and marks of a sheet come."""
+"""How much nearer to the edge of the paper texts and marks may be than parts."""
 
 AIR = 1.0
-"""What stays free between art without marks and words."""
+"""The minimum distance between art without marks and text."""
 
 MARK_OFFSET = 2.0
-"""How far off the trim a crop mark begins, at the least."""
+"""The minimum distance from the trim to a crop mark."""
 
 
 class Options(Struct, frozen=True):
-    """How parts are put on paper.
+    """The options of imposition.
 
-    `margin` is what no part enters, `bleed` the most of a part's bleed that is printed. `common` keeps A4 and Letter
-    to the box that both have, so that a game has the same pages on either. `stamp` is a word, such as DRAFT, that
-    stands on every sheet. For a cutting machine `registration` names the marks that it looks for.
+    `margin` is free of parts; `bleed` is the maximum bleed that is printed. `common` limits A4 and Letter to the area
+    that both have, so that a game has the same pages on both. `stamp` is a word, such as DRAFT, on every sheet.
+    `registration` is the kind of marks for a cutting machine.
     """
 
     paper: Paper = A4
@@ -152,30 +152,30 @@ class Options(Struct, frozen=True):
 
     @property
     def by_hand(self) -> Options:
-        """What is wanted of sheets that no machine cuts."""
+        """The options for sheets that are cut by hand."""
         return replace(self, registration=None) if self.registration else self
 
     @property
     def by_machine(self) -> Options:
-        """What is wanted of sheets that a machine cuts, where one does: room for its marks, and no others."""
+        """The options for sheets cut by a machine, if there is one: with room for its marks, without crop marks."""
         return replace(self, margin=max(self.margin, MARGIN), marks=False) if self.registration else self
 
     @property
     def edge(self) -> float:
-        """How near to the edges of the paper words and marks come, where these have room."""
+        """The minimum distance of texts and marks from the edges of the paper."""
         return max(min(self.margin, EDGE), self.margin - UNPRINTED)
 
     @property
     def mark_offset(self) -> float:
-        """How far off the trim a crop mark begins: always outside the art."""
+        """The distance from the trim to the start of a crop mark, always outside the art."""
         return max(MARK_OFFSET, self.bleed)
 
     @property
     def mark_reach(self) -> float:
-        """How far off the trim a crop mark ends; without marks, what the art and a little air take."""
+        """The distance from the trim to the end of a crop mark; without marks, that of the art with `AIR`."""
         return self.mark_offset + MARK_LENGTH if self.marks else self.bleed + AIR
 
     @property
     def mark_stub(self) -> float:
-        """The same where a mark is cut short by the sheet's own line of text."""
+        """As `mark_reach`, for a mark shortened by the sheet's own line of text."""
         return self.mark_offset + STUB if self.marks else self.bleed + AIR

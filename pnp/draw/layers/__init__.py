@@ -1,1 +1,1 @@
-"""Layers to items."""
+"""From layers to items."""

@@ -61,7 +61,7 @@ _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "
 
 
 def draw_shape(art: ShapeArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
-    """The shape in its box; a panel that reaches an edge of the face reaches over it."""
+    """Return the shape in its box; a panel that touches an edge of the face extends to the bleed."""
     if isinstance(art, LineArt):
         return (_line(art, box, scope, studio),)
     fill, stroke = painted(art.paint, scope, studio)
@@ -99,7 +99,7 @@ def _line(art: LineArt, box: BoundingBox, scope: Scope, studio: Studio) -> Path:
 
 
 def painted(paint: Paint, scope: Scope, studio: Studio) -> tuple[Colour | None, Stroke | None]:
-    """The fill and the edge of a shape."""
+    """Return the fill and the stroke of a shape."""
     fill = colour_of(paint.fill, scope, studio)
     if paint.outline is None:
         return fill, None
@@ -108,7 +108,7 @@ def painted(paint: Paint, scope: Scope, studio: Studio) -> tuple[Colour | None, 
 
 
 def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBox:
-    """The box, with each side that lies on the trim moved out to the bleed."""
+    """Return the box, with each side on the trim moved out to the bleed."""
     if trim is None or not bleed:
         return box
     return BoundingBox(
@@ -120,7 +120,7 @@ def bled(box: BoundingBox, trim: BoundingBox | None, bleed: float) -> BoundingBo
 
 
 def regular(sides: int, box: BoundingBox) -> tuple[Point, ...]:
-    """The corners of a polygon with equal sides, the first on top, as large as the box lets it be."""
+    """Return the corners of a regular polygon, the first at the top, as large as fits the box."""
     turns = [math.tau * index / sides for index in range(sides)]
     unit = [(math.sin(turn), -math.cos(turn)) for turn in turns]
     left, right = min(x for x, _ in unit), max(x for x, _ in unit)
@@ -131,7 +131,7 @@ def regular(sides: int, box: BoundingBox) -> tuple[Point, ...]:
 
 
 def _end(end: Ref | Point, box: BoundingBox) -> Point:
-    """One end of a line: a point of the box, or the place in it that words name."""
+    """Return one end of a line: a point in the box, or the position in the box that a text names."""
     if not isinstance(end, Ref):
         return box.left + end[0], box.top + end[1]
     try:
@@ -145,13 +145,13 @@ def _end(end: Ref | Point, box: BoundingBox) -> Point:
 # Icon layers.
 
 _EDGE = 1.5 / GRID
-"""How much of an icon's square, at each side, is left free by its drawing."""
+"""The blank margin of icons, as a share of their square."""
 
 
 def draw_icon(
     art: IconArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
 ) -> tuple[Item, ...]:
-    """The icon, as large as the box lets it be."""
+    """Return the icon, as large as fits the box."""
     name = scope.text(art.icon)
     if name in ("", NOTHING):
         return ()  # a row without an icon
@@ -164,17 +164,17 @@ def draw_icon(
     return (group,)
 
 
-# Patterns: a box filled with repeats of a small shape, the middle of the box in the middle of the pattern.
+# Patterns: a box filled with repeats of a small shape; the pattern is centred in the box.
 
 PITCH = 4.0
-"""From one repeat to the next where a layer says nothing, in millimetres."""
+"""The default distance of repeats in millimetres."""
 
 MOST = 20_000
-"""How many repeats one pattern may have."""
+"""The maximum number of repeats of one pattern."""
 
 
 def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio, bleed: float) -> tuple[Item, ...]:
-    """The pattern cut to its box; where that reaches an edge of the face, the pattern reaches over it."""
+    """Return the pattern clipped to its box; a box that touches an edge of the face extends to the bleed."""
     box, pitch = bled(box, scope.trim, bleed), art.pitch or PITCH
     if box.width * box.height > MOST * pitch * pitch:
         message = f"the pattern repeats more than {MOST:,} times"
@@ -194,7 +194,7 @@ def draw_pattern(art: PatternArt, box: BoundingBox, scope: Scope, studio: Studio
 def _marks(
     name: str, width: float, height: float, pitch: float, colour: Colour | None, studio: Studio
 ) -> tuple[Item, ...]:
-    """What is repeated: a shape of this module, or an icon."""
+    """Return the repeats: of a shape of this module, or of an icon."""
     look = studio.look
     ink = colour or look.colour("ink")
     if name in SHAPES:
@@ -282,11 +282,11 @@ SHAPES: dict[str, Callable[[float, float, float, Colour], Iterator[Item]]] = {
     "wave": _wave,
     "hatch": _hatch,
 }
-"""The patterns by name; any icon is one too."""
+"""The patterns by name; icons can be patterns too."""
 
 
 def star(x: float, y: float, radius: float) -> tuple[Point, ...]:
-    """The ten corners of a five-pointed star round (x, y), the first on top."""
+    """Return the ten corners of a five-pointed star around (x, y), the first at the top."""
     lengths = (radius, radius * 0.42)
     turns = [math.pi * index / 5 for index in range(10)]
     return tuple(
@@ -296,12 +296,15 @@ def star(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 
 def _filled(shapes: Iterable[tuple[Command, ...]], ink: Colour, *, even_odd: bool = False) -> Path:
-    """Many shapes as one path: a back end writes it once."""
+    """Return many shapes as one path, which back ends write once."""
     return Path(tuple(chain.from_iterable(shapes)), fill=ink, even_odd=even_odd)
 
 
 def _steps(length: float, pitch: float, middle: float | None = None) -> Iterator[float]:
-    """Positions `pitch` apart, one of them in the middle, that cover the length and one pitch more at each end."""
+    """Return positions `pitch` apart that cover the length and one pitch more at each end.
+
+    One position is at `middle`, by default the middle of the length.
+    """
     at = length / 2 if middle is None else middle
     reach = math.ceil(length / 2 / pitch) + 1
     return (at + index * pitch for index in range(-reach, reach + 1))
@@ -312,7 +315,7 @@ def _grid(width: float, height: float, pitch: float) -> Iterator[Point]:
 
 
 def _staggered(width: float, height: float, pitch: float) -> Iterator[Point]:
-    """Points of a grid of which every second row stands half a pitch aside."""
+    """Yield the points of a grid in which every second row is offset by half a pitch."""
     for row, y in enumerate(_steps(height, pitch * 0.5 * math.sqrt(3))):
         for x in _steps(width, pitch):
             yield x + (pitch / 2 if row % 2 else 0.0), y
@@ -321,7 +324,7 @@ def _staggered(width: float, height: float, pitch: float) -> Iterator[Point]:
 # Picture layers.
 
 FREE_PIXELS, STEP_PIXELS = 40, 40
-"""Pixels of a picture for each byte of its file that cost nothing, and how many of the others cost one step."""
+"""The number of pixels for each byte of a file that cost no steps, and the number of further pixels for one step."""
 
 _MISSING = Stroke("#D2403F", 0.5)
 
@@ -329,9 +332,9 @@ _MISSING = Stroke("#D2403F", 0.5)
 def draw_picture(
     art: PictureArt, place: PlacedBox, scope: Scope, studio: Studio, bleed: float, origin: Origin
 ) -> tuple[Item, ...]:
-    """The picture in its box; where it covers a box that reaches an edge of the face, it reaches over it.
+    """Return the picture in its box; one that covers a box at an edge of the face extends to the bleed.
 
-    A picture that is not there is noted, and drafts show a crossed box.
+    A missing picture is recorded, and drafts show a crossed box.
     """
     name, span = scope.text(art.picture), scope.source(art.picture)
     if not name or not (place.box.width and place.box.height):
@@ -356,7 +359,7 @@ def draw_picture(
 
 
 def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:
-    """The image stretched over the box."""
+    """Return the image stretched over the box."""
     if isinstance(image, Bitmap):
         return Picture(box.left, box.top, box.width, box.height, image)
     matrix = (box.width / image.width, 0.0, 0.0, box.height / image.height, box.left, box.top)
@@ -364,7 +367,7 @@ def _item(image: Bitmap | Drawing, box: BoundingBox) -> Item:
 
 
 def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing:
-    """The picture in that file of the pack, opened once; raises SpoiltError where it can't be had."""
+    """Return the picture in that file of the pack; it is opened once. Raises SpoiltError if it cannot be used."""
     if name not in studio.images:
         if studio.work.exhausted:
             raise SpoiltError(None, span, "the pack takes too much work")
@@ -376,11 +379,12 @@ def _image(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Dr
 
 
 def _opened(name: str, span: Span, asked: Formula, studio: Studio) -> Bitmap | Drawing | NoImage:
+    """Read and decode the picture in a file of the pack; return a NoImage with the reason if that fails."""
     content = studio.game.assets.read(name, span)
     if not isinstance(content, Finding):
         try:
             image = open_drawing(content) if looks_like_svg(content) else open_bitmap(content)
-            if isinstance(image, Bitmap):  # a photo has its bytes; what unpacks to far more is paid for
+            if isinstance(image, Bitmap):  # photos are free; files that unpack to far more pixels cost steps
                 packed = max(0, image.width * image.height - FREE_PIXELS * len(content))
                 studio.work.charge(asked, packed // STEP_PIXELS)
             return _grey(image) if studio.look.roles.grey else image

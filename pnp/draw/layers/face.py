@@ -1,4 +1,4 @@
-"""A template and a row to a scene; layers reused for equal rows."""
+"""From a template and a row to a scene; layers are reused for equal rows."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from pnp.model.reference import Formula
 from pnp.scene.items import IDENTITY, Affine, BoundingBox, Group, Item, Origin, Rect, Scene, rotate
 from pnp.scene.parts import Painted
 
-# Layers that come to the same for many rows of a component, and what that hangs on.
+# The cache of layers: which layers are the same for several rows of a component.
 
 LAYERS = 1 << 12
-"""Of how many layers it is kept which names they ask for."""
+"""The cache size for the names that layers use."""
 
 
-def hangs_on(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
-    """All that a shape or a text hangs on: its layer, its place, and the values of the names in its formulas.
+def reuse_key(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
+    """Return the cache key of a shape or text: its layer, its place, and the values of the names in its formulas.
 
-    None for other layers, and where a name stands for nothing or for more than a plain value.
+    None for other layers, for an unknown name, and for a name with a value that is not plain.
     """
     names = _names(layer)
     if names is None:
@@ -65,17 +65,17 @@ def hangs_on(layer: Layer, here: PlacedBox, scope: Scope) -> object | None:
 
 @lru_cache(maxsize=LAYERS)
 def _names(layer: Layer) -> tuple[str, ...] | None:
-    """The names that the formulas of a shape or a text ask for; None for other layers."""
+    """Return the names in the formulas of a shape or text; None for other layers."""
     if not isinstance(layer.art, PanelArt | EllipseArt | PolygonArt | PathArt | LineArt | TextArt):
         return None
     return tuple(sorted(set(names_of(layer))))
 
 
-# A face: a template and a row in, a scene out.
+# Faces: from a template and a row to a scene.
 
 
 def draw_face(template: Template, scope: Scope, studio: Studio, name: str) -> Scene:
-    """The face that the template gives the row of the scope."""
+    """Return the face of the template for the row of the scope."""
     trim = BoundingBox(0.0, 0.0, template.width, template.height)
     studio.notes.faces.append([])
     face = _Face(template, studio, replace(scope, trim=trim))
@@ -94,7 +94,7 @@ class _Face:
         self.zone = zone_of(template)
 
     def ground(self) -> Iterator[Item]:
-        """The background, out to the bleed."""
+        """Yield the background, out to the bleed."""
         template, ground = self.template, self.template.background
         try:
             colour = colour_of(ground, self.scope, self.studio)
@@ -110,7 +110,7 @@ class _Face:
             yield Group(items, origin=Origin(ground.span, self.scope.row, "background"))
 
     def layers(self, layers: tuple[Layer, ...], within: BoundingBox, scope: Scope) -> Iterator[Item]:
-        """The layers of one box, each placed where its words say."""
+        """Yield the layers inside one box, each at its place."""
         named: dict[str, BoundingBox] = {}
         for layer in layers:
             if scope.budget.exhausted:
@@ -121,6 +121,7 @@ class _Face:
                 self.studio.notes.trouble(spoilt, scope.row)
 
     def _layer(self, layer: Layer, within: BoundingBox, named: dict[str, BoundingBox], scope: Scope) -> Iterator[Item]:
+        """Yield the layer, once or for each item of its repetition, and store its box for later layers."""
         here = _place(layer, within, named)
         named[layer.name] = here.box
         if layer.repeat is None:
@@ -138,7 +139,7 @@ class _Face:
                 self.studio.notes.trouble(spoilt, scope.row)
 
     def _once(self, layer: Layer, here: PlacedBox, scope: Scope) -> Iterator[Item]:
-        """The layer drawn once, in a group that knows where it comes from."""
+        """Yield one copy of the layer, in a group with its origin."""
         scope.spend(LAYER_STEPS, layer.span)
         if layer.condition and not scope.value(layer.condition):
             return
@@ -148,24 +149,24 @@ class _Face:
             matrix, scope = rotate(turn, *here.box.centre), scope.turned(turn, here.box)
             here = here._replace(box=_upright(here.box, turn))
         origin = Origin(layer.span, scope.row, layer.name)
-        items = self._again(layer, here, scope, origin)
+        items = self._art_or_reused(layer, here, scope, origin)
         if items:
             self._note(layer, items, here.box, scope)
             yield Group(items, matrix, origin=origin)
 
     def _note(self, layer: Layer, items: tuple[Item, ...], box: BoundingBox, scope: Scope) -> None:
-        """Remembers what the layer painted, for the checks of drawings; what is in a group has been remembered."""
+        """Record the painted layer for the checks of drawings. Layers inside a group have already been recorded."""
         notes = self.studio.notes
         if not isinstance(layer.art, GroupArt):
             text = notes.texts[-1] if isinstance(layer.art, TextArt) else None
             notes.faces[-1].append(Painted(layer.kind, items, scope.matrix, box, text, layer.name))
 
-    def _again(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
-        """What the layer comes to; that of another row, where this one says nothing else."""
+    def _art_or_reused(self, layer: Layer, here: PlacedBox, scope: Scope, origin: Origin) -> tuple[Item, ...]:
+        """Return the items of the layer, from the cache if another row has the same values."""
         layers, texts = self.studio.layers, self.studio.notes.texts
         if layers is None:
             return self._art(layer, here, scope, origin)
-        key = hangs_on(layer, here, scope)
+        key = reuse_key(layer, here, scope)
         drawn = layers.get(key)
         if drawn is None:
             items = self._art(layer, here, scope, origin)
@@ -214,13 +215,13 @@ def _where(layer: Layer) -> Where:
     return parse_where(layer.where.name if layer.where else "fill")
 
 
-@lru_cache(maxsize=1 << 12)  # it is the same for every row
-def _placed(layer: Layer, within: BoundingBox, beside: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
-    return place(layer, _where(layer), within, dict(beside))
+@lru_cache(maxsize=1 << 12)  # the result is the same for every row
+def _placed(layer: Layer, within: BoundingBox, anchors: tuple[tuple[str, BoundingBox], ...]) -> PlacedBox:
+    return place(layer, _where(layer), within, dict(anchors))
 
 
 def _upright(box: BoundingBox, turn: float) -> BoundingBox:
-    """The box that a quarter turn brings into `box`; of any other turn the box itself."""
+    """Return the box that a quarter turn moves onto `box`; for other angles `box` itself."""
     if turn % 180 != 90:
         return box
     (cx, cy), half_width, half_height = box.centre, box.height / 2, box.width / 2
@@ -228,7 +229,7 @@ def _upright(box: BoundingBox, turn: float) -> BoundingBox:
 
 
 def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
-    """The items of a repetition; a number counts from 1."""
+    """Return the items of a repetition; a number n means 1 to n."""
     if isinstance(repeat.items, tuple):
         return tuple(map(value_of, repeat.items))
     value = scope.value(repeat.items)
@@ -242,7 +243,7 @@ def _items(repeat: Repeat, scope: Scope) -> tuple[Value, ...]:
 
 
 def _degrees(turn: Formula, scope: Scope) -> float:
-    """How far a layer is turned."""
+    """Return the angle of a layer in degrees."""
     text = scope.text(turn)
     try:
         return float(Fraction(text))

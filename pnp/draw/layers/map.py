@@ -24,11 +24,11 @@ from pnp.model.reference import Formula
 from pnp.scene.items import BoundingBox, Group, Item, Rect
 from pnp.scene.typesetting.lettering import CrowdedLabel, Lettering, printed
 
-# What a map layer shows: all of a map, a part of it, or a diagram of its law.
+# The content of a map layer: a whole map, a part of it, or a diagram of its turning law.
 
 
 def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
-    """The one tile of a tile map that is shown, as a map of its own."""
+    """Return the named tile of a tile map as a separate map. Raises SpoiltError if the map does not have it."""
     name = scope.text(tile)
     city = tile_city(drawn)
     found = city.only(name) if city else None
@@ -41,7 +41,7 @@ def tile_of(tile: Formula, drawn: AnyMap, scope: Scope) -> AnyMap:
 
 
 def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> BoundingBox:
-    """The part of the map that is shown, in millimetres on it; of a map without a size, in shares of it."""
+    """Return the visible part of the map, in millimetres on it; if the map has no size, in shares of it."""
     width, height = drawn.width or 1.0, drawn.height or 1.0
     if art.crop is None:
         return BoundingBox(0.0, 0.0, width, height)
@@ -56,7 +56,7 @@ def part_of(art: MapArt, drawn: AnyMap, scope: Scope) -> BoundingBox:
 
 
 def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
-    """What the layer shows, which must be something that its kind of map has."""
+    """Return what the layer shows. Raises SpoiltError if its kind of map does not have that."""
     if art.show is None:
         return MAP
     word = scope.text(art.show)
@@ -73,7 +73,7 @@ def shown_by(art: MapArt, drawn: AnyMap, scope: Scope) -> str:
 def paint_diagram(
     shown: str, drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float
 ) -> tuple[Item, ...]:
-    """The diagram of that name in a box."""
+    """Return the diagram of that name in a box."""
     from pnp.draw.maps.lane_diagrams import paint_addresses, paint_turns
 
     if shown == ADDRESSES:
@@ -83,22 +83,22 @@ def paint_diagram(
     return paint_turns(drawn, turns, style, look, width, height)
 
 
-# Map layers: a map of the game, as large as its box lets it be.
+# Map layers: a map of the game, as large as fits the box.
 
 LEGIBLE = 10.0
-"""The width or height, in millimetres, below which the labels of a map are not compared: none of them can be read."""
+"""The width or height in millimetres below which labels are not compared: none of them is legible."""
 
 LABELS = 1_000
-"""How many labels of maps are looked at for what they cover, at all sizes of a game together: each is set for that."""
+"""The maximum number of labels compared in a game, all maps and sizes together: each must be typeset for it."""
 
 
 def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tuple[Item, ...]:
-    """The map in the style named, or in the last of the game's styles."""
+    """Return the map in the named style, by default the last of the game's styles."""
     named = scope.named(art.map, lambda name: _map(name, studio))
     drawn = tile_of(art.tile, named, scope) if art.tile and not named.damaged else named
     style = scope.named(art.style, lambda name: _style(name, studio)) if art.style else last_style(studio.game)
     if style is None or drawn.damaged:
-        return ()  # told by the checks of documents
+        return ()  # checks of documents report it
     places = _highlighted(art.highlight, drawn, scope) if art.highlight else frozenset[str]()
     shown, part = shown_by(art, drawn, scope), part_of(art, drawn, scope)
     law = block_law(drawn)
@@ -128,7 +128,7 @@ def draw_map(art: MapArt, place: PlacedBox, scope: Scope, studio: Studio) -> tup
 def map_lettering(
     drawn: AnyMap, style: MapStyle, studio: Studio, width: float, height: float
 ) -> dict[object, Lettering]:
-    """The texts of the map that do not print as they should, and the labels that are crowded at this size, by keys."""
+    """Return the texts that do not print as they are written, and the labels crowded at this size, by cache key."""
     name = f"on the map '{drawn.id}'"
     always, here = (drawn.id, style.id), (drawn.id, style.id, round(width, 4), round(height, 4))
     if always not in studio.lettering:
@@ -147,7 +147,7 @@ def map_lettering(
 
 
 def _diagram(shown: str, drawn: BlockMap, style: MapStyle, place: PlacedBox, studio: Studio) -> tuple[Item, ...]:
-    """A diagram, as large as the box lets it be."""
+    """Return a diagram as large as fits the box."""
     side = min(place.box.width, place.box.height)
     if side <= 0:
         return ()
@@ -173,15 +173,16 @@ def _style(name: str, studio: Studio) -> MapStyle:
 
 
 def last_style(game: Game) -> MapStyle | None:
-    """The last of the game's map styles, which is used where none is named."""
+    """Return the last of the game's map styles, the default of map layers."""
     *_, last = (None, *game.all(MapStyle))
     return last
 
 
 def _spoilt(error: UnknownNameError, drawn: AnyMap, style: MapStyle, span: Span, game: Game) -> SpoiltError:
-    """What is wrong where a style draws with a name that the look does not have.
+    """Return the error for a name in a style that the look does not have.
 
-    Checks of documents tell what a map names, and what no theme has; not what a style of a kit takes for granted.
+    It is reported only if checks of documents do not: they report names in maps, and names that no theme has. They do
+    not report names that a kit's style expects from its own theme.
     """
     themes = [theme.roles for theme in game.all(Theme)]
     named = {ref.name for it in drawn.districts for ref in (it.colour, it.tint) if ref} | {
@@ -198,7 +199,7 @@ def _spoilt(error: UnknownNameError, drawn: AnyMap, style: MapStyle, span: Span,
 
 
 def _highlighted(formula: Formula, drawn: AnyMap, scope: Scope) -> frozenset[str]:
-    """The places that the formula comes to; each must be one of the map's."""
+    """Return the places in the formula's value. Raises SpoiltError for one that the map does not have."""
     names = frozenset(_names(scope.value(formula)))
     known = drawn.marks | drawn.lost
     for name in sorted(names - known):

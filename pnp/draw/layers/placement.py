@@ -15,20 +15,20 @@ from pnp.scene.parts import Outline
 from pnp.scene.paths import polygon
 from pnp.units import total
 
-# Placement: a layer's box within the box that it stands in.
+# Placement: a layer's box within its enclosing box.
 
 Side = TypeVar("Side", bound=str)
 
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
-_BESIDE: Mapping[Relation, Horizontal] = {"right of": "left", "left of": "right"}
-_ABOVE: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
-"""The side of what is left of a box at which the layer lies that a placement names."""
+_SIDEWAYS: Mapping[Relation, Horizontal] = {"right of": "left", "left of": "right"}
+_UPRIGHT: Mapping[Relation, Vertical] = {"below": "top", "above": "bottom"}
+"""The default alignment in the space next to another layer: against that layer."""
 
 
 class PlacedBox(NamedTuple):
-    """A box, and to which of its sides what stands in it leans."""
+    """A box, with the alignment of its content."""
 
     box: BoundingBox
     align: Align = "centre"
@@ -36,10 +36,10 @@ class PlacedBox(NamedTuple):
 
 
 def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> PlacedBox:
-    """The place of a layer in the box `within`; `named` are the boxes of the layers before it.
+    """Return the box of a layer inside `within`; `named` is the boxes of the previous layers.
 
-    A side that the words name takes the box there if it has a size that way; if not, what stands in it leans there.
-    A box with a size that is beside a layer lies against it, unless the words name another side.
+    A side in the placement aligns the box if it has a size in that direction, otherwise the content. A box with a size
+    that is next to another layer touches it, unless the placement names another side.
     """
     room = _room(where, within, named)
     width = layer.size[0] if layer.size else _length(where.width, room.width)
@@ -51,30 +51,32 @@ def place(layer: Layer, where: Where, within: BoundingBox, named: Mapping[str, B
         right = room.right if width is None else left + width
         bottom = room.bottom if height is None else top + height
         return PlacedBox(BoundingBox(left, top, max(left, right), max(top, bottom)), align, valign)
-    left, right = _span(room.left, room.right, width, _SHARE[where.horizontal or _against(where, _BESIDE) or "centre"])
-    top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or _against(where, _ABOVE) or "middle"])
+    left, right = _span(
+        room.left, room.right, width, _SHARE[where.horizontal or _against(where, _SIDEWAYS) or "centre"]
+    )
+    top, bottom = _span(room.top, room.bottom, height, _SHARE[where.vertical or _against(where, _UPRIGHT) or "middle"])
     return PlacedBox(BoundingBox(left, top, right, bottom), align, valign)
 
 
 def aligned(box: BoundingBox, width: float, height: float, align: Align, valign: VAlign) -> BoundingBox:
-    """A box of that size within another, leaning to the sides named."""
+    """Return a box of that size inside another, aligned to the given sides."""
     left, right = _span(box.left, box.right, width, _SHARE[align])
     top, bottom = _span(box.top, box.bottom, height, _SHARE[valign])
     return BoundingBox(left, top, right, bottom)
 
 
 def _room(where: Where, within: BoundingBox, named: Mapping[str, BoundingBox]) -> BoundingBox:
-    """What the layers that the words name leave of the box, inside the insets."""
+    """Return the space that the named layers leave in the box, reduced by the insets."""
     room = within
     for relation, name in where.anchors:
-        if name in named:  # a layer that is not there is told by the check of placements
-            room = _beside(relation, named[name], room)
+        if name in named:  # the check of placements reports a missing layer
+            room = _space_left(relation, named[name], room)
     return BoundingBox(
         room.left + where.left, room.top + where.top, room.right - where.right, room.bottom - where.bottom
     )
 
 
-def _beside(relation: Relation, box: BoundingBox, room: BoundingBox) -> BoundingBox:
+def _space_left(relation: Relation, box: BoundingBox, room: BoundingBox) -> BoundingBox:
     match relation:
         case "below":
             return BoundingBox(room.left, box.bottom, room.right, room.bottom)
@@ -91,7 +93,7 @@ def _beside(relation: Relation, box: BoundingBox, room: BoundingBox) -> Bounding
 
 
 def _against(where: Where, sides: Mapping[Relation, Side]) -> Side | None:
-    """The side at which a layer lies that the words name; None where they name none, or one at either side."""
+    """Return the side at which the other layer is; None if there is none, or layers at both sides."""
     found = [sides[relation] for relation, _ in where.anchors if relation in sides]
     return found[-1] if len(set(found)) == 1 else None
 
@@ -107,13 +109,13 @@ def _span(first: float, last: float, length: float | None, share: float) -> tupl
     return start, start + length
 
 
-# Arrangement: the cells in which a repeated layer is drawn.
+# Arrangement: the cells of a repeated layer.
 
 _DEPTH = 12.0
 
 
 def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
-    """So many boxes within the place, in the order of the items."""
+    """Return `count` boxes inside the place, in the order of the items."""
     if count <= 0:
         return ()
     match repeat.arrangement:
@@ -134,7 +136,7 @@ def cells(repeat: Repeat, count: int, place: PlacedBox) -> tuple[BoundingBox, ..
 
 
 def _grid(repeat: Repeat, count: int, columns: int, place: PlacedBox) -> tuple[BoundingBox, ...]:
-    """Cells line by line; those of a stated size stand together, leaning as the place says."""
+    """Return cells row by row; those with a stated size form a block, aligned as the place says."""
     columns = min(columns, count)
     rows, gap, box = math.ceil(count / columns), repeat.gap, place.box
     width = repeat.cell[0] if repeat.cell else (box.width - gap * (columns - 1)) / columns
@@ -151,7 +153,7 @@ def _grid(repeat: Repeat, count: int, columns: int, place: PlacedBox) -> tuple[B
 
 
 def _circle(repeat: Repeat, count: int, box: BoundingBox) -> tuple[BoundingBox, ...]:
-    """Cells with their middles on the largest ellipse that keeps them in the box, clockwise from the top."""
+    """Return cells centred on the largest ellipse that keeps them inside the box, clockwise from the top."""
     width, height = repeat.cell or (repeat.depth or _DEPTH,) * 2
     (cx, cy), rx, ry = box.centre, (box.width - width) / 2, (box.height - height) / 2
 
@@ -164,10 +166,10 @@ def _circle(repeat: Repeat, count: int, box: BoundingBox) -> tuple[BoundingBox, 
 
 
 def _ring(box: BoundingBox, count: int, depth: float, gap: float) -> tuple[BoundingBox, ...]:
-    """Cells along the four sides, clockwise from the top left, with a square one in each corner.
+    """Return cells along the four sides, clockwise from the top left, with a square in each corner.
 
-    The cells of one side are equal; those of two sides differ as little as whole numbers allow. A ring is no deeper
-    than half of its box, where nothing is left between its corners.
+    The cells of one side are equal; those of different sides are as similar as whole numbers allow. The depth is at
+    most half of the box; then nothing is left between the corners.
     """
     depth = min(depth, box.width / 2, box.height / 2)
     inner = BoundingBox(box.left + depth, box.top + depth, box.right - depth, box.bottom - depth)
@@ -186,7 +188,7 @@ def _ring(box: BoundingBox, count: int, depth: float, gap: float) -> tuple[Bound
 
 
 def _side(box: BoundingBox, inner: BoundingBox, side: int, count: int, gap: float) -> Iterator[BoundingBox]:
-    """The cells of one side between its corners: 0 is the top, then clockwise."""
+    """Yield the cells of one side between its corners: 0 is the top, then clockwise."""
     length = inner.height if side % 2 else inner.width
     step = (length - gap) / count if count else 0.0
     for index in range(count):
@@ -204,7 +206,10 @@ def _side(box: BoundingBox, inner: BoundingBox, side: int, count: int, gap: floa
 
 
 def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
-    """The count shared out in proportion; what remains goes to the largest remainders, the first side first."""
+    """Return the count divided in proportion to the lengths, by the largest-remainder method.
+
+    If remainders are equal, the first side is preferred.
+    """
     whole = total(lengths)
     exact = [count * length / whole if whole > 0 else count / len(lengths) for length in lengths]
     shares = [math.floor(part + 1e-9) for part in exact]
@@ -214,11 +219,11 @@ def _shared(count: int, lengths: tuple[float, ...]) -> tuple[int, ...]:
     return tuple(shares)
 
 
-# The zone of a face that a crooked cut leaves whole.
+# The safe zone of a face, which stays whole despite an inexact cut.
 
 
 class Zone(Struct, frozen=True):
-    """A face's shape, as large as its trim, and how far within it texts and icons are safe."""
+    """The safe zone of a face: its shape and size; texts and icons must be at least `safe` from its edge."""
 
     width: float
     height: float
@@ -226,7 +231,7 @@ class Zone(Struct, frozen=True):
     shape: Shape
 
     def beyond(self, box: BoundingBox, matrix: Affine) -> float:
-        """How far the box, brought to the face by the transform, reaches out of the zone; 0 where it does not."""
+        """Return how far the transformed box extends beyond the zone; 0 if it does not."""
         if self.shape == "rectangle":
             left, top, right, bottom = brought(box, matrix)
             return max(0.0, self.safe - min(left, top, self.width - right, self.height - bottom))
@@ -234,6 +239,7 @@ class Zone(Struct, frozen=True):
         return max(0.0, *(self._beyond(self.shape, *apply(matrix, *corner)) for corner in corners))
 
     def _beyond(self, shape: Literal["circle", "hexagon"], x: float, y: float) -> float:
+        """Return how far a point is beyond the zone of a round or hexagonal face; negative inside."""
         match shape:
             case "circle":
                 rx, ry = self.width / 2, self.height / 2
@@ -246,13 +252,19 @@ class Zone(Struct, frozen=True):
 
 
 def _inward(start: Point, end: Point, point: Point) -> float:
-    """How far a point lies to the right of the line from `start` to `end`: inside, where the shape turns clockwise."""
+    """Return the distance of a point to the right of the line from `start` to `end`.
+
+    It is positive inside a clockwise shape.
+    """
     dx, dy = end[0] - start[0], end[1] - start[1]
     return (dx * (point[1] - start[1]) - dy * (point[0] - start[0])) / math.hypot(dx, dy)
 
 
 def hexagon(width: float, height: float) -> tuple[Point, ...]:
-    """The corners of a hexagon that fills the box, clockwise; it points to the sides where the box is wide, else up."""
+    """Return the corners of a hexagon that fills the box, clockwise.
+
+    It points left and right if the box is at least as wide as high, otherwise up and down.
+    """
     w, h = width, height
     if width >= height:
         return (w / 4, 0.0), (w * 3 / 4, 0.0), (w, h / 2), (w * 3 / 4, h), (w / 4, h), (0.0, h / 2)
@@ -260,12 +272,12 @@ def hexagon(width: float, height: float) -> tuple[Point, ...]:
 
 
 def zone_of(template: Template) -> Zone:
-    """The safe zone of a template's faces."""
+    """Return the safe zone of a template's faces."""
     return Zone(template.width, template.height, template.safe, template.shape)
 
 
 def outline_of(template: Template) -> Outline:
-    """The line along which a template's parts are cut."""
+    """Return the cut line of a template's parts."""
     width, height = template.width, template.height
     match template.shape:
         case "rectangle":
@@ -279,7 +291,10 @@ def outline_of(template: Template) -> Outline:
 
 
 def reach_of(template: Template) -> Ellipse | Path | None:
-    """What a face that is no rectangle prints: its shape with the bleed round it; None for a rectangle."""
+    """Return the printed area of a face that is not a rectangle; None for a rectangle.
+
+    It is the shape enlarged by the bleed.
+    """
     width, height, bleed = template.width, template.height, template.bleed
     match template.shape:
         case "rectangle":
@@ -287,7 +302,7 @@ def reach_of(template: Template) -> Ellipse | Path | None:
         case "circle":
             return Ellipse(width / 2, height / 2, width / 2 + bleed, height / 2 + bleed)
         case "hexagon":
-            more = bleed * 2 / math.sqrt(3)  # the slanted sides move out by no less than the bleed
+            more = bleed * 2 / math.sqrt(3)  # so that the slanted sides move out by at least the bleed
             corners = hexagon(width + 2 * more, height + 2 * more)
             return Path(polygon(tuple((x - more, y - more) for x, y in corners)))
         case _:

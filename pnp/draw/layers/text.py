@@ -25,7 +25,7 @@ _PLACE = "\ufffc"
 def draw_text(
     art: TextArt, place: PlacedBox, scope: Scope, studio: Studio, zone: Zone, origin: Origin
 ) -> tuple[Item, ...]:
-    """The text in its box, shrunk where it may be; what does not fit is drawn all the same, and noted."""
+    """Return the text in its box, shrunk if allowed. Text that does not fit is drawn nevertheless, and recorded."""
     colour = colour_of(art.colour, scope, studio)
     style = scope.named(art.style, lambda role: studio.look.text(role, colour))
     role = scope.text(art.style)
@@ -35,7 +35,7 @@ def draw_text(
     align, valign = art.align or place.align, art.valign or place.valign
     setting = _setting(pieces, style, art.least, place.box, align, studio)
     if setting is None:
-        return ()  # the font is not there: told by the check of fonts
+        return ()  # the check of fonts reports a missing font
     block, matrix = setting.block, scope.matrix
     there = translate(place.box.left, _top(block, place.box, valign, style))
     way = there if matrix == IDENTITY else compose(matrix, there)
@@ -59,7 +59,7 @@ def draw_text(
 
 
 def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
-    """How the words are taken: as the role says, unless the layer says otherwise."""
+    """Return the treatment of the text: that of the role, with the layer's own settings."""
     manner = studio.look.manner(role, studio.language)
     if art.verbatim is not None:
         manner = replace(manner, verbatim=art.verbatim)
@@ -69,7 +69,7 @@ def _manner(art: TextArt, role: str, studio: Studio) -> Manner:
 
 
 def _pieces(art: TextArt, scope: Scope, studio: Studio, style: TextStyle, manner: Manner) -> Iterator[Piece]:
-    """The text's runs, items and icons; markup may span icons, so that each is a placeholder while it is read."""
+    """Yield the text's runs, bullets and icons. Markup may span icons, so they are placeholders while it is parsed."""
     pieces = scope.pieces(art.text)
     text = "".join(piece.replace(_PLACE, "") if isinstance(piece, str) else _PLACE for piece in pieces)
     icons = (_inline(piece, art, scope, studio, style) for piece in pieces if not isinstance(piece, str))
@@ -96,7 +96,10 @@ def _inline(icon: InlineIcon, art: TextArt, scope: Scope, studio: Studio, style:
 def _setting(
     pieces: tuple[Piece, ...], style: TextStyle, least: float | None, box: BoundingBox, align: Align, studio: Studio
 ) -> TypesetText | None:
-    """The pieces set; a text needs its lines' leading and, for the last of them, no more than its size."""
+    """Return the typeset pieces, from the cache if possible; None if a font cannot be used.
+
+    The height required is the leading of all lines but the last, and the size of the last.
+    """
     key = pieces, style, least, round(box.width, 4), round(box.height, 4), align
     setting: TypesetText | None = studio.settings.get(key)
     if setting is None:
@@ -110,7 +113,7 @@ def _setting(
 
 
 def _top(block: TextBlock, box: BoundingBox, valign: VAlign, style: TextStyle) -> float:
-    """Where the block's top comes to lie: leading that no line needs may stand outside the box."""
+    """Return the top of the block; the leading above the first and below the last line may extend beyond the box."""
     spare = (style.line - style.em) / 2 * block.size / style.size
     match valign:
         case "top":
@@ -122,7 +125,7 @@ def _top(block: TextBlock, box: BoundingBox, valign: VAlign, style: TextStyle) -
 
 
 def _letters(block: TextBlock) -> BoundingBox:
-    """The box of the letters, from the top of the first capitals to the last baseline."""
+    """Return the box of the letters, from the top of the first capitals to the last baseline."""
     left = min((line.x for line in block.lines), default=0.0)
     right = max((line.x + line.width for line in block.lines), default=left)
     return BoundingBox(left, block.cap_top, right, block.last_baseline)

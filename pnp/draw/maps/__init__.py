@@ -19,7 +19,7 @@ from pnp.scene.typesetting.text import TextStyle
 def paint_map_of_any_kind(
     drawn: AnyMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
-    """The map drawn into a box with (0, 0) at its top left corner; `highlight` are the places that stand out."""
+    """Return the map drawn into a box with (0, 0) at its top left corner; places in `highlight` are emphasized."""
     match drawn.kind:
         case "area-map":
             from pnp.draw.maps.area_map import paint_area_map
@@ -42,7 +42,7 @@ def paint_map_of_any_kind(
 
 
 def placement(drawn: AnyMap, style: MapStyle, width: float, height: float) -> Affine:
-    """Where a point of the map comes to lie when it is drawn into that box."""
+    """Return the transform from coordinates of the map to those of its drawing in that box."""
     inset = _inset(drawn, style, width, height)
     scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
     left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
@@ -50,7 +50,7 @@ def placement(drawn: AnyMap, style: MapStyle, width: float, height: float) -> Af
 
 
 def _inset(drawn: AnyMap, style: MapStyle, width: float, height: float) -> float:
-    """How far the drawing keeps from the edges of its box, in millimetres."""
+    """Return the blank margin of the drawing inside its box, in millimetres."""
     match drawn.kind:
         case "area-map":
             from pnp.draw.town.places import shrinkage
@@ -65,7 +65,7 @@ def _inset(drawn: AnyMap, style: MapStyle, width: float, height: float) -> float
 
 
 def map_texts(drawn: AnyMap, style: MapStyle, look: Look) -> Iterator[tuple[str, Span, TextStyle]]:
-    """The texts that the map shows in this style, each once: its words, where they are written, and their style."""
+    """Yield the texts that the map shows in this style, each once, with its span and its text style."""
     shown = dict.fromkeys(_texts(drawn, style))
     return ((text, span, look.text(role.name)) for text, span, role in shown if text)
 

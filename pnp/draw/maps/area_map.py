@@ -1,4 +1,4 @@
-"""Area maps."""
+"""The painter of area maps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pnp.draw.town.blocks import GroundFace, faces
 from pnp.draw.town.buildings import draw_town, grow_town
 from pnp.draw.town.coast import (
     Haven,
-    Lie,
+    Terrain,
     draw_boats,
     draw_compass,
     draw_jetty,
@@ -22,9 +22,9 @@ from pnp.draw.town.coast import (
     draw_parasols,
     draw_sea,
     draw_waves,
-    lie_of_the_land,
     palms,
     shore_trees,
+    terrain_of,
 )
 from pnp.draw.town.greenery import draw_trees
 from pnp.draw.town.places import Label, Mood, crowded, draw_place, place_shadows, plates, set_labels, shrinkage
@@ -37,7 +37,7 @@ from pnp.scene.items import Group, Item, Path, Rect, Same
 from pnp.scene.typesetting.lettering import CrowdedLabel
 
 QUARTER = 14.0
-"""Half the width of the gaps that the ground of the core bridges."""
+"""Half the width of gaps in the ground of the core that are filled, in millimetres."""
 
 
 def paint_area_map(
@@ -48,11 +48,11 @@ def paint_area_map(
     height: float,
     highlight: frozenset[str] = frozenset(),
 ) -> tuple[Item, ...]:
-    """The map in a box with (0, 0) at its top left corner, with the places of `highlight` standing out.
+    """Return the map in a box with (0, 0) at its top left corner; the places in `highlight` are emphasized.
 
-    Where places would run into each other, all is drawn smaller than the style says. The items below the places that
-    stand out are one tuple for every highlight, so that a back end may write them once. Raises UnknownNameError for a
-    role or an icon that the look does not have.
+    If places would overlap at the sizes of the style, the whole map is drawn smaller. The items below emphasized places
+    are the same tuple for every highlight, so that a back end can write them once. Raises UnknownNameError for a role
+    or icon that the look does not have.
     """
     if not (width > 0 and height > 0):
         return ()
@@ -66,12 +66,12 @@ def paint_area_map(
 def crowded_labels(
     drawn: AreaMap, style: MapStyle, look: Look, width: float, height: float
 ) -> tuple[CrowdedLabel, ...]:
-    """The labels of the map in that box that cover something; none where it can't be drawn."""
+    """Return the labels that overlap something when the map is drawn in that box; none if it cannot be drawn."""
     if not (width > 0 and height > 0):
         return ()
     try:
         painting = _painting(Same(drawn), Same(style), Same(look), width, height)
-    except UnknownNameError:  # told by who draws it
+    except UnknownNameError:  # reported where the map is drawn
         return ()
     return tuple(crowded(painting.labels, painting.canvas.plan, painting.scale))
 
@@ -86,34 +86,34 @@ def _painting(drawn: Same[AreaMap], style: Same[MapStyle], look: Same[Look], wid
 
 
 class Painting(Struct, frozen=True, eq=False, dict=True):
-    """One map on one face, drawn once for all highlights; `scale` is what its canvas shrinks to on the face."""
+    """One map on one face, drawn once for all highlights; `scale` is the scale of its canvas on the face."""
 
     canvas: Canvas
     labels: Mapping[str, Label]
     scale: float = 1.0
 
     def place(self, spot: TownSpot, mood: Mood) -> Iterator[Item]:
-        """One place as it stands among the others."""
+        """Yield the items of one place, in one of the moods."""
         return draw_place(spot, mood, self.labels.get(spot.area.id), self.canvas)
 
     @cached_property
     def ground(self) -> tuple[Item, ...]:
-        """All that lies below the places."""
+        """The items below the places."""
         drawn = _ground(self.canvas)
-        return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)  # no ground, no path
+        return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)  # empty without ground
 
     @cached_property
     def plain(self) -> tuple[Item, ...]:
-        """The face where no place stands out."""
+        """The map without emphasized places."""
         return self._with_places("place")
 
     @cached_property
     def dimmed(self) -> tuple[Item, ...]:
-        """The face below a place that stands out."""
+        """The map below emphasized places: all places are dimmed."""
         return self._with_places("dimmed")
 
     def base(self, *, dimmed: bool) -> tuple[Item, ...]:
-        """The face below the places that stand out, the same tuple each time."""
+        """Return the map below emphasized places, as the same tuple each time."""
         return self.dimmed if dimmed else self.plain
 
     def _with_places(self, mood: Mood) -> tuple[Item, ...]:
@@ -123,40 +123,40 @@ class Painting(Struct, frozen=True, eq=False, dict=True):
 
 
 def _ground(canvas: Canvas) -> Iterator[Item]:
-    """Water, land, town and streets, from the bottom up."""
+    """Yield water, land, town and streets, from the bottom up."""
     style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
-    lie = lie_of_the_land(plan, style.water, chance)
+    terrain = terrain_of(plan, style.water, chance)
     found = faces(plan)
-    yield from _land(lie, canvas)
-    yield from _quarters(found, lie, canvas)
+    yield from _land(terrain, canvas)
+    yield from _quarters(found, terrain, canvas)
     if style.town:
         yield from draw_town(grow_town(found, style.town, canvas), style.town, canvas)
     if style.roads:
         yield from draw_streets(plan, style.roads, paint)
     if style.water and style.water.life:
-        row = palms(plan, lie, chance)
-        yield from draw_trees(shore_trees(plan, lie, row, chance), paint, chance)
+        row = palms(plan, terrain, chance)
+        yield from draw_trees(shore_trees(plan, terrain, row, chance), paint, chance)
         yield from draw_palms(row, paint)
-    yield from _waterside(lie, canvas)
+    yield from _waterside(terrain, canvas)
 
 
-def _land(lie: Lie, canvas: Canvas) -> Iterator[Item]:
-    """The water, the beach and the land, in layers; all land where the style has no water."""
+def _land(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
+    """Yield water, beach and land, from the bottom up; only land if the style has no water."""
     water, paint = canvas.style.water, canvas.paint
     if water is None:
-        yield Path(straight(lie.land), paint("meadow"))
+        yield Path(straight(terrain.land), paint("meadow"))
         return
-    yield from draw_sea(canvas.plan, lie, paint, bands=water.life)
+    yield from draw_sea(canvas.plan, terrain, paint, bands=water.life)
     line = pen(paint("outline"), 0.3) if water.life else None
-    yield Path(straight(lie.beach), paint("sand"), line)
-    yield Path(straight(lie.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
+    yield Path(straight(terrain.beach), paint("sand"), line)
+    yield Path(straight(terrain.land), paint("meadow"), pen(paint("hedge"), 0.3) if water.life else None)
 
 
-def _quarters(found: Sequence[GroundFace], lie: Lie, canvas: Canvas) -> Iterator[Item]:
-    """The pavement, in the tints of the districts, and the ground of the core."""
+def _quarters(found: Sequence[GroundFace], terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
+    """Yield the pavement in the tints of the districts, and the ground of the core."""
     style, paint = canvas.style, canvas.paint
-    apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # blocks will wear the full tint
-    yield Path(straight(grow(lie.body, apron)), paint("pavement"), pen(paint("hedge"), 0.3) if style.town else None)
+    apron, pale = (1.2, 0.4) if style.town else (0.0, 0.0)  # the blocks above have the full tint
+    yield Path(straight(grow(terrain.body, apron)), paint("pavement"), pen(paint("hedge"), 0.3) if style.town else None)
     if style.tints:
         for face in found:
             yield Path(straight(face.ground), mixed(canvas.tint(face.district, "pavement"), WHITE, pale))
@@ -167,20 +167,20 @@ def _quarters(found: Sequence[GroundFace], lie: Lie, canvas: Canvas) -> Iterator
         yield Path(straight(closed(union(*core, *inner), QUARTER)), paint("plaza"), edge)
 
 
-def _waterside(lie: Lie, canvas: Canvas) -> Iterator[Item]:
-    """The compass, and with it what lives on the water: a lighthouse, jetties, parasols, boats and waves."""
+def _waterside(terrain: Terrain, canvas: Canvas) -> Iterator[Item]:
+    """Yield the compass and the details of the water: a lighthouse, jetties, parasols, boats and waves."""
     style, plan, paint, chance = canvas.style, canvas.plan, canvas.paint, canvas.chance
-    havens = lie.havens
+    havens = terrain.havens
     if style.compass and style.compass.at:
         yield from draw_compass(style.compass.at, style.compass.size, paint)
     elif style.compass and havens:
         yield from draw_compass(havens[0].at, min(style.compass.size, 1.9 * havens[0].radius), paint)
         havens = havens[1:]
     if style.water and style.water.life:
-        land = coarse(lie.land)
+        land = coarse(terrain.land)
         for index, haven in enumerate(havens):
             yield from draw_lighthouse(haven, paint) if index == 0 else draw_jetty(haven, land, paint, chance)
-        yield from draw_parasols(plan, lie, paint, chance, lie.havens)
-        boats = tuple(draw_boats(plan, lie, paint, chance, lie.havens))
+        yield from draw_parasols(plan, terrain, paint, chance, terrain.havens)
+        boats = tuple(draw_boats(plan, terrain, paint, chance, terrain.havens))
         yield from (boat for _, boat in boats)
-        yield from draw_waves(plan, lie, paint, chance, (*lie.havens, *(Haven(at, 5.0) for at, _ in boats)))
+        yield from draw_waves(plan, terrain, paint, chance, (*terrain.havens, *(Haven(at, 5.0) for at, _ in boats)))

@@ -1,4 +1,4 @@
-"""Block maps: blocks, corners, highlights."""
+"""Block maps: blocks, corners, emphasized squares."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
-# Blocks: places for tiles, or built on, each with its name and the letters of its addresses at its rim.
+# Blocks: empty for tiles, or with buildings. Each has its name, and the letters of its addresses at its rim.
 
 ROUND = 2.5
 """The radius of the corners of a pavement."""
 
 RIM = 4.4
-"""The width of a pavement that is lettered."""
+"""The width of a pavement with letters."""
 
 PLATE = 1.6
-"""The room round a name on its plate."""
+"""The padding around a name on its plate."""
 
 ROW, COURT, LOT_GAP = 11.0, 14.0, 1.2
-"""How deep a row of buildings is, the least side of a court between rows, and the gap between two rows."""
+"""The depth of a row of buildings, the minimum side of a court between rows, and the gap between two rows."""
 
 
 def draw_blocks(board: Board) -> Iterator[Item]:
-    """Every block."""
+    """Yield all blocks."""
     town = board.style.town if board.blocks.fill == "town" and board.detailed else None
     edge = pen(board.paint("kerb"), board.line(0.6) if board.detailed else 0.15)
     for block in board.drawn.blocks:
@@ -54,7 +54,7 @@ def draw_blocks(board: Board) -> Iterator[Item]:
 
 
 def draw_names(board: Board) -> Iterator[Item]:
-    """The names of the blocks: on plates over the roofs, or large and pale where a tile will lie."""
+    """Yield the names of the blocks: on plates over roofs, or large and pale where tiles are laid."""
     style = board.text(board.blocks.names) if board.detailed else None
     if style is None:
         return
@@ -72,20 +72,20 @@ def _box(board: Board, block: block_map.Block) -> tuple[float, float, float]:
 
 
 def _lettered(board: Board, block: block_map.Block) -> Iterator[Group]:
-    """The letters of its addresses at its rim."""
+    """Yield the letters of a block's addresses at its rim."""
     style = board.text(board.blocks.letters)
     if style is None:
         return
     x, y, side = _box(board, block)
     reach = side / 2 - RIM / 2
-    for name in sorted(board.drawn.sides, key=lambda side: STEPS[side][::-1]):  # as they are read
+    for name in sorted(board.drawn.sides, key=lambda side: STEPS[side][::-1]):  # in reading order
         across, down = STEPS[name]
         inner = 0.6 if across and down else 0.0  # the corners are rounded, and their names are wider
         yield words(name, style, (x + side / 2 + across * (reach - inner), y + side / 2 + down * (reach - inner / 3)))
 
 
 def _town(board: Board, style: TownStyle) -> Iterator[Item]:
-    """Buildings and parks on all blocks: grounds, then shadows and roofs, then trees."""
+    """Yield buildings and parks on all blocks: ground, then shadows and roofs, then trees."""
     roofed: list[tuple[Building, Colour]] = []
     trees: list[Tree] = []
     for block in board.drawn.blocks:
@@ -96,7 +96,7 @@ def _town(board: Board, style: TownStyle) -> Iterator[Item]:
             continue
         if green:
             grown = park(plot, board.paint, board.chance)
-            yield from grown.items[1:]  # the lawn is there, under the name too
+            yield from grown.items[1:]  # the lawn is already drawn, also under the name
             trees += grown.trees
             continue
         stand = buildings(plot, style, board.chance)
@@ -107,24 +107,27 @@ def _town(board: Board, style: TownStyle) -> Iterator[Item]:
 
 
 def _ground(board: Board, block: block_map.Block) -> Shape:
-    """The ground of a block within its pavement."""
+    """Return the ground of a block inside its pavement."""
     x, y, side = _box(board, block)
     inset = RIM if board.blocks.letters else 1.5
     return grow((rectangle(x + inset + CORNER, y + inset + CORNER, *(side - 2 * inset - 2 * CORNER,) * 2),), CORNER)
 
 
 def _plot(board: Board, block: block_map.Block) -> TownBlock:
-    """The ground of a block as the town knows it: its name's plate is left free, and where there is room a court."""
+    """Return the ground of a block for the town's generator.
+
+    The plate of the block's name is left free. The site has a court if there is room.
+    """
     x, y, side = _box(board, block)
     middle = x + side / 2, y + side / 2
     whole = _ground(board, block)
-    free = difference(whole, *_kept(board, block, middle))
+    free = difference(whole, *_name_plate(board, block, middle))
     face = GroundFace(block.id, free, middle, (), TownSpot(Area(block.id, "", block.id, block.span), middle, 0.0))
     return TownBlock(block.id, face, opened(free, CORNER), _site(whole, free))
 
 
 def _site(whole: Shape, free: Shape) -> Shape:
-    """Where buildings stand: in four rows round a court, or all over a block that is too small for one."""
+    """Return the building sites: four rows around a court, or the whole of a block that is too small for a court."""
     left, top, right, bottom = box(grow(whole, -YARD))
     court = right - left - 2 * ROW
     if court < COURT:
@@ -138,7 +141,7 @@ def _site(whole: Shape, free: Shape) -> Shape:
     )
 
 
-def _kept(board: Board, block: block_map.Block, middle: Point) -> Sequence[Shape]:
+def _name_plate(board: Board, block: block_map.Block, middle: Point) -> Sequence[Shape]:
     style = board.text(board.blocks.names)
     if style is None:
         return ()
@@ -157,14 +160,14 @@ def _plate_box(text: str, style: TextStyle, at: Point) -> tuple[float, float, fl
     return round(at[0] - width / 2, 3), round(at[1] - height / 2, 3), round(width, 3), round(height, 3)
 
 
-# Squares that nobody enters: greens in the corners of the map, one of them with the compass.
+# Unused squares: greens in the corners of the map, one of them with the compass.
 
 TREES = ((0.3, 0.34, 0.13), (0.66, 0.3, 0.1), (0.5, 0.68, 0.15))
-"""Where trees stand on a green, and the radii of their crowns, as shares of its side."""
+"""The positions of trees on a green, and the radii of their crowns, as shares of its side."""
 
 
 def draw_corners(board: Board) -> Iterator[Item]:
-    """The greens, with trees on all but the one of the compass: the first of them, unless the style places it."""
+    """Yield the greens with trees. The first one has the compass instead, unless the style gives it a position."""
     style, unused = board.style.compass, tuple(_unused(board))
     spare = unused[:1] if style and style.at is None and board.detailed else ()
     for square in unused:
@@ -190,11 +193,11 @@ def _green(board: Board, square: Square, *, bare: bool) -> Iterator[Item]:
         yield from draw_trees(trees, board.paint, board.chance)
 
 
-# What stands out on a drawn block map: squares, blocks and addresses.
+# Emphasized squares, blocks and addresses of a drawn block map.
 
 
 def draw_marks(board: Board, names: frozenset[str]) -> Iterator[Item]:
-    """The named blocks and squares filled, and a disc at each named address."""
+    """Yield the named blocks and squares filled, and a disc at each named address."""
     if not names:
         return
     fill, line, width = board.paint("lit"), board.paint("rim"), min(0.6, board.unit / 8)
@@ -222,7 +225,7 @@ def _disc(board: Board, address: Address, fill: str, line: str) -> Ellipse:
     return Ellipse(*middle, radius, radius, fill, pen(line, min(0.6, radius / 4)))
 
 
-# The painter of block maps: a map and a style in, the items of a face out, whether a board or a miniature.
+# The painter of block maps: from a map and a style to the items of a face, for boards and miniatures.
 
 
 def paint_block_map(
@@ -233,7 +236,7 @@ def paint_block_map(
     height: float,
     highlight: frozenset[str] = frozenset(),
 ) -> tuple[Item, ...]:
-    """The map in the middle of a box with (0, 0) at its top left corner, with what `highlight` names standing out.
+    """Return the map, centred in a box with (0, 0) at its top left corner; items in `highlight` are emphasized.
 
     Raises UnknownNameError for a role that the look does not have.
     """
@@ -249,7 +252,7 @@ def paint_block_map(
 
 
 def _board(board: Board) -> Iterator[Item]:
-    """All of the board, from the bottom up."""
+    """Yield the whole board, from the bottom up."""
     yield from draw_streets(board)
     yield from draw_corners(board)
     yield from draw_blocks(board)

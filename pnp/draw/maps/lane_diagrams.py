@@ -1,4 +1,4 @@
-"""Ways through an intersection, addresses of a block."""
+"""Diagrams of turns at an intersection, and of the addresses of a block."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import MM_PER_POINT
 
 ARM = 2
-"""How many squares of each street are shown beside the intersection."""
+"""The number of squares of each street shown next to the intersection."""
 
 COLOURS: dict[Turn, str] = {"straight": "rim", "right": "one-way", "left": "north", "u-turn": "trunk"}
-"""The things whose colours the ways wear where all are shown at once."""
+"""The style's colour keys of turns that are shown together."""
 
 WIDTH, HEAD, DISC, NUMERAL, SIDE = 0.11, 0.3, 0.38, 0.6, 0.34
-"""The width of a way, the length of its head, the radius and the type of its numbers, and the type of the names of
-addresses, as shares of a square: from squares of 4 mm on they can be read.
+"""Sizes as shares of a square: line width, arrow head, disc, number on it, and name of an address.
+
+They are legible from squares of 4 mm on.
 """
 
 
 def paint_turns(
     drawn: BlockMap, turns: tuple[Turn, ...], style: MapStyle, look: Look, width: float, height: float
 ) -> tuple[Item, ...]:
-    """One intersection with the ways that these turns take through it; one that the law forbids is crossed out.
+    """Return one intersection with the paths of these turns; a turn that is not allowed is crossed out.
 
-    Where it is a single turn, the squares that it enters are counted.
+    The squares that a single turn enters are numbered.
     """
     squares = min(drawn.grid.squares, ARM)
     cut = replace(drawn, grid=BlockGrid(2, 2, max(drawn.grid.squares, ARM)), names=(), unused=(), tagged=())
@@ -51,7 +52,7 @@ def paint_turns(
 
 
 def paint_addresses(drawn: BlockMap, style: MapStyle, look: Look, width: float, height: float) -> tuple[Item, ...]:
-    """One block with its addresses, and the squares that serve each."""
+    """Return one block with its addresses, and the squares that serve each."""
     cut = replace(drawn, grid=BlockGrid(1, 1, drawn.grid.squares), names=(), unused=(), tagged=())
     across = drawn.grid.squares + 2
     unit = min(width, height) / across
@@ -61,7 +62,7 @@ def paint_addresses(drawn: BlockMap, style: MapStyle, look: Look, width: float, 
 
 
 def _board(cut: BlockMap, style: MapStyle, look: Look, unit: float, *, letters: bool) -> Board:
-    """A board of places for tiles, painted however small it is."""
+    """Return a board with blocks for tiles, with all details regardless of its size."""
     known = style.blocks or PLAIN
     blocks = replace(known, fill="tiles", names=None, arrows=False, letters=known.letters if letters else None)
     return Board(cut, replace(style, blocks=blocks), look, unit, 0.0)
@@ -70,7 +71,7 @@ def _board(cut: BlockMap, style: MapStyle, look: Look, unit: float, *, letters: 
 def _window(
     items: Sequence[Item], first: Square, across: int, unit: float, width: float, height: float
 ) -> tuple[Item, ...]:
-    """So many squares from the first one on, in the middle of a box."""
+    """Return `across` squares from the first one on, centred in a box."""
     side = across * unit
     left, top = (width - side) / 2 - first[0] * unit, (height - side) / 2 - first[1] * unit
     clip = Rect(first[0] * unit, first[1] * unit, side, side)
@@ -78,7 +79,7 @@ def _window(
 
 
 def _way(board: Board, turn: Turn, allowed: bool, alone: bool, role: Ref | None) -> Iterator[Item]:
-    """The way of one turn, from the square before the intersection that is driven into northwards."""
+    """Yield the path of one turn, from the square south of the intersection northwards."""
     squares = _squares(board, turn)
     colour = board.paint("one-way" if alone and allowed else "kerb" if not allowed else COLOURS[turn])
     points = [board.middle(square) for square in squares]
@@ -114,14 +115,14 @@ def _direction(start: Point, end: Point) -> Point:
 
 
 def _stem(board: Board) -> Iterator[Item]:
-    """What all ways have in common: the piece, and its way into the intersection."""
+    """Yield the common start of all paths: the piece, and its way into the intersection."""
     start, entry, *_ = (board.middle(square) for square in _squares(board, "straight"))
     yield Path(line((start, entry)), None, Stroke(board.paint("rim"), WIDTH * board.unit, (), "butt", "round"))
     yield from _start(board)
 
 
 def _start(board: Board) -> tuple[Item, ...]:
-    """A piece with a nose, on the square before the intersection."""
+    """Return an arrow-shaped piece on the square before the intersection."""
     (x, y), unit = board.middle(_squares(board, "straight")[0]), board.unit
     wide, long = 0.2 * unit, 0.3 * unit
     nose = (
@@ -135,7 +136,7 @@ def _start(board: Board) -> tuple[Item, ...]:
 
 
 def _counted(board: Board, points: Sequence[Point], colour: Colour, role: Ref | None) -> Iterator[Item]:
-    """The squares of the intersection in the order in which they are entered."""
+    """Yield numbers on the squares of the intersection in the order in which they are entered."""
     style = board.text(role)
     for number, (x, y) in enumerate(points, start=1):
         radius = DISC * board.unit
@@ -151,7 +152,7 @@ def _cross(at: Point, reach: float, board: Board) -> Path:
 
 
 def _served(board: Board) -> Iterator[Item]:
-    """The name of an address on each of the squares that serve it."""
+    """Yield the name of an address on each of the squares that serve it."""
     text = board.text(_role(board.style))
     if text is None:
         return
@@ -162,6 +163,6 @@ def _served(board: Board) -> Iterator[Item]:
 
 
 def _role(style: MapStyle) -> Ref | None:
-    """The text role of what is written into a diagram."""
+    """Return the text role of texts in a diagram."""
     blocks = style.blocks or PLAIN
     return blocks.letters or blocks.names

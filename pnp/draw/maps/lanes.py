@@ -1,4 +1,4 @@
-"""Streets of two lanes, arrows, bays, board colours."""
+"""Streets of two lanes, arrows, bays, and the colours of the board."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from pnp.scene.typesetting.fonts import FontError
 from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import typeset
 
-# The board: a block map in one style at one size, with the colours that its things wear.
+# The board: a block map in one style at one size, with its colours.
 
 Point = tuple[float, float]
 
 DETAILED = 6.0
-"""The millimetres of a square from which on lanes are painted and addresses lettered."""
+"""The size of a square in millimetres from which lanes are painted and addresses lettered."""
 
 USUAL = 12.0
-"""The millimetres of a square from which on lines have their full width."""
+"""The size of a square in millimetres from which lines have their full width."""
 
 
 class Board(Struct, frozen=True, eq=False, dict=True):
-    """What a block map is drawn with; `unit` is the side of a square in millimetres on the face.
+    """A block map with its style and look; `unit` is the side of a square in millimetres on the face.
 
-    Squares of `least` millimetres or more are painted.
+    Details are drawn if squares are at least `least` millimetres large.
     """
 
     drawn: BlockMap
@@ -46,17 +46,17 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def blocks(self) -> BlockStyle:
-        """How its blocks are drawn."""
+        """The style of its blocks."""
         return self.style.blocks or PLAIN
 
     @property
     def chance(self) -> Chance:
-        """The spring of this style's variation."""
+        """The random source of this style."""
         return Chance(self.style.seed)
 
     @property
     def detailed(self) -> bool:
-        """Whether squares are large enough for what is painted on them."""
+        """Whether squares are large enough for details."""
         return self.unit >= self.least
 
     @cached_property
@@ -65,15 +65,15 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return self.drawn.grid.width * self.unit, self.drawn.grid.height * self.unit
 
     def paint(self, thing: str) -> Colour:
-        """The colour in which a thing is drawn."""
+        """Return the colour of a thing."""
         return self.look.colour(self.style.colour(thing))
 
     def line(self, length: float) -> float:
-        """A width or a small distance as it is on squares of this size: less where they are small."""
+        """Return a line width or small distance, reduced if squares are small."""
         return round(length * min(1.0, self.unit / USUAL), 4)
 
     def text(self, role: Ref | None) -> TextStyle | None:
-        """The style of a text role; None for none, and where its font is not there, which is told by a check."""
+        """Return the style of a text role; None without a role or if its font is missing, which a check reports."""
         if role is None:
             return None
         style = self.look.text(role.name)
@@ -84,33 +84,33 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return style
 
     def at(self, square: Square | Point) -> Point:
-        """The top left corner of a square."""
+        """Return the top left corner of a square."""
         return square[0] * self.unit, square[1] * self.unit
 
     def middle(self, square: Square) -> Point:
-        """The middle of a square."""
+        """Return the centre of a square."""
         return self.at((square[0] + 0.5, square[1] + 0.5))
 
 
 def words(text: str, style: TextStyle, at: Point) -> Group:
-    """A short text whose capitals have their middle at a point."""
+    """Return a short text with its capitals centred on a point."""
     block = typeset(text, style)
     height = block.cap_top + block.last_baseline
     return block.at(round(at[0] - block.width / 2, 3), round(at[1] - height / 2, 3))
 
 
-# Arrows as they are painted on lanes: a stem, and a head for each way on.
+# Arrows on lanes: a stem, and a head for each direction.
 
 STEM = 0.075
 """The width of a stem, as a share of a square."""
 
 HEAD = (0.11, 0.17)
-"""Half the width of a head, and its length."""
+"""Half the width of a head, and its length, as shares of a square."""
 
 
 @lru_cache(maxsize=256)
 def arrow(turns: tuple[Turn, ...], drive: Hand, colour: Colour) -> tuple[Item, ...]:
-    """The arrow for these turns in a square of 1 round (0, 0) that is driven through to the north."""
+    """Return the arrow for these turns, in a square of side 1 around (0, 0), for traffic northwards."""
     return tuple(_arrow(turns, drive, colour))
 
 
@@ -147,19 +147,19 @@ def _head(at: tuple[float, float], to: tuple[float, float], colour: Colour) -> P
     return Path((("M", a, b), ("L", c, d), ("L", e, f), ("Z",)), colour)
 
 
-# Streets of two lanes: asphalt, the lines between squares and between lanes, and arrows where lanes end.
+# Streets of two lanes: asphalt, lines between squares and lanes, and arrows at the ends of lanes.
 
 Run = tuple[tuple[float, float], tuple[float, float]]
 
 DIVIDER, CENTRE, STOP, KERB = 0.35, 0.45, 0.9, 0.6
-"""The widths of the lines between squares, along the middle of a street, before an intersection, and of kerbs."""
+"""Widths of the lines between squares, in the middle of a street and before an intersection, and of kerbs."""
 
 INSET = 0.12
-"""How far the ends of lines stay away from kerbs, as a share of a square."""
+"""The distance of the ends of lines from kerbs, as a share of a square."""
 
 
 def draw_streets(board: Board) -> Iterator[Item]:
-    """The asphalt of the whole board, and all that is painted on it."""
+    """Yield the asphalt of the whole board and its markings."""
     width, height = board.size
     yield Rect(0.0, 0.0, width, height, 0.0, board.paint("street"))
     yield Path(straight(_crossings(board)), board.paint("crossing"))
@@ -174,20 +174,20 @@ def draw_streets(board: Board) -> Iterator[Item]:
 
 
 def draw_rim(board: Board) -> Iterator[Item]:
-    """The kerb round the board."""
+    """Yield the kerb around the board."""
     (width, height), kerb = board.size, board.line(KERB) if board.detailed else KERB / 4
     yield Rect(kerb / 2, kerb / 2, width - kerb, height - kerb, 0.0, None, pen(board.paint("kerb"), kerb))
 
 
 def _crossings(board: Board) -> Iterator[Ring]:
-    """The grounds of the intersections."""
+    """Yield the areas of the intersections."""
     side = LANES * board.unit
     for at in board.drawn.grid.intersections:
         yield rectangle(*board.at(board.drawn.grid.within(at, (0, 0))), side, side)
 
 
 def _dividers(board: Board) -> Iterator[Run]:
-    """The lines across the lanes between two squares of a street."""
+    """Yield the lines between consecutive squares of a lane."""
     for i, j, across in _streets(board):
         first = _first(board, i, j, across)
         for step in range(1, board.drawn.grid.squares):
@@ -196,7 +196,7 @@ def _dividers(board: Board) -> Iterator[Run]:
 
 
 def _cross(board: Board) -> Iterator[Run]:
-    """The lines that part the squares of an intersection."""
+    """Yield the lines between the squares of an intersection."""
     for at in board.drawn.grid.intersections:
         x, y = board.drawn.grid.within(at, (0, 0))
         yield board.at((x + 1, y + INSET)), board.at((x + 1, y + LANES - INSET))
@@ -204,7 +204,7 @@ def _cross(board: Board) -> Iterator[Run]:
 
 
 def _centres(board: Board) -> Iterator[Item]:
-    """The line between the lanes: broken where one may turn round in the street, else double."""
+    """Yield the line between the lanes: dashed if U-turns in the street are allowed, otherwise double."""
     along = board.drawn.grid.squares
     colour = board.paint("lane-line")
     streets = [(_first(board, i, j, across), across) for i, j, across in _streets(board)]
@@ -219,7 +219,7 @@ def _centres(board: Board) -> Iterator[Item]:
 
 
 def _stops(board: Board) -> Iterator[Run]:
-    """A line across the end of each lane."""
+    """Yield a line across the end of each lane."""
     grid = board.drawn.grid
     back = board.line(STOP) / 2 / board.unit
     for i, j, across in _streets(board):
@@ -231,7 +231,7 @@ def _stops(board: Board) -> Iterator[Run]:
 
 
 def _arrows(board: Board) -> Iterator[Item]:
-    """An arrow on the last square of each lane: all ways out of the intersection that it leads into."""
+    """Yield an arrow on the last square of each lane, with all turns allowed at the intersection ahead."""
     grid, traffic, colour = board.drawn.grid, board.drawn.traffic, board.paint("paint")
     for at in grid.intersections:
         for heading in HEADINGS:
@@ -243,7 +243,7 @@ def _arrows(board: Board) -> Iterator[Item]:
 
 
 def _turned(stamp: tuple[Item, ...], board: Board, square: Square, heading: Heading) -> Group:
-    """A stamp, drawn for a square of 1 around (0, 0) that heads north, on a square of the board."""
+    """Return a stamp on a square of the board. It was drawn for a square of side 1 around (0, 0), heading north."""
     angle = HEADINGS.index(heading) * math.pi / 2
     cos, sin = round(math.cos(angle)) * board.unit, round(math.sin(angle)) * board.unit
     x, y = board.middle(square)
@@ -251,7 +251,7 @@ def _turned(stamp: tuple[Item, ...], board: Board, square: Square, heading: Head
 
 
 def _streets(board: Board) -> Iterator[tuple[int, int, bool]]:
-    """The streets by the intersection that they leave, to the right or downwards."""
+    """Yield the streets by the intersection from which they run, to the right (True) or downwards."""
     grid = board.drawn.grid
     for i, j in grid.intersections:
         if grid.leads((i, j), "E"):
@@ -266,7 +266,7 @@ def _first(board: Board, i: int, j: int, across: bool) -> Square:
 
 
 def _laid(board: Board, first: Square, across: bool, start: tuple[float, float], end: tuple[float, float]) -> Run:
-    """A line given along and across a street, from its first square."""
+    """Return a line on the board, given by distances along and across a street from its first square."""
     (a, b), (c, d) = (start, end) if across else (start[::-1], end[::-1])
     return board.at((first[0] + a, first[1] + b)), board.at((first[0] + c, first[1] + d))
 
@@ -274,11 +274,11 @@ def _laid(board: Board, first: Square, across: bool, start: tuple[float, float],
 # Bays: lines along the kerb that show which squares serve which address.
 
 WIDTH, OFF, GAP = 1.0, 1.5, 1.0
-"""The width of a bay's line, how far it runs from the block, and the gap at either end."""
+"""The width of a bay's line, its distance from the block, and the gap at either end."""
 
 
 def draw_bays(board: Board, blocks: tuple[Block, ...]) -> Iterator[Item]:
-    """The bays of these blocks: those of corners and those of sides in colours of their own."""
+    """Yield the bays of these blocks; those of corners and of sides have different colours."""
     corners: list[tuple[Point, ...]] = []
     sides: list[tuple[Point, ...]] = []
     for block in blocks:
@@ -290,7 +290,10 @@ def draw_bays(board: Board, blocks: tuple[Block, ...]) -> Iterator[Item]:
 
 
 def _bays(board: Board, block: Block) -> Iterator[tuple[Side, int, int]]:
-    """The stretches of a block's rim, clockwise from its first corner, that belong to an address: where, how long."""
+    """Yield the runs of squares around a block that serve an address: its side, first index, and length.
+
+    Indices are clockwise from the top left corner.
+    """
     grid = board.drawn.grid
     served = {
         square: side
@@ -308,7 +311,7 @@ def _bays(board: Board, block: Block) -> Iterator[tuple[Side, int, int]]:
 
 
 def _round(corner: Square, length: int) -> Iterator[Square]:
-    """The squares beside the edges of a block, clockwise."""
+    """Yield the squares along the edges of a block, clockwise."""
     left, top = corner
     steps = range(length)
     yield from ((left + step, top - 1) for step in steps)
@@ -318,7 +321,7 @@ def _round(corner: Square, length: int) -> Iterator[Square]:
 
 
 def _line(board: Board, block: Block, first: int, count: int) -> tuple[Point, ...]:
-    """A line along so many squares of a block's rim, round its corners."""
+    """Return a line along `count` squares of a block's rim, around its corners."""
     length = board.drawn.grid.squares
     gap = board.line(GAP) / board.unit
     start, end = first + gap, first + count - gap
@@ -327,11 +330,11 @@ def _line(board: Board, block: Block, first: int, count: int) -> tuple[Point, ..
 
 
 def _outside(board: Board, block: Block, along: float) -> Point:
-    """The point beside the rim of a block so many squares on from its first corner."""
+    """Return the point outside the rim of a block, `along` squares clockwise from its first corner."""
     length, off = board.drawn.grid.squares, board.line(OFF)
     x, y = board.at(board.drawn.grid.corner(block.at))
     edge, rest = divmod(along % (4 * length), length)
-    far = rest * board.unit or -off  # at a corner the line turns
+    far = rest * board.unit or -off  # the corner point of the line
     side = length * board.unit
     match int(edge):
         case 0:

@@ -1,4 +1,4 @@
-"""Street maps and their streets."""
+"""The painter of street maps and of their streets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.draw.look import Look
 from pnp.draw.town.blocks import GroundFace, by_district, faces
 from pnp.draw.town.buildings import draw_town, grow_town
-from pnp.draw.town.coast import Haven, Lie, draw_boats, draw_compass, draw_sea, draw_waves, lie_of_the_land
+from pnp.draw.town.coast import Haven, Terrain, draw_boats, draw_compass, draw_sea, draw_waves, terrain_of
 from pnp.draw.town.names import Badge, PlacedWords, draw_badges, draw_frame, set_badges, set_names
 from pnp.draw.town.plan import WHITE, Canvas, Plan, TownSpot, Way, mixed, pen, straight
 from pnp.draw.town.signs import Post, draw_paths, draw_pointers, draw_signs, set_up
@@ -27,24 +27,24 @@ from pnp.model.maps.street_map import StreetMap
 from pnp.network.lowering.street_map import crosswalk_names, exit_name
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Same, Stroke
 
-# The painter of street maps and city tiles: a scape and a style in, the items of a face out.
+# The painter of street maps and tiles: from a scape and a style to the items of a face.
 
 BLEED = 5.0
-"""How far the ground of a sown face reaches beyond its edges, for those that are cut a little off."""
+"""How far the ground of a tile extends beyond its edges, for inexact cuts."""
 
 VERGE = 1.6
 """The width of the green between the pavement and the beach."""
 
 LANE = 1.2
-"""How far from the edge of a sown face its blocks end: half a lane, the other half is its neighbour's."""
+"""The distance from the edge of a tile to its blocks: half a lane; the other half is on the next tile."""
 
 
 class Streetscape(Struct, frozen=True, eq=False, dict=True):
-    """One scape on its canvas, drawn once for all highlights; what is derived is worked out when first asked for."""
+    """One scape on its canvas, drawn once for all highlights. Derived values are computed on first use and cached."""
 
     scape: Scape
     canvas: Canvas
-    lie: Lie
+    terrain: Terrain
     found: tuple[GroundFace, ...]
     tinted: tuple[GroundFace, ...]
     posts: tuple[Post, ...] = ()
@@ -54,12 +54,12 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
-        """All of it, from the bottom up."""
+        """All items, from the bottom up."""
         drawn = self._drawn()
         return tuple(item for item in drawn if not isinstance(item, Path) or item.commands)
 
     def lit(self, marks: frozenset[str]) -> Iterator[Item]:
-        """What stands out on top of it."""
+        """Yield the emphasis on the marked spaces and signs."""
         paint = self.canvas.paint
         for slot in self.scape.slots:
             if slot.area.id in marks:
@@ -73,6 +73,7 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
                 yield Ellipse(x, y, post.reach + 1.2, post.reach + 1.2, None, Stroke(paint("lit"), 1.4))
 
     def _drawn(self) -> Iterator[Item]:
+        """Yield ground, town, streets, markings, names, signs, badges, compass and frame, from the bottom up."""
         scape, canvas, streets = self.scape, self.canvas, self.canvas.style.streets or StreetStyle()
         style, paint = canvas.style, canvas.paint
         yield from self._ground()
@@ -88,24 +89,24 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
         yield from draw_badges(self.badges, canvas)
         if style.compass and self.compass:
             yield from draw_compass(self.compass, style.compass.size, paint)
-        if style.frame and not scape.sown:
+        if style.frame and not scape.is_tile:
             yield from draw_frame(scape, style.frame, canvas)
 
     def _ground(self) -> Iterator[Item]:
-        """The water, the land, the pavement, and the tints of the districts."""
+        """Yield the water, the land, the pavement, and the tints of the districts."""
         canvas, style, paint = self.canvas, self.canvas.style, self.canvas.paint
-        if style.water and self.lie.water:
-            yield from draw_sea(canvas.plan, self.lie, paint, bands=style.water.life)
+        if style.water and self.terrain.water:
+            yield from draw_sea(canvas.plan, self.terrain, paint, bands=style.water.life)
             line = pen(paint("outline"), 0.3) if style.water.life else None
-            yield Path(straight(self.lie.beach), paint("sand"), line)
-            yield Path(straight(self.lie.land), paint("meadow"), pen(paint("hedge"), 0.3))
+            yield Path(straight(self.terrain.beach), paint("sand"), line)
+            yield Path(straight(self.terrain.land), paint("meadow"), pen(paint("hedge"), 0.3))
             if style.water.life:
                 edge = style.frame.width if style.frame else 0.0
-                boats = tuple(draw_boats(canvas.plan, self.lie, paint, canvas.chance, (), edge))
+                boats = tuple(draw_boats(canvas.plan, self.terrain, paint, canvas.chance, (), edge))
                 yield from (boat for _, boat in boats)
                 berths = tuple(Haven(at, 5.0) for at, _ in boats)
-                yield from draw_waves(canvas.plan, self.lie, paint, canvas.chance, berths, edge)
-        paved = grow(self.lie.body, BLEED, "miter") if self.scape.sown else self.lie.body
+                yield from draw_waves(canvas.plan, self.terrain, paint, canvas.chance, berths, edge)
+        paved = grow(self.terrain.body, BLEED, "miter") if self.scape.is_tile else self.terrain.body
         yield Path(straight(paved), paint("pavement"))
         if style.tints:
             pale = 0.4 if style.town else 0.0
@@ -114,17 +115,17 @@ class Streetscape(Struct, frozen=True, eq=False, dict=True):
 
 
 def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Streetscape:
-    """Signs, names and badges in their places, then the blocks on what is left."""
+    """Return the scape with signs, names and badges placed, and blocks on the remaining ground."""
     streets = style.streets or StreetStyle()
-    edge = style.frame.width if style.frame and style.streets and not scape.sown else 0.0
+    edge = style.frame.width if style.frame and style.streets and not scape.is_tile else 0.0
     spots = tuple(TownSpot(slot.area, slot.middle, 0.1, core=_is_core(slot.tags, style)) for slot in scape.slots)
     ways = tuple(Way(street.points) for street in scape.streets)
     paved = grow(scape.asphalt, streets.kerb)
     bare = Plan(scape.width, scape.height, spots, ways, scape.road, paved=paved)
     canvas = Canvas(drawn, style, look, bare)
-    lie = _lie(scape, bare, canvas, edge)
-    room = FreeGround(scape, streets.kerb, intersection(lie.body, grow(bare.face, -edge - 1.0, "miter")))
-    clear = tuple(rectangle(*box.at, *box.size) for box in style.clear) if not scape.sown else ()
+    terrain = _terrain(scape, bare, canvas, edge)
+    room = FreeGround(scape, streets.kerb, intersection(terrain.body, grow(bare.face, -edge - 1.0, "miter")))
+    clear = tuple(rectangle(*box.at, *box.size) for box in style.clear) if not scape.is_tile else ()
     room.take(*clear)
     posts: tuple[Post, ...] = ()
     names: tuple[PlacedWords, ...] = ()
@@ -133,8 +134,8 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     if style.streets:
         posts = set_up(scape, style.sites, canvas, room) if style.sites else ()
         names = set_names(scape, streets, canvas, room)
-        badges = set_badges(scape, canvas, room) if not scape.sown else ()
-        if style.compass and not scape.sown:
+        badges = set_badges(scape, canvas, room) if not scape.is_tile else ()
+        if style.compass and not scape.is_tile:
             half = style.compass.size / 2 + 1
             compass = style.compass.at or room.near((scape.width, 0.0), half, half, scape.width)
             if compass:
@@ -143,48 +144,49 @@ def compose(scape: Scape, drawn: GameMap, style: MapStyle, look: Look) -> Street
     taken = tuple(ring for ring in room.taken if ring not in clear)
     plan = replace(bare, kept=union(grow(grounds(taken), 0.4), grounds(clear)))
     canvas = replace(canvas, plan=plan)
-    whole = faces(plan, lie.body) if spots else ()
+    whole = faces(plan, terrain.body) if spots else ()
     found = tuple(part for face in whole for part in by_district(face, plan, drawn.districts))
-    tinted = faces(plan, grow(lie.body, BLEED, "miter")) if scape.sown and spots else found
-    return Streetscape(scape, canvas, lie, found, tinted, posts, names, badges, compass)
+    tinted = faces(plan, grow(terrain.body, BLEED, "miter")) if scape.is_tile and spots else found
+    return Streetscape(scape, canvas, terrain, found, tinted, posts, names, badges, compass)
 
 
 def _is_core(tags: tuple[str, ...], style: MapStyle) -> bool:
     return style.core is not None and style.core.tag.name in tags
 
 
-def _lie(scape: Scape, plan: Plan, canvas: Canvas, edge: float) -> Lie:
-    """The land, and as its body the ground that is paved; where streets run on over the edges, so does the ground, so
-    far that half a lane is left before the neighbour's blocks.
+def _terrain(scape: Scape, plan: Plan, canvas: Canvas, edge: float) -> Terrain:
+    """Return the land; its body is the paved ground.
+
+    On a tile, streets continue over the edges. So does the ground, up to half a lane from the blocks of the next tile.
     """
-    if scape.sown:
+    if scape.is_tile:
         pavement = canvas.style.streets.pavement if canvas.style.streets else StreetStyle().pavement
         out = pavement - LANE
         land = (rectangle(-out, -out, scape.width + 2 * out, scape.height + 2 * out),)
-        return Lie(land, land, land, ())
+        return Terrain(land, land, land, ())
     inner = grow(plan.face, -edge, "miter")
     if not (scape.shore and canvas.style.water and scape.streets):
-        return Lie(inner, inner, inner, ())
-    lie = lie_of_the_land(plan, replace(canvas.style.water, sides=scape.shore), canvas.chance)
-    return replace(lie, body=intersection(grow(lie.land, -VERGE), inner))
+        return Terrain(inner, inner, inner, ())
+    terrain = terrain_of(plan, replace(canvas.style.water, sides=scape.shore), canvas.chance)
+    return replace(terrain, body=intersection(grow(terrain.land, -VERGE), inner))
 
 
 def paint_scape(streetscape: Streetscape, marks: frozenset[str], bleed: float = 0.0) -> tuple[Item, ...]:
-    """The items of a face; the same tuple for everything below what stands out. It may `bleed` over its edges."""
+    """Return the items of a face, extended by `bleed`. Those below the emphasis are the same tuple each time."""
     scape, out = streetscape.scape, bleed
     below: Item = Group(streetscape.items, clip=Rect(-out, -out, scape.width + 2 * out, scape.height + 2 * out))
     return (below, *streetscape.lit(marks))
 
 
-# The painter of street maps: a map and a style in, the items of a face out, whether a board or a miniature.
+# The painter of street maps: from a map and a style to the items of a face, for boards and miniatures.
 
 
 def paint_street_map(
     drawn: StreetMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
-    """The map in a box with (0, 0) at its top left corner, with the spaces and sites of `highlight` standing out.
+    """Return the map in a box with (0, 0) at its top left corner; the spaces and sites in `highlight` are emphasized.
 
-    It is drawn at its own size and shrunk as a whole to the box. Raises UnknownNameError for a role or an icon that the
+    It is drawn at its own size and scaled as a whole to the box. Raises UnknownNameError for a role or icon that the
     look does not have.
     """
     own_width, own_height = drawn.width or width, drawn.height or height
@@ -205,7 +207,7 @@ def paint_street_map(
 def _dots(
     drawn: StreetMap, style: MapStyle, look: Look, highlight: frozenset[str], at: tuple[float, float, float]
 ) -> Iterator[Item]:
-    """A disc on each place that stands out of a miniature."""
+    """Yield a disc on each emphasized place of a miniature."""
     lit = style.lit or style.places
     scale, left, top = at
     for area in (*drawn.places, *drawn.sites):
@@ -226,13 +228,13 @@ def _painting(
     return compose(_scape(drawn, width, height), drawn.it, style.it, look.it)
 
 
-@lru_cache(maxsize=16)  # the same for every style
+@lru_cache(maxsize=16)  # independent of the style
 def _scape(drawn: Same[StreetMap], width: float, height: float) -> Scape:
     return scape_of(drawn.it, width, height)
 
 
 def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:
-    """The streets of the map in millimetres, with all that stands on and beside them."""
+    """Return the streets of the map in millimetres, with spaces, signs, crosswalks and lots."""
     slots = tuple(_slots(drawn))
     by_name = {slot.area.id: slot for slot in slots}
     signs = tuple(
@@ -248,7 +250,7 @@ def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:
         for site, area in zip(drawn.served, drawn.sites, strict=True)
         if site.at or any(ref.name in by_name for ref in site.by)
     )
-    kept = _kept(drawn)
+    kept = _never_closed(drawn)
     return Scape(
         width, height, drawn.road, tuple(parts_of(drawn.streets, drawn.plan)), slots, tuple(_crosswalks(drawn, kept)),
         signs, tuple(_lots(drawn, by_name, kept)), tuple(junctions_of(drawn.plan)), drawn.waterfront,
@@ -256,14 +258,14 @@ def scape_of(drawn: StreetMap, width: float, height: float) -> Scape:
 
 
 def junctions_of(plan: StreetPlan) -> Iterator[Point]:
-    """The points where streets meet."""
+    """Return the points where streets meet."""
     return (millimetres(node.at) for node in plan.nodes if node.kind == "junction")
 
 
-def parts_of(streets: Sequence[Written], plan: StreetPlan, sown: bool = False) -> Iterator[DrawnStreet]:
-    """The streets as they are drawn, each in as many parts as its runs that are left out make of it.
+def parts_of(streets: Sequence[Written], plan: StreetPlan, is_tile: bool = False) -> Iterator[DrawnStreet]:
+    """Yield the streets as drawn lines; runs that are left out divide a street into several lines.
 
-    Where they are `sown`, their ends run on into the streets of a neighbour.
+    On a tile (`is_tile`), open ends continue into the streets of the next tile.
     """
     chains: list[list[StreetRun]] = []
     for run in plan.runs:
@@ -278,7 +280,7 @@ def parts_of(streets: Sequence[Written], plan: StreetPlan, sown: bool = False) -
             line += [*run.line, plan.nodes[run.end].at]
         points = tuple(dict.fromkeys(map(millimetres, line)))
         points = (*points, points[0]) if line[0] == line[-1] else points
-        first, last = (sown and node.kind == "end" for node in nodes)
+        first, last = (is_tile and node.kind == "end" for node in nodes)
         if len(points) > 1:
             yield DrawnStreet(streets[chain[0].street].name, points, (first, last))
 
@@ -290,15 +292,15 @@ def _slots(drawn: StreetMap) -> Iterator[Slot]:
         yield Slot(area, tuple(map(millimetres, space.line)), one_way, area.id in spots)
 
 
-def _kept(drawn: StreetMap) -> frozenset[str]:
-    """The crosswalks on which nothing may lie that is laid on crosswalks."""
+def _never_closed(drawn: StreetMap) -> frozenset[str]:
+    """Return the crosswalks on which no closure for crosswalks may be laid."""
     barring = [closure for closure in drawn.closures if closure.on == "crossings"]
     spared = [frozenset(ref.name for each in closure.never for ref in each.places) for closure in barring]
     return frozenset.intersection(*spared) if spared else frozenset()
 
 
 def _crosswalks(drawn: StreetMap, kept: frozenset[str]) -> Iterator[CrosswalkBars]:
-    """The crosswalks, each across its street where runs end at it."""
+    """Yield the crosswalks, each across its street where runs end at it."""
     names = crosswalk_names(drawn) if kept else {}
     for number, node in enumerate(drawn.plan.nodes):
         if node.broken is None:
@@ -320,5 +322,5 @@ def _lots(drawn: StreetMap, slots: Mapping[str, Slot], kept: frozenset[str]) -> 
 
 
 def millimetres(at: tuple[int, int]) -> Point:
-    """A point given in units."""
+    """Return a point, given in units of the plan, in millimetres."""
     return at[0] / UNIT, at[1] / UNIT

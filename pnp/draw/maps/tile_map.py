@@ -1,6 +1,6 @@
-"""Tile maps.
+"""The painter of tile maps.
 
-A tile by itself, `city.only("Harbour tile")`, is a city of one: its art reaches a little beyond its edges.
+A single tile, `city.only("Harbour tile")`, is a tile map of one cell: its art extends a little beyond its edges.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from pnp.scene.items import Group, Item, Same
 def paint_tile_map(
     drawn: TileMap, style: MapStyle, look: Look, width: float, height: float, highlight: frozenset[str]
 ) -> tuple[Item, ...]:
-    """The city as it is printed in a box with (0, 0) at its top left corner, the spaces of `highlight` standing out.
+    """Return the city in its printed arrangement, in a box with (0, 0) at its top left corner.
 
-    It is drawn at its own size and shrunk as a whole to the box. Raises UnknownNameError for a role or an icon that the
-    look does not have.
+    The spaces in `highlight` are emphasized. The map is drawn at its own size and scaled as a whole to the box. Raises
+    UnknownNameError for a role or icon that the look does not have.
     """
     if not (width > 0 and height > 0 and drawn.side > 0):
         return ()
@@ -46,6 +46,7 @@ def paint_tile_map(
 
 @lru_cache(maxsize=16)
 def _painting(drawn: Same[TileMap], style: Same[MapStyle], look: Same[Look]) -> tuple[Streetscape, ...]:
+    """Return the composed tiles in their printed cells, cached; each tile has its own random seed."""
     it, manner = drawn.it, style.it
     places = {area.id: area for area in it.places}
     sites = iter(it.sites)
@@ -57,7 +58,7 @@ def _painting(drawn: Same[TileMap], style: Same[MapStyle], look: Same[Look]) -> 
 
 
 def scape_of(tile: Tile, places: Mapping[str, Area], sites: list[Area]) -> Scape:
-    """The streets of a tile in millimetres, with what stands on and beside them."""
+    """Return the streets of a tile in millimetres, with spaces and signs."""
     slots = dict(_slots(tile, places))
     signs = tuple(
         Sign(
@@ -67,14 +68,14 @@ def scape_of(tile: Tile, places: Mapping[str, Area], sites: list[Area]) -> Scape
         for site, area, served in zip(tile.sites, sites, tile.plan.served, strict=True)
     )  # fmt: skip
     return Scape(
-        tile.side, tile.side, tile.width, (*parts_of(tile.streets, tile.plan.streets, sown=True), *_more(tile)),
+        tile.side, tile.side, tile.width, (*parts_of(tile.streets, tile.plan.streets, is_tile=True), *_more(tile)),
         tuple(slots.values()), signs=tuple(sign for sign in signs if sign.at or sign.by),
-        bends=tuple(junctions_of(tile.plan.streets)), sown=True,
+        bends=tuple(junctions_of(tile.plan.streets)), is_tile=True,
     )  # fmt: skip
 
 
 def _slots(tile: Tile, places: Mapping[str, Area]) -> Iterator[tuple[int, Slot]]:
-    """The spaces of a tile by the numbers of their spots."""
+    """Yield the spaces of a tile by the numbers of their spots."""
     spaces = tile.plan.streets.spaces
     for number, spot in enumerate(tile.plan.spots):
         if not spot.stop or spot.at is None:
@@ -89,13 +90,13 @@ def _slots(tile: Tile, places: Mapping[str, Area]) -> Iterator[tuple[int, Slot]]
 
 
 def _straight(at: tuple[int, int], heading: float, length: int) -> tuple[Point, ...]:
-    """The middle line of a space that lies on no street."""
+    """Return the middle line of a space that is not on a street."""
     (x, y), turn, half = millimetres(at), radians(heading), length / UNIT / 2
     return (x - cos(turn) * half, y - sin(turn) * half), (x + cos(turn) * half, y + sin(turn) * half)
 
 
 def _more(tile: Tile) -> Iterator[DrawnStreet]:
-    """The roads and exits that are written out beside the streets."""
+    """Yield the explicit roads and exits, which the document lists in addition to streets."""
     plan = tile.plan
     at = {spot.name: millimetres(spot.at) for spot in plan.spots if spot.at is not None}
     for road in tile.roads:

@@ -1,1 +1,1 @@
-"""The town that fills a map: streets, places and a box in; land, water, blocks, roofs and trees out, as scene items."""
+"""The town that fills a map: from streets, places and a box to land, water, blocks, roofs and trees as scene items."""

@@ -1,4 +1,4 @@
-"""Pieces between roads cut into blocks and lots."""
+"""Faces between roads, divided into blocks and lots."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from pnp.model.maps.game_map import District
 from pnp.model.maps.map_style import TownStyle
 from pnp.units import total
 
-# Faces: the pieces into which the roads cut the ground, each with the places at its corners.
+# Faces: the areas into which the roads divide the ground, each with the places at its corners.
 
 THREAD = 0.1
-"""The width of the thread along each road that parts the ground into faces."""
+"""The width of the band along each road that divides the ground into faces."""
 
 WIDE = 0.7
-"""The share of the map's width or height from which on a face runs far round it."""
+"""The share of the map's width or height from which a face counts as far-reaching."""
 
 NEAR = 1.5
-"""How near the corner of a face comes to the place in it, however acute the corner."""
+"""The maximum distance from a face to the place at its corner; it allows for acute corners."""
 
 
 class GroundFace(Struct, frozen=True, dict=True):
-    """A piece of ground between streets; `key` tells it from the others, alike at every size of the map."""
+    """An area of ground between streets. `key` identifies it independently of the size of the map."""
 
     key: str
     ground: Shape
@@ -61,7 +61,7 @@ class GroundFace(Struct, frozen=True, dict=True):
 
     @cached_property
     def district(self) -> str:
-        """The district of most of its corners, of the nearest place where several have as many; empty for none."""
+        """The district of most of its corners; among equals that of the nearest place; empty if it has no corners."""
         votes = [spot.district for spot in self.corners]
         return max(sorted(set(votes)), key=lambda name: (votes.count(name), name == self.nearest.district), default="")
 
@@ -72,13 +72,16 @@ class GroundFace(Struct, frozen=True, dict=True):
 
     @property
     def purity(self) -> float:
-        """The share of its corners that lie in its district."""
+        """The share of its corners that are in its district."""
         inside = sum(spot.district == self.district for spot in self.corners)
         return inside / len(self.corners) if self.corners else 0.0
 
 
 def faces(plan: Plan, ground: Shape | None = None) -> tuple[GroundFace, ...]:
-    """The faces of that ground, or of what lies within the outermost roads, in reading order; none of a tangle."""
+    """Return the faces of that ground, by default of the area within the outermost roads, in reading order.
+
+    A tangled plan has none.
+    """
     if plan.tangled:
         return ()
     threads = union(*(band(way.points, THREAD) for way in plan.ways))
@@ -87,7 +90,10 @@ def faces(plan: Plan, ground: Shape | None = None) -> tuple[GroundFace, ...]:
 
 
 def by_district(face: GroundFace, plan: Plan, districts: Sequence[District]) -> Iterator[GroundFace]:
-    """The face; one that runs far round, such as the outskirts, in the parts that lie nearest to each district."""
+    """Yield the face. A far-reaching one, such as the outskirts, is divided into areas nearest to each district.
+
+    The areas are Voronoi cells: intersections of half-planes between the centres of districts.
+    """
     middles = [(district.id, district.at) for district in districts if district.at]
     left, top, right, bottom = box(face.ground) if face.ground else (0.0, 0.0, 0.0, 0.0)
     far = right - left > WIDE * plan.width or bottom - top > WIDE * plan.height
@@ -111,33 +117,33 @@ def _face(plan: Plan, part: Shape) -> GroundFace:
     return GroundFace(key, difference(part, plan.street_rings.near(part)), middle, corners, plan.nearest(middle))
 
 
-# Lots: a site cut into pieces for one building each, along lines square to its longest side.
+# Lots: a site divided into ground plans of buildings, by cuts perpendicular to its longest side.
 
 GAP = 1.2
-"""The room between two buildings."""
+"""The distance between two buildings."""
 
 LEAST_GAP = 0.4
-"""The room between two buildings where a short wall of one was drawn out to a corner."""
+"""The minimum distance between two buildings if a short wall was replaced by a corner."""
 
 NARROW = 3.4
-"""Nothing narrower than this is built."""
+"""The minimum width of a building."""
 
 LEAST_LOT = 14.0
-"""Nothing smaller in square millimetres is built."""
+"""The minimum area of a building in square millimetres."""
 
 WALL = 1.6
-"""The shortest wall; shorter ones are merged into their neighbours."""
+"""The minimum length of a wall; shorter ones are merged into their neighbours."""
 
 
 class BuildingLot(Struct, frozen=True):
-    """The ground plan of one building: a ring that turns the positive way."""
+    """The ground plan of one building: a ring with positive area."""
 
     key: str
     ring: Ring
 
 
 class OrientedBox(Struct, frozen=True):
-    """The least box round a ring along one of its walls: its middle, its long direction, length and width."""
+    """The smallest box around a ring that is parallel to one of its walls: centre, long direction, length and width."""
 
     middle: Point = (0.0, 0.0)
     along: Point = (1.0, 0.0)
@@ -146,7 +152,7 @@ class OrientedBox(Struct, frozen=True):
 
 
 def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[BuildingLot, ...]:
-    """The ground plans on a site, each about `side` square."""
+    """Return the ground plans on a site, each with an area of about `side` squared."""
     found: list[BuildingLot] = []
     for number, part in enumerate(pieces(site)):
         for index, piece in enumerate(_cut(part, side * side, chance, f"{key}/{number}")):
@@ -161,8 +167,8 @@ def lots(site: Shape, side: float, chance: Chance, key: str) -> tuple[BuildingLo
 
 
 def _cut(part: Shape, size: float, chance: Chance, key: str) -> Iterator[Shape]:
-    """The part in pieces of about the wanted size, cut in two again and again."""
-    box = stretch(part[0])
+    """Yield the part in pieces of about the wanted size, halved recursively."""
+    box = oriented_box(part[0])
     wanted = size * chance.between(0.75, 1.35, key)
     enough = 1.7 if box.length < box.width * 1.25 else 1.35
     if area(part) < wanted * enough or box.length < 2 * NARROW + GAP:
@@ -175,13 +181,14 @@ def _cut(part: Shape, size: float, chance: Chance, key: str) -> Iterator[Shape]:
             yield from _cut(piece, size, chance, f"{key}{half}{number}")
 
 
-def stretch(ring: Ring) -> OrientedBox:
-    """The least box round the ring along one of its walls."""
+def oriented_box(ring: Ring) -> OrientedBox:
+    """Return the smallest box around the ring that is parallel to one of its walls."""
     boxes = [_along(ring, a, b) for a, b in edges(ring) if math.dist(a, b) >= WALL]
     return min(boxes, key=lambda box: round(box.length * box.width, 6), default=None) or OrientedBox()
 
 
 def _along(ring: Ring, a: Point, b: Point) -> OrientedBox:
+    """Return the box around the ring whose sides are parallel to the wall from a to b."""
     side = math.dist(a, b)
     ux, uy = (b[0] - a[0]) / side, (b[1] - a[1]) / side
     us = [x * ux + y * uy for x, y in ring]
@@ -194,7 +201,7 @@ def _along(ring: Ring, a: Point, b: Point) -> OrientedBox:
 
 
 def _half_plane(at: Point, along: Point, turn: float, far: float = 2000.0) -> Ring:
-    """The half of the plane that lies on one side of the line through `at`, square to `along`."""
+    """Return the half-plane on one side of the line through `at` that is perpendicular to `along`."""
     ax, ay = along[0] * turn * far, along[1] * turn * far
     return (
         (at[0] - ay, at[1] + ax),
@@ -205,7 +212,11 @@ def _half_plane(at: Point, along: Point, turn: float, far: float = 2000.0) -> Ri
 
 
 def tidy(ring: Ring, shortest: float = WALL) -> Ring:
-    """The ring without walls shorter than `shortest`: their neighbours drawn out until they meet, if that is near."""
+    """Return the ring without walls shorter than `shortest`.
+
+    The walls next to a short one are extended until they meet, if that point is near; otherwise they meet in its
+    middle.
+    """
     points = list(ring)
     while len(points) > 3:
         count = len(points)
@@ -222,7 +233,7 @@ def tidy(ring: Ring, shortest: float = WALL) -> Ring:
 
 
 def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """Where the line through a and b meets the one through c and d; None where they are nearly parallel."""
+    """Return the intersection of the lines through a and b, and through c and d; None if they are nearly parallel."""
     ux, uy, vx, vy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     cross = ux * vy - uy * vx
     if abs(cross) <= 0.2 * math.hypot(ux, uy) * math.hypot(vx, vy):
@@ -230,31 +241,31 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
     return between(a, b, ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / cross)
 
 
-# Blocks: what of a face is left between street and places, and what it is used for.
+# Blocks: the area of a face without streets and places, and its use.
 
 Use = Literal["built", "park", "garden", "square"]
 
 CORNER = 2.0
-"""The radius of a block's corners, and half the width under which ground is left to the pavement."""
+"""The radius of a block's corners; ground narrower than twice that is left to the pavement."""
 
 YARD = 0.5
 """The strip of a block's ground in front of its buildings."""
 
 LEAST_BLOCK = 30.0
-"""The area in square millimetres under which ground is left to the pavement."""
+"""The area in square millimetres below which ground is left to the pavement."""
 
 LARGEST = 1600.0
-"""The area in square millimetres above which a block is parted."""
+"""The area in square millimetres above which a block is divided."""
 
 LANE = 2.4
 """The width of the lane between its parts."""
 
 SQUARE = 6.0
-"""The room that a square needs."""
+"""The minimum room for a square."""
 
 
 class TownBlock(Struct, frozen=True):
-    """One block: its rounded ground, the straight-sided site on it, and its use."""
+    """One block: its ground with rounded corners, the straight-sided building site on it, and its use."""
 
     key: str
     face: GroundFace
@@ -264,7 +275,7 @@ class TownBlock(Struct, frozen=True):
 
     @property
     def room(self) -> float:
-        """About the radius of the largest circle that fits in."""
+        """The approximate radius of the largest circle that fits."""
         return 2 * area(self.ground) / perimeter(self.ground[0])
 
     @property
@@ -276,9 +287,9 @@ class TownBlock(Struct, frozen=True):
 def blocks(
     plan: Plan, found: Sequence[GroundFace], style: TownStyle, chance: Chance, larger: float = 1.0
 ) -> tuple[TownBlock, ...]:
-    """The blocks of the faces: a garden for each district, a square in the middle of the core, a share of parks.
+    """Return the blocks of the faces: a garden for each district, a square in the middle of the core, a share of parks.
 
-    They are so many times as wide as usual.
+    `larger` is the factor by which blocks may be wider than by default.
     """
     bare = [block for face in found for block in _of_face(plan, face, style, LARGEST * larger**2)]
     gardens = _gardens(bare) if style.emblems else frozenset()
@@ -296,6 +307,7 @@ def blocks(
 
 
 def _of_face(plan: Plan, face: GroundFace, style: TownStyle, largest: float) -> Iterator[TownBlock]:
+    """Yield the blocks of a face: its ground without places and pavements, divided if too large."""
     gap = style.pavement * 0.7
     if not face.ground:
         return
@@ -310,19 +322,19 @@ def _of_face(plan: Plan, face: GroundFace, style: TownStyle, largest: float) -> 
 
 
 def _parted(ground: Shape, largest: float) -> Iterator[Shape]:
-    """The parts of the ground; what is too large for one block is parted by lanes."""
+    """Yield the parts of the ground; a part that is too large for one block is divided by lanes."""
     for part in pieces(ground):
         if area(part) <= largest:
             yield part
             continue
-        box = stretch(part[0])
+        box = oriented_box(part[0])
         (x, y), (ux, uy), far = box.middle, box.along, box.length
         lane = band(((x - uy * far, y + ux * far), (x + uy * far, y - ux * far)), LANE)
         yield from _parted(opened(difference(part, lane), CORNER), largest)
 
 
 def _facing(spot: TownSpot, middle: Point, gap: float) -> Shape:
-    """Straight sides round a place, one of them towards the face's middle, so that walls need not be round."""
+    """Return a hexagon around a place with one side towards the face's middle, so that walls there are straight."""
     if spot.square:
         return ()
     angle = math.atan2(middle[1] - spot.at[1], middle[0] - spot.at[0])
@@ -330,7 +342,10 @@ def _facing(spot: TownSpot, middle: Point, gap: float) -> Shape:
 
 
 def _gardens(found: list[TownBlock]) -> frozenset[str]:
-    """The roomiest block of each district outside the core, of those that lie wholly in it where there are any."""
+    """Return the key of the roomiest block of each district outside the core.
+
+    Blocks that are almost wholly in the district are preferred.
+    """
     chosen: list[str] = []
     for name in sorted({block.face.district for block in found} - {""}):
         own = [block for block in found if block.face.district == name and not block.face.core]
@@ -340,7 +355,7 @@ def _gardens(found: list[TownBlock]) -> frozenset[str]:
 
 
 def _heart(found: list[TownBlock]) -> str | None:
-    """The block nearest to the middle of the core that has room for a square."""
+    """Return the key of the block nearest to the middle of the core that has room for a square."""
     core = [block for block in found if block.face.core]
     roomy = [block for block in core if block.room >= SQUARE]
     if not roomy:

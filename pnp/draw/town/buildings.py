@@ -9,7 +9,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.draw.town.blocks import GroundFace, TownBlock, blocks, lots, stretch
+from pnp.draw.town.blocks import GroundFace, TownBlock, blocks, lots, oriented_box
 from pnp.draw.town.greenery import Green, Tree, draw_trees, garden, grove, park, square
 from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, straight
 from pnp.geometry.polygons import (
@@ -34,27 +34,27 @@ from pnp.model.maps.map_style import TownStyle
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 from pnp.units import total
 
-# Roofs seen from above: each a few flat facets in the light of its slope, ridges, and an outline.
+# Roofs seen from above: flat facets lit by their slope, ridges, and an outline.
 
 RIDGE = 0.25
 
 MARKETS = ("parasol-red", "parasol-blue", "parasol-yellow")
-"""The cloths of markets."""
+"""The colours of market cloths."""
 
 MARKET_SHARE = 0.08
-"""The share of four-walled buildings of the outskirts that are markets."""
+"""The share of markets among four-walled buildings outside the core."""
 
 Roof = Callable[[Ring, Colour, Paint], Iterator[Item]]
 
 
 def draw_roof(ring: Ring, kind: str, colour: Colour, paint: Paint, outline: float) -> Iterator[Item]:
-    """The roof of one building, facet by facet, and its outline."""
+    """Yield the roof of one building, facet by facet, and its outline."""
     yield from ROOFS[kind](ring, colour, paint)
     yield Path(straight((ring,)), None, pen(paint("outline"), outline))
 
 
 def roof_kind(ring: Ring, high: bool, chance: Chance, key: str, unlike: str) -> str:
-    """A kind of roof that a ground plan of this form can carry, other than the one it should be unlike, if it can."""
+    """Return a kind of roof that fits this ground plan, other than `unlike` if possible."""
     if not high and len(ring) == 4 and chance.share("market", key) < MARKET_SHARE:
         return chance.pick(MARKETS, "cloth", key)
     fitting = _fitting(ring, high)
@@ -63,6 +63,7 @@ def roof_kind(ring: Ring, high: bool, chance: Chance, key: str, unlike: str) -> 
 
 
 def _fitting(ring: Ring, high: bool) -> tuple[str, ...]:
+    """Return the kinds of roof that a ground plan can have, repeated for those that are more frequent."""
     if high and grow((ring,), -3.4, "miter"):
         return ("flat", "stepped", "terrace", "glass", "tower" if _compact(ring) else "terrace")
     if high:
@@ -73,7 +74,7 @@ def _fitting(ring: Ring, high: bool) -> tuple[str, ...]:
 
 
 def _convex(ring: Ring) -> bool:
-    """Whether no corner of the ring points inwards."""
+    """Whether the ring is convex."""
     return all((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0 for a, b, c in corners(ring))
 
 
@@ -83,7 +84,7 @@ def _compact(ring: Ring) -> bool:
 
 
 def _slope(facet: Ring, colour: Colour) -> Path:
-    """A facet that falls towards its first side, in the light from the north-west."""
+    """Return a facet that slopes down to its first side, lit from the north-west."""
     a, b = facet[:2]
     length = math.dist(a, b) or 1.0
     return Path(straight((facet,)), lit(colour, ((b[0] - a[0]) - (b[1] - a[1])) / length * math.sqrt(0.5)))
@@ -98,8 +99,8 @@ def _gable(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 
 def _hip(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
-    """A roof that falls to every wall, from a ridge along a long building or one point over a compact one."""
-    box, (x, y) = stretch(ring), centre(ring)
+    """A hip roof: it slopes down to every wall, from a ridge along a long building or a point above a compact one."""
+    box, (x, y) = oriented_box(ring), centre(ring)
     ux, uy = box.along
     half = 0.42 * (box.length - box.width) if box.length > 1.3 * box.width else 0.0
     ends = ((x - ux * half, y - uy * half), (x + ux * half, y + uy * half))
@@ -111,7 +112,7 @@ def _hip(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 def _flat(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
     yield from _parapet(ring, colour, paint)
-    box = stretch(ring)
+    box = oriented_box(ring)
     ux, uy = box.along
     x, y = centre(ring)
     hatch = Rect(-0.9, -0.65, 1.8, 1.3, 0.0, lit(colour, 0.9), pen(paint("outline"), RIDGE))
@@ -126,7 +127,7 @@ def _stepped(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 
 def _tower(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
-    """A flat roof where a helicopter can land."""
+    """A flat roof with a helipad."""
     yield from _parapet(ring, colour, paint)
     x, y = centre(ring)
     yield Ellipse(round(x, 3), round(y, 3), 2.0, 2.0, lit(colour, 0.9), pen(paint("outline"), RIDGE))
@@ -135,10 +136,10 @@ def _tower(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 
 def _terrace(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
-    """A garden on the roof, with a bush or two."""
+    """A roof garden with two bushes."""
     yield Path(straight((ring,)), lit(colour, 0.5))
     yield Path(straight(grow((ring,), -1.5, "miter")), paint("park"), pen(paint("outline"), RIDGE))
-    box = stretch(ring)
+    box = oriented_box(ring)
     x, y = centre(ring)
     for off in (-0.14, 0.14):
         at = x + box.along[0] * box.length * off, y + box.along[1] * box.length * off
@@ -146,7 +147,7 @@ def _terrace(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 
 def _glass(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
-    """A glass roof over a hall, with bars along its short way."""
+    """A glass roof over a hall, with bars across it."""
     yield Path(straight((ring,)), lit(colour, 0.3))
     pane = grow((ring,), -1.2, "miter")
     yield Path(straight(pane), paint("glass"), pen(paint("outline"), RIDGE))
@@ -160,8 +161,8 @@ def _market(cloth: str, ring: Ring, colour: Colour, paint: Paint) -> Iterator[It
 
 
 def _bars(ring: Ring, width: float, pitch: float) -> Shape:
-    """Bars across the ring's long way."""
-    box = stretch(ring)
+    """Return bars across the ring's long direction."""
+    box = oriented_box(ring)
     (ux, uy), (x, y), far = box.along, box.middle, box.length
     count = int(far / 2 / pitch) + 1
     bars = (rectangle(step * pitch - width / 2, -far, width, 2 * far) for step in range(-count, count + 1))
@@ -174,7 +175,7 @@ def _parapet(ring: Ring, colour: Colour, paint: Paint) -> Iterator[Item]:
 
 
 def _long_first(ring: Ring) -> tuple[Point, Point, Point, Point]:
-    """The four corners, beginning with a long side."""
+    """Return the four corners, beginning with a long side."""
     a, b, c, d = ring
     return (a, b, c, d) if math.dist(a, b) + math.dist(c, d) >= math.dist(b, c) + math.dist(d, a) else (b, c, d, a)
 
@@ -191,17 +192,17 @@ ROOFS: dict[str, Roof] = {
 }
 
 
-# Buildings: the lots of a block, each with a roof unlike its neighbours'.
+# Buildings: one for each lot of a block, with a roof different from its neighbours'.
 
 CORE_LOT = 1.15
-"""How much wider a building of the core is than one elsewhere."""
+"""The factor by which buildings of the core are wider than others."""
 
 CORE_HEIGHT = 1.6
-"""How much longer its shadow is."""
+"""The factor by which their shadows are longer."""
 
 
 class Building(Struct, frozen=True):
-    """One building: its walls from above, its kind of roof, the number of its colour, and whether it is high."""
+    """One building: its outline from above, its kind of roof, the index of its colour, and whether it is high."""
 
     key: str
     ring: Ring
@@ -211,7 +212,7 @@ class Building(Struct, frozen=True):
 
 
 def buildings(block: TownBlock, style: TownStyle, chance: Chance) -> tuple[Building, ...]:
-    """The buildings of a block; no two in a row wear one colour, nor one kind of roof where there is a choice."""
+    """Return the buildings of a block; consecutive ones differ in colour and, if possible, in their kind of roof."""
     high = block.face.core
     found: list[Building] = []
     for lot in lots(block.site, style.lot * (CORE_LOT if high else 1.0), chance, block.key):
@@ -223,19 +224,19 @@ def buildings(block: TownBlock, style: TownStyle, chance: Chance) -> tuple[Build
 
 
 def yard(block: TownBlock, built: Iterable[Building]) -> Shape:
-    """The ground of a block that its buildings leave."""
+    """Return the ground of a block without its buildings."""
     return difference(block.ground, *(grow((building.ring,), 0.6, "miter") for building in built))
 
 
 def shadows(built: Iterable[Building], length: float) -> Shape:
-    """The flat shadows of all buildings to the south-east, the high ones' longer."""
+    """Return the flat shadows of all buildings to the south-east; those of high ones are longer."""
     low = tuple(building.ring for building in built if not building.high)
     high = tuple(building.ring for building in built if building.high)
     return union(swept(low, length, length), swept(high, length * CORE_HEIGHT, length * CORE_HEIGHT))
 
 
 def draw_buildings(built: Iterable[tuple[Building, Colour]], style: TownStyle, paint: Paint) -> Iterator[Item]:
-    """All shadows, then every roof in its colour."""
+    """Yield all shadows, then every roof in its colour."""
     pairs = tuple(built)
     if style.shadow and pairs:
         yield Path(straight(shadows([building for building, _ in pairs], style.shadow)), paint("shadow"))
@@ -243,13 +244,13 @@ def draw_buildings(built: Iterable[tuple[Building, Colour]], style: TownStyle, p
         yield from draw_roof(building.ring, building.roof, colour, paint, style.outline)
 
 
-# The town: what grows on the faces between the roads, and how it is drawn.
+# The town: blocks, buildings and greens on the faces between the roads, and their drawing.
 
 MOST_GROUND = 600_000.0
-"""How many square millimetres are built on with houses of the size that the style wants."""
+"""The area in square millimetres up to which houses have the size of the style."""
 
 KINSHIP = 0.3
-"""How much of its district's tint is in the colour of a roof."""
+"""The share of its district's tint in the colour of a roof."""
 
 
 class BuiltBlock(Struct, frozen=True):
@@ -261,25 +262,28 @@ class BuiltBlock(Struct, frozen=True):
 
 
 class Town(Struct, frozen=True):
-    """The blocks that are built on, and the green ones."""
+    """The blocks with buildings, and the green ones."""
 
     built: tuple[BuiltBlock, ...]
     greens: tuple[Green, ...]
 
     @property
     def buildings(self) -> tuple[Building, ...]:
-        """Every building."""
+        """All buildings."""
         return tuple(building for one in self.built for building in one.buildings)
 
     @property
     def trees(self) -> tuple[Tree, ...]:
-        """Every tree."""
+        """All trees."""
         planted = (*(one.trees for one in self.built), *(one.trees for one in self.greens))
         return tuple(tree for trees in planted for tree in trees)
 
 
 def grow_town(found: Sequence[GroundFace], style: TownStyle, canvas: Canvas) -> Town:
-    """The town on these faces; on more ground than any table holds, of larger blocks and houses and no more of them."""
+    """Return the town on these faces.
+
+    On more ground than `MOST_GROUND`, blocks and houses are larger instead of more.
+    """
     larger = max(1.0, math.sqrt(total(area(face.ground) for face in found) / MOST_GROUND))
     style = replace(style, lot=style.lot * larger)
     built: list[BuiltBlock] = []
@@ -303,7 +307,7 @@ def _built(block: TownBlock, style: TownStyle, canvas: Canvas) -> BuiltBlock:
 
 
 def draw_town(town: Town, style: TownStyle, canvas: Canvas) -> Iterator[Item]:
-    """The grounds of all blocks, then shadows and roofs, then trees."""
+    """Yield the grounds of all blocks, then shadows and roofs, then trees."""
     for one in town.built:
         ground = _ground(one.block, canvas)
         yield Path(straight(one.block.ground), ground, pen(lit(ground, -0.8), 0.3))

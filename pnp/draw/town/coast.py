@@ -34,34 +34,37 @@ from pnp.model.maps.map_style import WaterStyle
 from pnp.scene.items import Affine, Colour, Command, Ellipse, Group, Item, Path, Rect
 from pnp.units import total
 
-# The lie of the land: the ground within the outermost roads, the land round it, the beach, and the water beyond.
+# Land and water: the ground within the outermost roads, the land around it, the beach, and the water.
 
 STEP = 5.0
-"""How far apart the points of a wavering coast lie."""
+"""The distance of points on an irregular coast."""
 
 BAY = 40.0
-"""Half the width of the bays that the coast cuts across."""
+"""Half the width of bays that the coast cuts off."""
 
 WAVES = (3, 5, 8, 13, 21)
-"""How often each wave of a coast rises and falls on its way round."""
+"""The number of periods of each wave in the shape of a coast, once around it."""
 
 AWAY = {"north": (0.0, -1.0), "east": (1.0, 0.0), "south": (0.0, 1.0), "west": (-1.0, 0.0)}
 
 MOST_HAVENS = 4
 
 ROOMS = (11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
-"""The radii that a haven may have, widest first."""
+"""The radii of havens to try, the largest first."""
 
 
 class Haven(Struct, frozen=True):
-    """A round stretch of open water before the town."""
+    """A round area of open water near the town."""
 
     at: Point
     radius: float
 
 
-class Lie(Struct, frozen=True):
-    """The body of the town, on land, within its beach, within the water; `havens` are quiet stretches of the water."""
+class Terrain(Struct, frozen=True):
+    """Nested areas: the body of the town, the land, the land with its beach; and the water.
+
+    `havens` are areas of calm water.
+    """
 
     body: Shape
     land: Shape
@@ -70,22 +73,22 @@ class Lie(Struct, frozen=True):
     havens: tuple[Haven, ...] = ()
 
 
-def lie_of_the_land(plan: Plan, style: WaterStyle | None, chance: Chance) -> Lie:
-    """Land that keeps all places and roads dry, with a wavering coast on the sides that have water."""
+def terrain_of(plan: Plan, style: WaterStyle | None, chance: Chance) -> Terrain:
+    """Return land that contains all places and roads, with an irregular coast on the sides that have water."""
     body = filled(closed(plan.ground, 1.0))
     if style is None or not body:
-        return Lie(body, plan.face, plan.face, ())
+        return Terrain(body, plan.face, plan.face, ())
     havens = _havens(plan, _inland(body, plan, style), style, chance)
     carved = tuple(circle(haven.at, haven.radius + 1.6 * style.beach) for haven in havens)
     easy = opened(closed(grow(body, style.coast), BAY), 2 * style.coast)
     wide = _inland(_wavering(easy, style.coast * 0.8, chance), plan, style)
     land = _rounded(union(grow(body, style.coast * 0.6), difference(wide, carved)), style.coast)
     beach = _beach(land, style.beach, chance) if style.beach else land
-    return Lie(body, land, beach, difference(plan.face, beach), havens)
+    return Terrain(body, land, beach, difference(plan.face, beach), havens)
 
 
 def _inland(shape: Shape, plan: Plan, style: WaterStyle) -> Shape:
-    """The shape drawn out over the sides of the face that have no water."""
+    """Return the shape extended over the sides of the face that have no water."""
     for side, (dx, dy) in AWAY.items():
         if side not in style.sides:
             shape = filled(swept(shape, dx * plan.width * 1.5, dy * plan.height * 1.5))
@@ -102,11 +105,12 @@ def _rounded(shape: Shape, radius: float) -> Shape:
 
 
 def _wavering(shape: Shape, sway: float, chance: Chance) -> Shape:
-    """The shape with its edge pushed in and out along slow waves."""
+    """Return the shape with its edge displaced by a sum of slow sine waves."""
     return union(*((_swayed(ring, sway, chance, f"{index} {sway:.2f}"),) for index, ring in enumerate(filled(shape))))
 
 
 def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
+    """Return the ring with points displaced at right angles to its edge, by the sum of `WAVES`."""
     points = spaced(ring, STEP)
     heights = [chance.between(0.4, 1.0, "height", key, turns) / (1 + turns / 12) for turns in WAVES]
     phases = [chance.between(0.0, math.tau, "phase", key, turns) for turns in WAVES]
@@ -125,7 +129,7 @@ def _swayed(ring: Ring, sway: float, chance: Chance, key: str) -> Ring:
 
 
 def _havens(plan: Plan, dry: Shape, style: WaterStyle, chance: Chance) -> tuple[Haven, ...]:
-    """Up to four stretches of water as wide as can be had, well apart from each other."""
+    """Return up to four havens as large as possible, well apart from each other."""
     apart = 0.4 * min(plan.width, plan.height)
     found: list[Haven] = []
     for radius in ROOMS:
@@ -141,33 +145,33 @@ def _havens(plan: Plan, dry: Shape, style: WaterStyle, chance: Chance) -> tuple[
     return tuple(found)
 
 
-# Water: bands that grow paler towards the beach, and wave lines where it is open.
+# Water: bands that get paler towards the beach, and wave lines on open water.
 
 BANDS = ((5.0, "water-mid"), (2.4, "water-shallow"), (0.6, "foam"))
-"""How far from the beach each band of paler water reaches, widest first."""
+"""The distance of each band of paler water from the beach, the widest first."""
 
 PITCH = 11.0
-"""How far apart wave lines lie."""
+"""The distance of wave lines."""
 
 MOST_WAVES = 10_000
-"""Wave lines of one map; on a face that would hold more they lie farther apart."""
+"""The maximum number of wave lines of one map; on larger maps they are farther apart."""
 
 
-def draw_sea(plan: Plan, lie: Lie, paint: Paint, *, bands: bool) -> Iterator[Item]:
-    """The water under everything else, with bands that grow paler towards the beach where they are asked for."""
+def draw_sea(plan: Plan, terrain: Terrain, paint: Paint, *, bands: bool) -> Iterator[Item]:
+    """Yield the water below everything else, with bands that get paler towards the beach if `bands` is set."""
     yield Rect(0.0, 0.0, plan.width, plan.height, 0.0, paint("water"))
     if bands:
         for reach, thing in BANDS:
-            yield Path(straight(grow(lie.beach, reach)), paint(thing))
-        yield Path(straight(swept(lie.beach, 0.8, 0.8)), paint("water-shadow"))
+            yield Path(straight(grow(terrain.beach, reach)), paint(thing))
+        yield Path(straight(swept(terrain.beach, 0.8, 0.8)), paint("water-shadow"))
 
 
 def draw_waves(
-    plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven], edge: float = 0.0
+    plan: Plan, terrain: Terrain, paint: Paint, chance: Chance, taken: Sequence[Haven], edge: float = 0.0
 ) -> Iterator[Item]:
-    """Wave lines, scattered over the open water inside a frame that is `edge` wide but not over what is taken."""
+    """Yield wave lines, scattered over open water inside a frame of width `edge` and outside the `taken` areas."""
     inner = grow(plan.face, -edge - 4.0, "miter")
-    open_water = PreparedShape(coarse(difference(inner, grow(lie.beach, 3.6), grow(plan.kept, 3.0))))
+    open_water = PreparedShape(coarse(difference(inner, grow(terrain.beach, 3.6), grow(plan.kept, 3.0))))
     pitch = max(PITCH, math.sqrt(plan.width * plan.height / MOST_WAVES), max(plan.width, plan.height) / MOST_WAVES)
     commands: list[Command] = []
     for row in range(int(plan.height / pitch) + 1):
@@ -181,7 +185,7 @@ def draw_waves(
 
 
 def _ripple(x: float, y: float, crests: int) -> tuple[Command, ...]:
-    """A line of so many crests round (x, y)."""
+    """Return a line of `crests` waves around (x, y)."""
     start = x - crests * 1.2
     points: list[Point] = [
         (start + index * 1.2, y + (0.0, -0.63, 0.0, 0.63)[index % 4]) for index in range(2 * crests + 1)
@@ -197,17 +201,17 @@ PARASOLS = ("parasol-red", "parasol-blue", "parasol-yellow")
 
 
 class Palm(Struct, frozen=True):
-    """A palm: its middle, its size and the turn of its first frond."""
+    """A palm: its centre, its size and the angle of its first frond."""
 
     at: Point
     size: float
     turn: float
 
 
-def palms(plan: Plan, lie: Lie, chance: Chance) -> tuple[Palm, ...]:
-    """A loose row of palms along the edge of the land."""
-    room = PreparedShape(coarse(difference(grow(lie.land, -0.9), grow(lie.body, 3.2), grow(plan.kept, 3.0))))
-    row = enumerate(_along(grow(lie.land, -1.4), PALM_PITCH, chance, "palm"))
+def palms(plan: Plan, terrain: Terrain, chance: Chance) -> tuple[Palm, ...]:
+    """Return a loose row of palms along the edge of the land."""
+    room = PreparedShape(coarse(difference(grow(terrain.land, -0.9), grow(terrain.body, 3.2), grow(plan.kept, 3.0))))
+    row = enumerate(_along(grow(terrain.land, -1.4), PALM_PITCH, chance, "palm"))
     return tuple(
         Palm(at, chance.between(0.95, 1.25, "size", index), chance.between(0, math.tau, "turn", index))
         for index, at in row
@@ -215,23 +219,23 @@ def palms(plan: Plan, lie: Lie, chance: Chance) -> tuple[Palm, ...]:
     )
 
 
-def shore_trees(plan: Plan, lie: Lie, taken: Sequence[Palm], chance: Chance) -> tuple[Tree, ...]:
-    """Trees where the land between road and beach is wide, away from the palms."""
-    strip = opened(difference(grow(lie.land, -3.0), grow(lie.body, 1.5), plan.kept), 2.5)
+def shore_trees(plan: Plan, terrain: Terrain, taken: Sequence[Palm], chance: Chance) -> tuple[Tree, ...]:
+    """Return trees where the land between road and beach is wide, away from the palms."""
+    strip = opened(difference(grow(terrain.land, -3.0), grow(terrain.body, 1.5), plan.kept), 2.5)
     trees = [tree for index, part in enumerate(pieces(strip)) for tree in grove(part, 0.3, chance, f"shore {index}")]
     return tuple(tree for tree in trees if all(math.dist(tree.at, palm.at) > tree.radius + 2.6 for palm in taken))
 
 
 def draw_palms(row: Iterable[Palm], paint: Paint) -> Iterator[Item]:
-    """Every palm with its shadow."""
+    """Yield every palm with its shadow."""
     for palm in row:
         yield from draw_palm(palm.at, palm.size, palm.turn, paint)
 
 
-def draw_parasols(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[Item]:
-    """Parasols in small groups on the sand."""
-    room = PreparedShape(coarse(difference(grow(lie.beach, -1.1), grow(lie.land, 1.3), grow(plan.kept, 2.0))))
-    for index, at in enumerate(_along(grow(lie.land, 1.5), PARASOL_PITCH, chance, "parasol")):
+def draw_parasols(plan: Plan, terrain: Terrain, paint: Paint, chance: Chance, taken: Sequence[Haven]) -> Iterator[Item]:
+    """Yield parasols in small groups on the sand."""
+    room = PreparedShape(coarse(difference(grow(terrain.beach, -1.1), grow(terrain.land, 1.3), grow(plan.kept, 2.0))))
+    for index, at in enumerate(_along(grow(terrain.land, 1.5), PARASOL_PITCH, chance, "parasol")):
         busy = chance.share("busy", index // 4) < 0.55
         if busy and room.holds(at) and all(math.dist(at, it.at) > it.radius + 3.0 for it in taken):
             x, y = round(at[0], 3), round(at[1], 3)
@@ -241,7 +245,7 @@ def draw_parasols(plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Seq
 
 
 def _along(shape: Shape, pitch: float, chance: Chance, key: str) -> Iterator[Point]:
-    """Points along the shape's edge, each a little off its place in the row."""
+    """Yield points along the shape's edge, each slightly displaced."""
     for number, ring in enumerate(coarse(shape)):
         for index, (x, y) in enumerate(spaced(ring, pitch)):
             sway = pitch * 0.3
@@ -251,7 +255,7 @@ def _along(shape: Shape, pitch: float, chance: Chance, key: str) -> Iterator[Poi
 
 @lru_cache(maxsize=16)
 def _parasol(cloth: Colour, pale: Colour, line: Colour) -> tuple[Item, ...]:
-    """A parasol from above, 1.25 mm in radius round (0, 0), in eight gores."""
+    """A parasol from above, 1.25 mm in radius around (0, 0), in eight gores."""
     rim: Ring = tuple((1.25 * math.cos(step * math.pi / 4), 1.25 * math.sin(step * math.pi / 4)) for step in range(8))
     gores = tuple(((0.0, 0.0), rim[step], rim[step + 1]) for step in range(0, 8, 2))
     return (
@@ -261,18 +265,18 @@ def _parasol(cloth: Colour, pale: Colour, line: Colour) -> tuple[Item, ...]:
     )
 
 
-# What lies in the havens: a compass, a lighthouse on its rock, jetties with boats; and boats out on the water.
+# Details in the havens: a compass, a lighthouse on its rock, jetties with boats; and boats on open water.
 
 LONGEST = 19.0
-"""The length of the longest jetty."""
+"""The maximum length of a jetty."""
 
 
 def draw_boats(
-    plan: Plan, lie: Lie, paint: Paint, chance: Chance, taken: Sequence[Haven], edge: float = 0.0
+    plan: Plan, terrain: Terrain, paint: Paint, chance: Chance, taken: Sequence[Haven], edge: float = 0.0
 ) -> Iterator[tuple[Point, Item]]:
-    """Boats on the open water inside a frame that is `edge` wide, well apart, each with where it lies."""
+    """Yield boats on open water inside a frame of width `edge`, well apart, each with its position."""
     inner = grow(plan.face, -edge - 7.0, "miter")
-    open_water = PreparedShape(coarse(difference(inner, grow(lie.beach, 5.0), grow(plan.kept, 6.0))))
+    open_water = PreparedShape(coarse(difference(inner, grow(terrain.beach, 5.0), grow(plan.kept, 6.0))))
     found: list[Point] = [it.at for it in taken]
     for attempt in range(200):
         at = chance.between(0, plan.width, "boat x", attempt), chance.between(0, plan.height, "boat y", attempt)
@@ -282,12 +286,12 @@ def draw_boats(
 
 
 def boat(at: Point, turn: float, size: float, paint: Paint) -> Item:
-    """A sailing boat from above, its bow towards `turn`."""
+    """Return a sailing boat from above, its bow towards `turn`."""
     return Group(_boat(paint("hull"), paint("deck"), paint("sail"), paint("outline")), _turned(at, turn, size))
 
 
 def draw_jetty(haven: Haven, land: Shape, paint: Paint, chance: Chance) -> Iterator[Item]:
-    """A jetty from the land to the haven's middle, with a boat on each side."""
+    """Yield a jetty from the land to the haven's centre, with a boat on each side."""
     shore = nearest(land, haven.at)
     turn = math.atan2(haven.at[1] - shore[1], haven.at[0] - shore[0])
     start = between(shore, haven.at, -1.5 / (math.dist(shore, haven.at) or 1.0))
@@ -304,7 +308,7 @@ def draw_jetty(haven: Haven, land: Shape, paint: Paint, chance: Chance) -> Itera
 
 
 def draw_lighthouse(haven: Haven, paint: Paint) -> Iterator[Item]:
-    """A lighthouse, seen from the front, on a rock in the water."""
+    """Yield a lighthouse, seen from the front, on a rock in the water."""
     size = min(1.0, haven.radius / 10.0)
     yield Group(
         _lighthouse(*map(paint, ("stone", "foam", "parasol-red", "core", "outline"))), _turned(haven.at, 0.0, size)
@@ -318,7 +322,7 @@ def _turned(at: Point, turn: float, size: float) -> Affine:
 
 @lru_cache(maxsize=8)
 def _boat(hull: Colour, deck: Colour, sail: Colour, line: Colour) -> tuple[Item, ...]:
-    """A sailing boat round (0, 0) with its bow to the right, 8 mm long."""
+    """A sailing boat around (0, 0) with its bow to the right, 8 mm long."""
     side = ((-3.8, -0.9), (-3.8, 0.9), (-0.8, 1.5), (1.8, 1.1), (4.2, 0.0), (1.8, -1.1), (-0.8, -1.5))
     main: tuple[Command, ...] = (("M", 1.2, -0.1), ("L", -4.4, 1.5), ("C", -3.2, 2.9, -0.6, 2.6, 1.2, -0.1), ("Z",))
     jib: tuple[Command, ...] = (("M", 4.0, 0.0), ("L", 1.3, 0.4), ("C", 1.6, 1.5, 3.0, 1.3, 4.0, 0.0), ("Z",))
@@ -333,7 +337,7 @@ def _boat(hull: Colour, deck: Colour, sail: Colour, line: Colour) -> tuple[Item,
 
 @lru_cache(maxsize=8)
 def _dinghy(hull: Colour, deck: Colour, line: Colour) -> tuple[Item, ...]:
-    """A rowing boat round (0, 0) with its bow to the right, 6 mm long."""
+    """A rowing boat around (0, 0) with its bow to the right, 6 mm long."""
     side = ((-2.7, -0.8), (-2.7, 0.8), (-0.3, 1.25), (1.6, 0.8), (3.0, 0.0), (1.6, -0.8), (-0.3, -1.25))
     inner = ((-2.1, -0.45), (-2.1, 0.45), (-0.3, 0.75), (1.2, 0.45), (2.0, 0.0), (1.2, -0.45), (-0.3, -0.75))
     thwarts = (rectangle(-1.5, -0.6, 0.5, 1.2), rectangle(0.2, -0.62, 0.5, 1.24))
@@ -368,7 +372,7 @@ def _jetty(length: float, wood: Colour, line: Colour, shade: Colour) -> tuple[It
 
 @lru_cache(maxsize=8)
 def _lighthouse(stone: Colour, white: Colour, red: Colour, light: Colour, line: Colour) -> tuple[Item, ...]:
-    """A lighthouse 17 mm tall round (0, 0)."""
+    """A lighthouse around (0, 0), 17 mm tall."""
     rock = (
         (-6.4, 5.6),
         (-4.6, 3.4),
@@ -401,15 +405,15 @@ def _lighthouse(stone: Colour, white: Colour, red: Colour, light: Colour, line: 
 
 
 def _half(y: float) -> float:
-    """Half the width of the lighthouse's tower at that height."""
+    """Return half the width of the lighthouse's tower at that height."""
     return 1.55 + (y + 4.2) / 8.8 * 0.95
 
 
-# A compass rose: four points and four lesser ones, the north one in a colour of its own.
+# A compass rose: four long and four short points; the north one has a different colour.
 
 
 def draw_compass(at: Point, size: float, paint: Paint) -> Iterator[Item]:
-    """A rose of so many millimetres from north to south."""
+    """Yield a compass rose of that size in millimetres from north to south."""
     (x, y), reach = at, size / 2
     line, paper = paint("outline"), paint("place")
     yield Ellipse(x, y, reach * 0.66, reach * 0.66, paper, pen(line, 0.4))
@@ -424,7 +428,7 @@ def draw_compass(at: Point, size: float, paint: Paint) -> Iterator[Item]:
 def _point(
     at: Point, degrees: float, reach: float, half: float, dark: Colour, light: Colour, line: Colour
 ) -> Iterator[Item]:
-    """One point in two halves, the lighter one anticlockwise."""
+    """Yield one point in two halves, the lighter one anticlockwise."""
     turn = math.radians(degrees - 90)
     ux, uy = math.cos(turn), math.sin(turn)
     tip = at[0] + ux * reach, at[1] + uy * reach

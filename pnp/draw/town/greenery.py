@@ -13,7 +13,7 @@ from pnp.draw.town.plan import Canvas, Chance, Paint, lines, lit, mixed, pen, sm
 from pnp.geometry.polygons import Point, PreparedShape, Shape, area, box, circle, difference, grow, roomiest
 from pnp.scene.items import Colour, Ellipse, Group, Item, Path, Rect
 
-# Trees: where they stand, and the few crowns and palms that they are all stamped from.
+# Trees: their positions, and the few crowns and palms that are repeated as stamps.
 
 RADII = (1.5, 1.9, 2.4)
 """The radii of crowns, the smallest first."""
@@ -21,11 +21,11 @@ RADII = (1.5, 1.9, 2.4)
 ATTEMPTS = 40
 
 SPREAD = 1.5
-"""How many of its radii a tree stands from the middle of its cluster."""
+"""The distance of a tree from the centre of its cluster, in its radii."""
 
 
 class Tree(Struct, frozen=True):
-    """One tree: its middle, and the radius of its crown."""
+    """One tree: its centre, and the radius of its crown."""
 
     key: str
     at: Point
@@ -33,7 +33,7 @@ class Tree(Struct, frozen=True):
 
 
 def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, ...]:
-    """Trees in clusters of three to five that cover about `share` of the shape and keep within it."""
+    """Return trees in clusters of three to five that cover about `share` of the shape and stay inside it."""
     rooms = _rooms(shape)
     if not rooms:
         return ()
@@ -55,7 +55,7 @@ def grove(shape: Shape, share: float, chance: Chance, key: str) -> tuple[Tree, .
 
 
 def _cluster(middle: Point, rooms: Mapping[float, PreparedShape], chance: Chance, key: str) -> Iterator[Tree]:
-    """One tree in the middle and some round it, those that find room."""
+    """Yield one tree in the centre and some around it, those for which there is room."""
     (x, y), radii = middle, tuple(rooms)
     for number in range(3 + int(chance.share("size") * 3)):
         radius = chance.pick(radii, number, "radius")
@@ -67,7 +67,10 @@ def _cluster(middle: Point, rooms: Mapping[float, PreparedShape], chance: Chance
 
 
 def _rooms(shape: Shape) -> dict[float, Shape]:
-    """Where crowns of each radius find room, the smallest first; where one finds none, no larger one does."""
+    """Return the area for centres of crowns of each radius, the smallest first.
+
+    If one is empty, larger ones are too.
+    """
     rooms: dict[float, Shape] = {}
     for radius in RADII:
         room = grow(shape, -radius - 0.5, "miter")
@@ -82,7 +85,7 @@ def _clear(tree: Tree, other: Tree) -> bool:
 
 
 def draw_trees(standing: Iterable[Tree], paint: Paint, chance: Chance) -> Iterator[Item]:
-    """The trees from north to south, all shadows first."""
+    """Yield the trees from north to south, all shadows first."""
     ordered = sorted(standing, key=lambda tree: (tree.at[1], tree.at[0]))
     for tree in ordered:
         x, y, radius = round(tree.at[0] + 0.6, 3), round(tree.at[1] + 0.6, 3), tree.radius
@@ -95,7 +98,7 @@ def draw_trees(standing: Iterable[Tree], paint: Paint, chance: Chance) -> Iterat
 
 
 def draw_palm(at: Point, size: float, turn: float, paint: Paint) -> Iterator[Item]:
-    """A palm from above, with its shadow."""
+    """Yield a palm from above, with its shadow."""
     cos, sin = round(size * math.cos(turn), 4), round(size * math.sin(turn), 4)
     x, y = round(at[0], 3), round(at[1], 3)
     shade, line = paint("shadow"), paint("outline")
@@ -105,7 +108,7 @@ def draw_palm(at: Point, size: float, turn: float, paint: Paint) -> Iterator[Ite
 
 @lru_cache(maxsize=64)
 def _crown(colour: Colour, line: Colour, lobes: int) -> tuple[Item, ...]:
-    """A crown from above, 2 mm in radius round (0, 0)."""
+    """A crown from above, 2 mm in radius around (0, 0)."""
     ring: list[Point] = []
     for step in range(2 * lobes):
         angle, reach = (step + lobes * 0.3) * math.pi / lobes, 1.72 if step % 2 else 2.0
@@ -115,7 +118,7 @@ def _crown(colour: Colour, line: Colour, lobes: int) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=16)
 def _fronds(colour: Colour, line: Colour, heart: Colour) -> tuple[Item, ...]:
-    """Seven fronds round (0, 0), up to 3.1 mm long."""
+    """Seven fronds around (0, 0), up to 3.1 mm long."""
     leaves: list[Item] = []
     for index in range(7):
         cos, sin = math.cos(index * math.tau / 7), math.sin(index * math.tau / 7)
@@ -126,21 +129,21 @@ def _fronds(colour: Colour, line: Colour, heart: Colour) -> tuple[Item, ...]:
     return (*leaves, Ellipse(0.0, 0.0, 0.42, 0.42, heart, pen(line, 0.2)))
 
 
-# Parks, gardens and squares: blocks that are not built on.
+# Parks, gardens and squares: blocks without buildings.
 
 POND = 5.5
-"""The least room for a pond or a playing field."""
+"""The minimum room for a pond or a playing field."""
 
 
 class Green(Struct, frozen=True):
-    """What lies on a green block, and the trees on it."""
+    """The items of a green block, and the trees on it."""
 
     items: tuple[Item, ...]
     trees: tuple[Tree, ...]
 
 
 def park(block: TownBlock, paint: Paint, chance: Chance) -> Green:
-    """A lawn with trees; round a pond or a playing field where there is room."""
+    """Return a lawn with trees, around a pond or a playing field if there is room."""
     at, room = roomiest(block.ground)
     free: Shape = block.ground
     feature: tuple[Item, ...] = ()
@@ -152,7 +155,7 @@ def park(block: TownBlock, paint: Paint, chance: Chance) -> Green:
 
 
 def garden(block: TownBlock, canvas: Canvas) -> Green:
-    """A lawn round a bed of flowers in the form of the district's icon, large and pale."""
+    """Return a lawn around a flower bed in the form of the district's icon, large and pale."""
     district, paint, chance = canvas.district(block.face.district), canvas.paint, canvas.chance
     if district is None or district.icon is None:
         return park(block, paint, chance)
@@ -166,7 +169,7 @@ def garden(block: TownBlock, canvas: Canvas) -> Green:
 
 
 def square(block: TownBlock, paint: Paint) -> Green:
-    """A paved square with a fountain in a ring of trees."""
+    """Return a paved square with a fountain in a ring of trees."""
     (x, y), room = roomiest(block.ground)
     line = pen(paint("outline"), 0.3)
     paving = [Ellipse(x, y, room * share, room * share, None, pen(paint("plaza"), 0.5)) for share in (0.93, 0.72)]

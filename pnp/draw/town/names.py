@@ -19,14 +19,17 @@ from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, typeset
 from pnp.units import total
 
-# Words on a face: set, turned and put where their middle is wanted, with the ground that they take.
+# Texts on a face: typeset, turned and centred on a point, with the ground that they cover.
 
 NEAR_UPRIGHT = math.radians(75)
-"""How far a text may fall to the right before it is turned round, so that it is read from the south or the east."""
+"""The maximum angle by which a text may fall to the right.
+
+Beyond it, the text is turned round, to be read from below or the right.
+"""
 
 
 class PlacedWords(Struct, frozen=True):
-    """A text whose capitals have their middle at `at`, turned clockwise by so many radians."""
+    """A text whose capitals are centred on `at`, turned clockwise by `turn` radians."""
 
     block: TextBlock
     at: Point
@@ -34,30 +37,33 @@ class PlacedWords(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """How long its widest line is."""
+        """The width of its widest line."""
         return max((line.width for line in self.block.lines), default=0.0)
 
     @property
     def height(self) -> float:
-        """How tall it is from the first line's capitals to the last baseline."""
+        """The height from the first line's capitals to the last baseline."""
         return self.block.last_baseline - self.block.cap_top
 
     def drawn(self) -> Group:
-        """The text in its place."""
+        """Return the text in its place."""
         cos, sin = math.cos(self.turn), math.sin(self.turn)
         left, top = -self.block.width / 2, -(self.block.cap_top + self.block.last_baseline) / 2
         x, y = self.at[0] + left * cos - top * sin, self.at[1] + left * sin + top * cos
         return Group(self.block.items, tuple(round(it, 5) for it in (cos, sin, -sin, cos, x, y)))  # type: ignore[arg-type]
 
     def ground(self, margin: float) -> Ring:
-        """The box that it takes, with so much room round it."""
+        """Return the box that it covers, enlarged by a margin."""
         return box(self.at, self.width / 2 + margin, self.height / 2 + margin, self.turn)
 
 
 def words(
     text: str, style: TextStyle, at: Point = (0.0, 0.0), turn: float = 0.0, width: float | None = None
 ) -> PlacedWords:
-    """A text set in lines of `width` at most; nothing where its font can't be had, which the check of fonts tells."""
+    """Return a text in lines of up to `width`.
+
+    It is empty if its font is missing; the check of fonts reports that.
+    """
     try:
         block = typeset(text, style, None, "centre")
         if width is not None and block.width > width:
@@ -68,7 +74,7 @@ def words(
 
 
 def read_from_below(turn: float) -> float:
-    """The direction, or its opposite, whose words are read from the south or the east."""
+    """Return the direction or its opposite, whichever makes a text legible from below or from the right."""
     turn = math.remainder(turn, math.tau)
     if turn > NEAR_UPRIGHT:
         return turn - math.pi
@@ -76,7 +82,7 @@ def read_from_below(turn: float) -> float:
 
 
 def box(at: Point, half_width: float, half_height: float, turn: float) -> Ring:
-    """A turned rectangle round its middle."""
+    """Return a turned rectangle around its centre."""
     cos, sin = math.cos(turn), math.sin(turn)
     corners = (
         (-half_width, -half_height),
@@ -90,20 +96,20 @@ def box(at: Point, half_width: float, half_height: float, turn: float) -> Ring:
 # Names of streets on their pavements, badges of districts, and the frame with its grid reference.
 
 APART = 190.0
-"""How much of a street one name serves."""
+"""The length of a street for which one name is enough."""
 
 OFF = 0.55
-"""The room between a kerb and a name."""
+"""The distance between a kerb and a name."""
 
 PACE = 4.0
-"""How far apart the spots along a street are that are tried for its name."""
+"""The distance of positions along a street that are tried for its name."""
 
 BADGE = 6.0
 """The radius of a district's badge."""
 
 
 def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: FreeGround) -> tuple[PlacedWords, ...]:
-    """The name of each street on its pavement, more than once along a long one, where there is room for it."""
+    """Return the name of each street on its pavement, where there is room; long streets have several."""
     if style.names is None:
         return ()
     text = canvas.look.text(style.names.name)
@@ -120,7 +126,7 @@ def set_names(scape: Scape, style: StreetStyle, canvas: Canvas, room: FreeGround
 
 
 def _best(name: PlacedWords, street: DrawnStreet, share: float, room: FreeGround, off: float) -> PlacedWords | None:
-    """The name at the free spot nearest to a point of its street, on either side; None where there is none."""
+    """Return the name at the free position nearest to a point of its street, on either side; None if there is none."""
     length = street.length
     steps = int(length // PACE)
     for step in sorted(range(steps + 1), key=lambda step: (abs(step * PACE - share * length), step)):
@@ -142,7 +148,7 @@ class Badge(Struct, frozen=True):
 
 
 def set_badges(scape: Scape, canvas: Canvas, room: FreeGround) -> tuple[Badge, ...]:
-    """A badge for each district with an icon, as near to its middle as there is room."""
+    """Return a badge for each district with an icon, as near to its centre as there is room."""
     style = canvas.style.sites
     if style is None or style.landmark_names is None:
         return ()
@@ -174,7 +180,7 @@ def _middle(scape: Scape, district: District) -> Point | None:
 
 
 def draw_badges(badges: tuple[Badge, ...], canvas: Canvas) -> Iterator[Item]:
-    """Every badge."""
+    """Yield all badges."""
     for badge in badges:
         (x, y), colour = badge.at, canvas.sign(badge.district.id, "rim")
         yield Ellipse(round(x, 3), round(y, 3), BADGE, BADGE, canvas.paint("place"), pen(colour, 1.0))
@@ -186,7 +192,7 @@ def draw_badges(badges: tuple[Badge, ...], canvas: Canvas) -> Iterator[Item]:
 
 
 def draw_frame(scape: Scape, style: FrameStyle, canvas: Canvas) -> Iterator[Item]:
-    """A frame round the face, with letters along its top and bottom and numbers at its sides."""
+    """Yield a frame around the face, with letters at its top and bottom and numbers at its sides."""
     width, height, deep = scape.width, scape.height, style.width
     paint = canvas.paint
     outer = (("M", 0.0, 0.0), ("L", width, 0.0), ("L", width, height), ("L", 0.0, height), ("Z",))

@@ -21,24 +21,24 @@ from pnp.scene.typesetting.text import TextStyle
 from pnp.scene.typesetting.typeset import TextBlock, fit, typeset
 from pnp.units import total
 
-# Labels of places: inside the place where they fit, else on a plate beside it that covers as little as possible.
+# Labels of places: inside the place if they fit, else on a plate next to it that covers as little as possible.
 
 MARGIN = 1.2
-"""The room in a plate round its text."""
+"""The margin of a plate around its text."""
 
 SIDES = {"below": (0.0, 1.0), "above": (0.0, -1.0), "right": (1.0, 0.0), "left": (-1.0, 0.0)}
 
 
 MOST = 200
-"""Plates and places that a label minds; where there are more, there is no room for any."""
+"""The maximum number of plates and places that a label avoids; a place with more neighbours has no free side anyway."""
 
 
 GRAZE = 0.5
-"""How far a label may reach over something else on paper without harm, in millimetres."""
+"""The overlap of a label with something else that is tolerated, in millimetres on paper."""
 
 
 class Label(Struct, frozen=True):
-    """A label that has been set: its text, where that begins, and its plate, None where it stands in its place."""
+    """A typeset label: its text, the position of that, and its plate; None if the label is inside its place."""
 
     block: TextBlock
     at: Point
@@ -46,7 +46,7 @@ class Label(Struct, frozen=True):
 
 
 def set_labels(canvas: Canvas) -> Mapping[str, Label]:
-    """The label of every place that has one: in its district's colour where it stands in the place."""
+    """Return the label of every place that has one; a label inside the place has its district's colour."""
     plan, places = canvas.plan, canvas.style.places
     if places.label is None:
         return {}
@@ -61,22 +61,22 @@ def set_labels(canvas: Canvas) -> Mapping[str, Label]:
             district = canvas.district(spot.district)
             bare = not (places.icon and district and district.icon)
             label = _inside(spot, places, places.label, signed, bare) if places.label.where == "inside" else None
-            found[spot.area.id] = label or _beside(spot, plan, places.label, text, taken)
+            found[spot.area.id] = label or _outside(spot, plan, places.label, text, taken)
             taken.by(found[spot.area.id], spot)
     except FontError:
-        return {}  # told by the check of fonts
+        return {}  # the check of fonts reports it
     return found
 
 
 def plates(labels: Iterable[Label]) -> Shape:
-    """The ground under the plates, which art leaves empty."""
+    """Return the ground under the plates, which art leaves empty."""
     return tuple(rectangle(it.left, it.top, it.width, it.height) for it in _plates(labels))
 
 
 def crowded(labels: Mapping[str, Label], plan: Plan, scale: float) -> Iterator[CrowdedLabel]:
-    """The labels whose plates cover another place, another label or the edge of the face by more than a graze.
+    """Yield the labels whose plates overlap another place, another label or the edge of the face by more than `GRAZE`.
 
-    Each is given once, with the first that it covers; `scale` is how large the plan is printed.
+    Each is reported once, with the first item that it overlaps; `scale` is the scale of the plan in print.
     """
     graze = GRAZE / scale
     far = max((spot.radius for spot in plan.spots), default=0.0)
@@ -101,7 +101,7 @@ def crowded(labels: Mapping[str, Label], plan: Plan, scale: float) -> Iterator[C
 
 
 def _depth(plate: BoundingBox, spot: TownSpot) -> float:
-    """How far a plate reaches over the rim of a place."""
+    """Return how far a plate overlaps the rim of a place; negative if it does not."""
     across = max(plate.left - spot.at[0], spot.at[0] - plate.right, 0.0)
     down = max(plate.top - spot.at[1], spot.at[1] - plate.bottom, 0.0)
     return spot.radius * SQUARE - max(across, down) if spot.square else spot.radius - math.hypot(across, down)
@@ -117,7 +117,7 @@ def _passes(plate: BoundingBox, plan: Plan, graze: float) -> bool:
 
 
 def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
-    """The plate, where there is one, and the text."""
+    """Yield the plate, if there is one, and the text."""
     if label.plate:
         box = label.plate
         yield Rect(box.left, box.top, box.width, box.height, MARGIN, paint("place"), Stroke(paint("outline"), 0.3))
@@ -125,8 +125,9 @@ def draw_label(label: Label, paint: Paint) -> Iterator[Item]:
 
 
 def _inside(spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextStyle, bare: bool) -> Label | None:
-    """The label in the place's fill, shrunk where it must be; in the middle where it needs the room, and the place is
-    `bare` of an icon. None where it cannot be.
+    """Return the label in the place's fill, shrunk if necessary; None if it does not fit.
+
+    In a place without an icon (`bare`), a label that does not fit at its offset is centred.
     """
     radius = places.diameter / 2 - places.rim - 0.4
     for across, down in (style.offset, (0.0, 0.0)) if bare else (style.offset,):
@@ -140,7 +141,7 @@ def _inside(spot: TownSpot, places: PlaceStyle, style: LabelStyle, text: TextSty
 
 
 def _farthest(block: TextBlock, across: float, down: float) -> float:
-    """How far the lines of a block reach from the middle of a place, if its own middle is moved by so much."""
+    """Return the maximum distance of a block's lines from the centre of a place, with the block moved by an offset."""
     left, top = across - block.width / 2, down - block.height / 2
     corners = (
         (left + line.x + end, top + line.baseline - high)
@@ -151,8 +152,11 @@ def _farthest(block: TextBlock, across: float, down: float) -> float:
     return max((math.hypot(x, y) for x, y in corners), default=0.0)
 
 
-def _beside(spot: TownSpot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:
-    """The label on the side where its plate covers least of places, other plates and roads and stays on the face."""
+def _outside(spot: TownSpot, plan: Plan, style: LabelStyle, text: TextStyle, taken: _Taken) -> Label:
+    """Return the label on the best side of the place.
+
+    There its plate covers as little as possible of places, other plates and roads, and does not leave the face.
+    """
     block = typeset(spot.area.label, replace(text, size=min(text.size, style.least), leading=None))
     width, height = block.width + 2 * MARGIN, block.cap_height + 2 * MARGIN + 0.3
     first = style.where if style.where in SIDES else "below"
@@ -164,7 +168,7 @@ def _beside(spot: TownSpot, plan: Plan, style: LabelStyle, text: TextStyle, take
 
 
 class _Taken:
-    """The ground of places, and of the plates that have been set."""
+    """The ground of places and of the plates set so far."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -173,14 +177,14 @@ class _Taken:
         self._far = max((spot.radius for spot in plan.spots), default=0.0)
 
     def by(self, label: Label, spot: TownSpot) -> None:
-        """Keep the ground of a label's plate."""
+        """Add the ground of a label's plate."""
         if label.plate:
             (x, y), plate = spot.at, label.plate
             self._plates[spot.area.id] = plate
             self._far = max(self._far, x - plate.left, plate.right - x, y - plate.top, plate.bottom - y)
 
     def near(self, spot: TownSpot, boxes: Sequence[BoundingBox]) -> list[BoundingBox]:
-        """What shares ground with boxes beside a place or with what lies between them: plates, and other places."""
+        """Return plates and other places that overlap the bounding box of `boxes`, at most `MOST`."""
         left, top = min(box.left for box in boxes), min(box.top for box in boxes)
         right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
         near = self._plan.spots_near((rectangle(left, top, right - left, bottom - top),), self._far)
@@ -191,7 +195,10 @@ class _Taken:
 
 
 def _harm(box: BoundingBox, plan: Plan, taken: list[BoundingBox]) -> float:
-    """How much a plate covers of what is there, in square millimetres; a road counts less, the face's edge more."""
+    """Return the area of a plate that covers something, in square millimetres, weighted.
+
+    A road counts less than a place or a plate, area outside the face counts more.
+    """
     off = box.width * box.height - _covered(box, BoundingBox(0.0, 0.0, plan.width, plan.height))
     plate = (rectangle(box.left, box.top, box.width, box.height),)
     road = area(intersection(plate, plan.street_rings.near(plate)))
@@ -218,21 +225,21 @@ def _covered(box: BoundingBox, other: BoundingBox) -> float:
     return both.width * both.height if both else 0.0
 
 
-# Places: discs or squares with rims in their district's colour, and what is printed in them.
+# Places: discs or squares with rims in their district's colour, and their content.
 
 Mood = Literal["place", "lit", "dimmed"]
-"""How a place stands among the others; also the name of its fill."""
+"""The emphasis of a place; also the name of its fill colour."""
 
 
 def place_shadows(spots: Iterable[TownSpot], lift: float, paint: Paint) -> Iterator[Item]:
-    """The flat shadows of all places, to the south-east."""
+    """Yield the flat shadows of all places, to the south-east."""
     if lift > 0:
         for spot in spots:
             yield _form(spot, spot.radius, paint("shadow"), None, lift)
 
 
 def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) -> Iterator[Item]:
-    """One place: the core's plate, the rim, the fill, the icon and the label."""
+    """Yield one place: the core's plate, the rim, the fill, the icon and the label."""
     style, paint = canvas.style, canvas.paint
     places = style.lit or style.places if mood == "lit" else style.places
     outline = Stroke(paint("outline"), places.outline) if places.outline else None
@@ -249,7 +256,7 @@ def draw_place(spot: TownSpot, mood: Mood, label: Label | None, canvas: Canvas) 
 
 
 def _form(spot: TownSpot, radius: float, fill: Colour, outline: Stroke | None, lift: float = 0.0) -> Item:
-    """The place's form at some size, moved to the south-east where it is a shadow."""
+    """Return the place's shape at some size, moved to the south-east if it is a shadow."""
     x, y, radius = round(spot.at[0] + lift, 3), round(spot.at[1] + lift, 3), round(radius, 3)
     if not spot.square:
         return Ellipse(x, y, radius, radius, fill, outline)
@@ -258,7 +265,7 @@ def _form(spot: TownSpot, radius: float, fill: Colour, outline: Stroke | None, l
 
 
 def _icon(spot: TownSpot, places: PlaceStyle, label: Label | None, sign: Colour, canvas: Canvas) -> Iterator[Group]:
-    """The district's icon: in the middle where the label stands beside the place."""
+    """Yield the district's icon; it is centred if the label is outside the place."""
     district = canvas.district(spot.district)
     if places.icon and district and district.icon:
         dx, dy = (0.0, 0.0) if label and label.plate else places.icon.offset
@@ -267,17 +274,17 @@ def _icon(spot: TownSpot, places: PlaceStyle, label: Label | None, sign: Colour,
         yield canvas.look.icon(district.icon.name, x, y, places.icon.size, sign)
 
 
-# Crowding: how much smaller a style must be drawn for a map whose places stand closer than it allows.
+# Crowding: the scale at which a style must be drawn if places are closer than it allows.
 
 LOOSE = 1.04
-"""How far apart the middles of places stand at least, in diameters."""
+"""The minimum distance between centres of places, in diameters."""
 
 SMALLEST = 0.3
-"""The least size at which a style is drawn, however crowded the map."""
+"""The minimum scale of a style, however crowded the map."""
 
 
 def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> float:
-    """The share of their size at which the style's lengths keep the places apart; 1 where there is room."""
+    """Return the scale of the style's lengths at which places do not overlap; 1 if there is room."""
     spacing = _spacing([area.at for area in drawn.areas if area.at])
     if not spacing or not (drawn.width and drawn.height):
         return 1.0
@@ -289,14 +296,20 @@ def shrinkage(drawn: AreaMap, style: MapStyle, width: float, height: float) -> f
 
 
 def _spacing(points: list[Point]) -> float:
-    """The least distance between two places that do not stand on each other by mistake; 0 where there are none."""
+    """Return the minimum distance between places; 0 if there are none.
+
+    Distances below a third of the median are ignored: such places were put on each other by mistake.
+    """
     nearest = sorted(_nearest(sorted(points)))
     usual = nearest[len(nearest) // 2] if nearest else 0.0
     return next((distance for distance in nearest if distance > usual / 3), 0.0)
 
 
 def _nearest(points: list[Point]) -> Iterator[float]:
-    """How far each of the points, which are sorted by x, is from the nearest other one."""
+    """Yield the distance of each point to its nearest neighbour.
+
+    The points are sorted by x, which limits the search.
+    """
     for number, point in enumerate(points):
         best = math.inf
         for others in (range(number + 1, len(points)), range(number - 1, -1, -1)):

@@ -1,4 +1,4 @@
-"""Places and roads in millimetres; colours, curves, numbers from hashes."""
+"""Places and roads in millimetres; colours, curves, random numbers from hashes."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pnp.model.maps.game_map import Area, District, GameMap
 from pnp.model.maps.map_style import MapStyle
 from pnp.scene.items import Colour, Command, Stroke
 
-# Tangles: roads that cross each other so often that no town stands between them.
+# Tangles: roads that cross each other so often that there are no blocks between them.
 
 FEW = 10_000
-"""Roads beside roads, in pairs, that no town minds."""
+"""The number of pairs of overlapping roads that any town may have."""
 
 EACH = 30
-"""How many others every road may lie beside besides; on a map of meeting roads it is less than ten."""
+"""The further number of pairs allowed for each road; on an ordinary map it is less than ten."""
 
 
 def tangled(lines: Sequence[Iterable[Point]]) -> bool:
-    """Whether the boxes of so many of the lines share ground that the lines are a tangle."""
+    """Whether the bounding boxes of so many lines overlap that the lines are a tangle."""
     boxes = sorted(box((tuple(line),)) for line in lines)
     left = FEW + EACH * len(boxes)
     for number, (_, top, right, bottom) in enumerate(boxes):
@@ -41,17 +41,17 @@ def tangled(lines: Sequence[Iterable[Point]]) -> bool:
     return False
 
 
-# The plan of a town: places, labels and roads of a map in the millimetres of the printed face, before any art.
+# The plan of a town: places and roads of a map in millimetres of the printed face, before any art.
 
 SQUARE = 0.93
-"""Half the side of a square place, as a share of the radius of a disc that looks as large."""
+"""Half the side of a square place, as a share of the radius of a disc that looks equally large."""
 
 ROUNDED = 0.36
 """The radius of a square place's corners, as a share of half its side."""
 
 
 class TownSpot(Struct, frozen=True):
-    """A place on the face: its middle, the radius of its drawing, its form, and whether it belongs to the core."""
+    """A place on the face: its centre, the radius of its drawing, its shape, and whether it belongs to the core."""
 
     area: Area
     at: Point
@@ -61,16 +61,16 @@ class TownSpot(Struct, frozen=True):
 
     @property
     def district(self) -> str:
-        """The district's name; empty where it lies in none."""
+        """The district's name; empty if it has none."""
         return self.area.district.name if self.area.district else ""
 
     @property
     def reach(self) -> float:
-        """How far its drawing reaches from its middle."""
+        """The maximum distance of its drawing from its centre."""
         return self.radius * SQUARE * (math.sqrt(2) * (1 - ROUNDED) + ROUNDED) if self.square else self.radius
 
     def ground(self, gap: float = 0.0) -> Shape:
-        """The ground under its drawing, and so much more all round."""
+        """Return the ground under its drawing, enlarged by `gap` on all sides."""
         if not self.square:
             return (circle(self.at, self.radius + gap),)
         half = self.radius * SQUARE
@@ -79,17 +79,17 @@ class TownSpot(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A road on the face, from the middle of one place to the middle of another."""
+    """A road on the face, from the centre of one place to the centre of another."""
 
     points: tuple[Point, ...]
     one_way: bool = False
 
 
 class Plan(Struct, frozen=True, dict=True):
-    """Places and roads on a face of `width` × `height`; a place or road that the map leaves open is not in it.
+    """Places and roads on a face of `width` × `height`. Places and roads without positions are left out.
 
-    `street` is the width of a road with its casings, `kept` the ground of plates and clearings that art leaves
-    empty, `paved` that of the streets where it is more than the roads.
+    `street` is the width of a road with its casings. `kept` is the ground of plates and clearings, which art leaves
+    empty. `paved` is the ground of streets if it is more than the roads. `radii` is the reach of places by centre.
     """
 
     width: float
@@ -103,12 +103,12 @@ class Plan(Struct, frozen=True, dict=True):
 
     @cached_property
     def tangled(self) -> bool:
-        """Whether the roads cross each other so often that the ground is not parted between them."""
+        """Whether the roads cross so often that there is no ground between them."""
         return tangled([way.points for way in self.ways])
 
     @cached_property
     def streets(self) -> Shape:
-        """The ground under the roads, casings and all."""
+        """The ground under the roads with their casings."""
         if self.paved is not None:
             return self.paved
         if not self.street or self.tangled:
@@ -117,17 +117,17 @@ class Plan(Struct, frozen=True, dict=True):
 
     @cached_property
     def street_rings(self) -> Rings:
-        """The streets, to be asked for what of them is near."""
+        """A spatial index of the streets."""
         return Rings(self.streets)
 
     @cached_property
     def kept_rings(self) -> Rings:
-        """What is kept, likewise."""
+        """A spatial index of the ground that art leaves empty."""
         return Rings(self.kept)
 
     @cached_property
     def ground(self) -> Shape:
-        """The ground under the streets and the places; places on paved streets add nothing to them."""
+        """The ground under the streets and the places; places on paved streets add nothing."""
         if self.paved is not None:
             return self.paved
         return union(self.streets, *(spot.ground() for spot in self.spots))
@@ -138,11 +138,11 @@ class Plan(Struct, frozen=True, dict=True):
         return (rectangle(0.0, 0.0, self.width, self.height),)
 
     def nearest(self, point: Point) -> TownSpot:
-        """The place nearest to the point; there must be one."""
+        """Return the place nearest to the point; there must be one."""
         return self.spots[self._middles.nearest(point)]
 
     def spots_near(self, shape: Shape, far: float | None = None) -> list[TownSpot]:
-        """The places whose middles are nearer than `far` to the box round the shape, or than they reach."""
+        """Return the places within `far` of the shape's bounding box, by default those whose drawing overlaps it."""
         left, top, right, bottom = box(shape)
         most = self._reach if far is None else far
         near = []
@@ -163,7 +163,7 @@ class Plan(Struct, frozen=True, dict=True):
 
 
 def lay_out(drawn: AreaMap, style: MapStyle, width: float, height: float) -> Plan:
-    """The map's places and roads scaled to the face, in its middle, with the style's inset round them."""
+    """Return the map's places and roads scaled to the face and centred, inside the style's inset."""
     inset = min(style.inset, width / 4, height / 4)  # a face may be narrower than its insets
     scale = min((width - 2 * inset) / (drawn.width or width), (height - 2 * inset) / (drawn.height or height))
     left, top = (width - scale * drawn.width) / 2, (height - scale * drawn.height) / 2
@@ -190,42 +190,42 @@ def _spot(area: Area, style: MapStyle, at: Point) -> TownSpot:
     return TownSpot(area, at, radius, shape == "square", core is not None)
 
 
-# Variation without chance: numbers drawn from a hash of names, so that the same map always grows the same town.
+# Reproducible variation: numbers come from hashes of names, so that a map always gets the same town.
 
 Choice = TypeVar("Choice")
 
 _KEYS = "\x1f"
-"""What stands between a seed and the keys."""
+"""The separator of the seed and the keys."""
 
 
 class Chance(Struct, frozen=True):
-    """A spring of numbers for one seed; the same keys always draw the same."""
+    """A source of pseudo-random numbers for one seed; the same keys always give the same number (BLAKE2b)."""
 
     seed: str
 
     def share(self, *keys: object) -> float:
-        """A number from 0 up to 1."""
+        """Return a number in [0, 1)."""
         text = _KEYS.join((self.seed, *map(str, keys)))
         return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / (1 << 48)
 
     def under(self, *keys: object) -> Chance:
-        """The spring of what goes by these keys and others after them."""
+        """Return the source for these keys; further keys are appended to them."""
         return Chance(_KEYS.join((self.seed, *map(str, keys))))
 
     def between(self, low: float, high: float, *keys: object) -> float:
-        """A number from `low` up to `high`."""
+        """Return a number in [low, high)."""
         return low + (high - low) * self.share(*keys)
 
     def pick(self, options: Sequence[Choice], *keys: object) -> Choice:
-        """One of the options."""
+        """Return one of the options."""
         return options[int(self.share(*keys) * len(options))] if len(options) > 1 else options[0]
 
 
-# The canvas: one map in one style on one face, with the colours that its things and districts wear.
+# The canvas: one map in one style on one face, with the colours of its things and districts.
 
 
 class Canvas(Struct, frozen=True, eq=False):
-    """What every layer of a face is drawn with."""
+    """The context in which every layer of a map is drawn."""
 
     drawn: GameMap
     style: MapStyle
@@ -234,50 +234,53 @@ class Canvas(Struct, frozen=True, eq=False):
 
     @property
     def chance(self) -> Chance:
-        """The spring of this style's variation."""
+        """The random source of this style."""
         return Chance(self.style.seed)
 
     def paint(self, thing: str) -> Colour:
-        """The colour in which a thing is drawn."""
+        """Return the colour of a thing."""
         return self.look.colour(self.style.colour(thing))
 
     def district(self, name: str) -> District | None:
-        """The district of that name."""
+        """Return the district of that name."""
         return self.drawn.district(name)
 
     def sign(self, name: str, otherwise: str) -> Colour:
-        """The colour of a district's mark; that of a thing where the district has none."""
+        """Return the colour of a district's mark, else that of the thing `otherwise`."""
         district = self.district(name)
         return self.look.colour(district.colour.name) if district and district.colour else self.paint(otherwise)
 
     def tint(self, name: str, otherwise: str) -> Colour:
-        """The colour of a district's ground; that of a thing where it has none or the style tells no ground apart."""
+        """Return the tint of a district's ground.
+
+        If the district or the style has no tints, return the colour of the thing `otherwise`.
+        """
         district = self.district(name) if self.style.tints else None
         return self.look.colour(district.tint.name) if district and district.tint else self.paint(otherwise)
 
 
-# Colours of things: by the name of the thing, and the tints and shades of a roof in light and shadow.
+# Colours: by the name of a thing, mixed, lit and shaded.
 
 Paint = Callable[[str], Colour]
-"""The colour in which a thing is drawn."""
+"""A function from the name of a thing to its colour."""
 
 WHITE = "#FFFFFF"
 NIGHT = "#1E2328"
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """The colour with so much of another in it."""
+    """Return the colour with that share of another mixed in."""
     pairs = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
 def lit(colour: Colour, light: float) -> Colour:
-    """The colour in light from 1 (full) over 0 (itself) to -1 (turned away)."""
+    """Return the colour in light from 1 (full) through 0 (unchanged) to -1 (in shadow)."""
     return mixed(colour, WHITE, 0.42 * light) if light >= 0 else mixed(colour, NIGHT, -0.2 * light)
 
 
 def pen(colour: Colour, width: float) -> Stroke:
-    """A line with round joins and ends."""
+    """Return a stroke with round joins and ends."""
     return Stroke(colour, width, cap="round", join="round")
 
 
@@ -285,11 +288,11 @@ def _channels(colour: Colour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-# Rings and lines as paths: straight from point to point, or as one smooth curve through all points.
+# Rings and lines as paths, with straight segments or as a smooth curve.
 
 
 def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
-    """Every ring with straight sides."""
+    """Return the rings as a path with straight sides."""
     commands: list[Command] = []
     for ring in rings:
         commands += line(ring)
@@ -298,17 +301,17 @@ def straight(rings: Iterable[Ring]) -> tuple[Command, ...]:
 
 
 def line(points: Sequence[Point]) -> tuple[Command, ...]:
-    """An open line through the points."""
+    """Return an open line through the points."""
     return ("M", *_at(points[0])), *[("L", round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points[1:]]
 
 
 def lines(*runs: Sequence[Point]) -> tuple[Command, ...]:
-    """Several open lines as one path."""
+    """Return several open lines as one path."""
     return tuple(command for run in runs for command in line(run))
 
 
 def smooth(points: Sequence[Point], *, ring: bool = True) -> tuple[Command, ...]:
-    """One curve through all the points, closed where they are a ring (Catmull and Rom's, as cubic curves)."""
+    """Return a smooth path through all points, closed for a ring (Catmull–Rom spline as cubic Bézier curves)."""
     count = len(points)
     last = count if ring else count - 1
     commands: list[Command] = [("M", *_at(points[0]))]
@@ -327,5 +330,5 @@ def _pick(points: Sequence[Point], index: int, ring: bool) -> Point:
 
 
 def _at(point: Point) -> tuple[float, float]:
-    """The point to a micrometre: finer says nothing on paper and fills the file."""
+    """Return the point rounded to a micrometre: more digits are invisible and enlarge the file."""
     return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0

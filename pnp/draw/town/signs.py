@@ -17,20 +17,20 @@ from pnp.scene.items import Affine, Command, Ellipse, Group, Item, Path, Rect, S
 from pnp.scene.paths import transformed
 from pnp.units import total
 
-# Cut-outs: a drawing with a rim of paper round its outline and a flat shadow, as if it were cut out and stuck on.
+# Cut-outs: a drawing with a paper rim around its outline and a flat shadow, like a sticker.
 
 RIM = 0.9
-"""How wide the rim of paper is."""
+"""The width of the paper rim."""
 
 SHADOW = 0.9
-"""How far the shadow falls to the south-east."""
+"""The offset of the shadow to the south-east."""
 
 STEPS = 8
-"""In how many straight pieces a curve is taken."""
+"""The number of straight segments that approximate a curve."""
 
 
 def draw_cut_out(drawing: Group, paint: Paint) -> Iterator[Item]:
-    """The shadow and the rim of a drawing, and the drawing on them."""
+    """Yield the shadow and the rim of a drawing, and then the drawing."""
     ground = filled(grow(union(*_filled_grounds(drawing.items, drawing.transform)), RIM))
     yield Path(straight(swept(ground, SHADOW, SHADOW)), paint("shadow"))
     yield Path(straight(ground), paint("sign"))
@@ -38,7 +38,7 @@ def draw_cut_out(drawing: Group, paint: Paint) -> Iterator[Item]:
 
 
 def _filled_grounds(items: Iterable[Item], matrix: Affine) -> Iterator[Shape]:
-    """The ground of each fill and each line of a drawing, holes and all."""
+    """Yield the area of each fill and each stroke of a drawing, with holes filled."""
     for item in items:
         if not isinstance(item, Path):
             continue
@@ -54,7 +54,7 @@ def _outward(line: Ring) -> Ring:
 
 
 def _lines(commands: Iterable[Command]) -> Iterator[Ring]:
-    """The lines of a path from point to point, each closed one ending where it began."""
+    """Yield the subpaths as lines through points; a closed one ends at its first point."""
     line: list[Point] = []
     for command in commands:
         match command:
@@ -79,29 +79,29 @@ def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
         yield a * start[0] + b * one[0] + c * two[0] + d * end[0], a * start[1] + b * one[1] + c * two[1] + d * end[1]
 
 
-# Signs: sites beside streets, as an icon on a disc or as a landmark, each with its name on a ribbon and a pointer.
+# Signs: sites next to streets, as an icon on a disc or as a landmark, with a name on a ribbon and pointers.
 
 MARGIN = 1.0
-"""The room in a ribbon round its words."""
+"""The margin of a ribbon around its text."""
 
 WIDEST = 30.0
-"""How long a line of a name may be."""
+"""The maximum width of a line of a name."""
 
 BEHIND = 2.4
-"""How far from the kerb a sign stands that looks for a place itself: behind the head of its pointer."""
+"""The distance from the kerb to a sign without a given position: behind the head of its pointer."""
 
 HEAD = 2.6
-"""How far the head of a pointer reaches behind the kerb."""
+"""How far the head of a pointer extends behind the kerb."""
 
 SHIFTS = (0.0, 5.0, -5.0, 10.0, -10.0, 16.0, -16.0)
-"""How far along the street it may stand from the middle of its space."""
+"""The positions to try along the street, as offsets from the middle of the space."""
 
 ANYTHING = "pin"
-"""The icon of a site that names none, where there is one of that name."""
+"""The default icon of sites, if an icon of that name exists."""
 
 
 class Post(Struct, frozen=True):
-    """A sign that has its place: the middle and the half height of its picture, and its words."""
+    """A sign with its position: the centre and half the height of its picture, and its name."""
 
     sign: Sign
     at: Point
@@ -122,7 +122,10 @@ class Post(Struct, frozen=True):
 
 
 def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: FreeGround) -> tuple[Post, ...]:
-    """Every sign in its place: those that have one first, then each of the others where it is least in the way."""
+    """Return the signs with positions.
+
+    Signs with a given position come first. Each other sign takes the position where it covers least.
+    """
     posts: dict[int, Post] = {}
     order = sorted(range(len(scape.signs)), key=lambda number: scape.signs[number].at is None)
     for number in order:
@@ -136,6 +139,7 @@ def set_up(scape: Scape, style: SiteStyle, canvas: Canvas, room: FreeGround) -> 
 
 
 def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
+    """Return a sign at a position, with its name set below the picture."""
     reach = (style.landmark if sign.landmark else style.size) / 2
     role = style.landmark_names if sign.landmark else style.names
     if role is None or not sign.name:
@@ -146,13 +150,13 @@ def _post(sign: Sign, at: Point, style: SiteStyle, canvas: Canvas) -> Post:
 
 
 def _paths(post: Post, scape: Scape) -> Iterator[Ring]:
-    """The ground of the paths between a sign and the spaces that serve it, where no street lies between."""
+    """Yield the ground of the paths between a sign and the spaces that serve it, if no street is between them."""
     for base in _bases(post, scape):
         yield _strip(base, post.at)
 
 
 def _bases(post: Post, scape: Scape) -> Iterator[Point]:
-    """Where the paths to a sign begin: behind the head of its pointer, unless a street lies on the way."""
+    """Yield the start of each path to a sign, behind the head of its pointer, unless a street is in between."""
     for slot in post.sign.by:
         (x, y), into = _foot(post.at, slot, scape)
         base = x - math.cos(into) * HEAD, y - math.sin(into) * HEAD
@@ -172,8 +176,8 @@ def _moved(post: Post, to: Point) -> Post:
 
 
 def _best(post: Post, room: FreeGround) -> Post:
-    """The post beside a space that serves its site, on the side and at the spot where it covers least."""
-    tried = [_moved(post, at) for slot in post.sign.by for at in _beside(post, slot, room)]
+    """Return the sign next to a space that serves its site, at the position where it covers least."""
+    tried = [_moved(post, at) for slot in post.sign.by for at in _positions(post, slot, room)]
     return min(tried, key=lambda it: total(map(room.harm, _grounds(it))), default=post)
 
 
@@ -181,8 +185,8 @@ def _grounds(post: Post) -> list[Ring]:
     return [post.picture, *([post.ribbon] if post.ribbon else [])]
 
 
-def _beside(post: Post, slot: Slot, room: FreeGround) -> Iterator[Point]:
-    """The spots on either side of a space where all of the post stands clear of the street."""
+def _positions(post: Post, slot: Slot, room: FreeGround) -> Iterator[Point]:
+    """Yield the positions on either side of a space at which the sign is clear of the street."""
     corners = [point for ring in _grounds(post) for point in ring]
     for side in (-1.0, 1.0):
         nx, ny = -math.sin(slot.turn) * side, math.cos(slot.turn) * side
@@ -194,7 +198,7 @@ def _beside(post: Post, slot: Slot, room: FreeGround) -> Iterator[Point]:
 
 
 def draw_paths(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
-    """A path from each sign to the kerbs of the spaces that serve it, where no street or other sign lies between."""
+    """Yield a path from each sign to the spaces that serve it, unless a street or another sign is in between."""
     ink = canvas.paint("outline")
     for post in posts:
         others = [other.picture for other in posts if other is not post]
@@ -205,7 +209,7 @@ def draw_paths(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[
 
 
 def _crosses_a_street(start: Point, end: Point, scape: Scape) -> bool:
-    """Whether a street lies on the way between two points."""
+    """Whether the straight line between two points crosses a street."""
     half = scape.road / 2
     sides = scape.sides.near(((start, end),), half)
     steps = max(1, math.ceil(math.dist(start, end) / 3))
@@ -214,7 +218,7 @@ def _crosses_a_street(start: Point, end: Point, scape: Scape) -> bool:
 
 
 def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterator[Item]:
-    """For each space that serves a site, an arrowhead on its kerb in the colour of the site."""
+    """Yield an arrowhead on the kerb of each space that serves a site, in the colour of the site."""
     for post in posts:
         for slot in post.sign.by:
             (x, y), turn = _foot(post.at, slot, scape)
@@ -226,7 +230,7 @@ def draw_pointers(posts: Sequence[Post], scape: Scape, canvas: Canvas) -> Iterat
 
 
 def _foot(at: Point, slot: Slot, scape: Scape) -> tuple[Point, float]:
-    """The point on a space's kerb that is nearest to a sign, and the direction from there into the street."""
+    """Return the point on a space's kerb nearest to a sign, and the direction from there into the street."""
     (x, y), turn = slot.middle, slot.turn
     dx, dy = at[0] - x, at[1] - y
     shift = dx * math.cos(turn) + dy * math.sin(turn)
@@ -239,7 +243,7 @@ def _foot(at: Point, slot: Slot, scape: Scape) -> tuple[Point, float]:
 
 
 def draw_signs(posts: Sequence[Post], canvas: Canvas) -> Iterator[Item]:
-    """The pictures and the ribbons of all signs."""
+    """Yield the pictures and the ribbons of all signs."""
     for post in posts:
         yield from _picture(post, canvas)
     for post in posts:
@@ -248,6 +252,7 @@ def draw_signs(posts: Sequence[Post], canvas: Canvas) -> Iterator[Item]:
 
 
 def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
+    """Yield the picture of a sign: a plot, a cut-out, a landmark's disc or a small disc, with its icon."""
     sign, (x, y) = post.sign, post.at
     ink, paper = canvas.paint("outline"), canvas.paint("sign")
     colour = canvas.sign(sign.district, "rim")
@@ -281,7 +286,7 @@ def _picture(post: Post, canvas: Canvas) -> Iterator[Item]:
 
 
 def _ribbon(name: PlacedWords, canvas: Canvas) -> Iterator[Item]:
-    """A strip of paper with swallow tails under the words."""
+    """Yield a swallow-tailed paper ribbon with its text."""
     width, height = name.width / 2 + MARGIN, name.height / 2 + MARGIN
     x, y = name.at
     yield Rect(*_at(x - width, y - height), round(2 * width, 3), round(2 * height, 3), 0.9, canvas.paint("sign"),

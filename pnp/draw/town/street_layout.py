@@ -1,4 +1,4 @@
-"""Streets with what is on and next to them; free room."""
+"""Streets with what is on and next to them; free ground."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pnp.model.maps.game_map import Area
 from pnp.model.maps.map_style import Side
 from pnp.units import total
 
-# Scapes: the streets of a map or a tile in millimetres, with all that stands on and beside them, before any art.
+# Scapes: the streets of a map or tile in millimetres with spaces, signs and lots, before any art.
 
 CORNER = 2.5
 """The radius of kerbs at the corners of junctions."""
@@ -39,11 +39,14 @@ DRIVE = 0.6
 """The width of the drive of a lot, as a share of that of a street."""
 
 BAY = (14.0, 24.0)
-"""The width and depth of a parking bay."""
+"""The maximum width and depth of a parking bay."""
 
 
 class DrawnStreet(Struct, frozen=True):
-    """A street, or a part of it, by its middle line; whether it runs on over the face's edge at its start and end."""
+    """A street, or a part of it, by its middle line.
+
+    `onward` is whether it continues over the face's edge at its start and at its end.
+    """
 
     name: str
     points: tuple[Point, ...]
@@ -51,12 +54,15 @@ class DrawnStreet(Struct, frozen=True):
 
     @property
     def length(self) -> float:
-        """How long it is."""
+        """Its length."""
         return total(math.dist(a, b) for a, b in pairwise(self.points))
 
 
 class Slot(Struct, frozen=True):
-    """A space: its part of the street's middle line, along which a one-way leads; a `token` may give it a direction."""
+    """A space: its part of the street's middle line, in the direction of one-way traffic.
+
+    With `token`, a token may be laid on it that gives it a direction.
+    """
 
     area: Area
     line: tuple[Point, ...]
@@ -66,17 +72,17 @@ class Slot(Struct, frozen=True):
 
     @property
     def middle(self) -> Point:
-        """The point half way along it."""
+        """The point halfway along it."""
         return along(self.line, 0.5)[0]
 
     @property
     def turn(self) -> float:
-        """The direction in which it leads, in radians."""
+        """The direction of its line, in radians."""
         return along(self.line, 0.5)[1]
 
     @property
     def length(self) -> float:
-        """How long it is."""
+        """Its length."""
         return total(math.dist(a, b) for a, b in pairwise(self.line))
 
     @property
@@ -86,9 +92,9 @@ class Slot(Struct, frozen=True):
 
 
 class CrosswalkBars(Struct, frozen=True):
-    """Bars across a street: their middle, the direction of the street there, and how deep they are along it.
+    """Bars across a street: their centre, the direction of the street, and their depth along it.
 
-    One that is `kept` is never closed by what is laid on the map.
+    A crosswalk that is `kept` is never closed by anything laid on the map.
     """
 
     at: Point
@@ -98,9 +104,10 @@ class CrosswalkBars(Struct, frozen=True):
 
 
 class Sign(Struct, frozen=True):
-    """A site: what is printed for it, the spaces that serve it, and where it stands, None for beside the first of them.
+    """A site: its printed texts and icon, the spaces that serve it, and its position.
 
-    A `plot` is ground that it keeps clear: where tiles are stacked, or tokens lie.
+    Without a position it is placed next to a space that serves it. A `plot` is ground that it keeps free, for stacks of
+    tiles or for tokens.
     """
 
     id: str
@@ -114,8 +121,9 @@ class Sign(Struct, frozen=True):
 
 
 class Parking(Struct, frozen=True):
-    """A lot: its ground, how many bays it has, and the space that its drive leads to, perhaps over a crosswalk, which
-    may be `kept`.
+    """A lot: its ground, its number of bays, and the space to which its drive leads.
+
+    The drive may have a crosswalk, which may be `kept`.
     """
 
     name: str
@@ -146,10 +154,10 @@ class Parking(Struct, frozen=True):
 
 
 class Scape(Struct, frozen=True, eq=False, dict=True):
-    """A face of `width` × `height` with streets `road` wide, and water beyond those that lie next to its `shore`.
+    """A face of `width` × `height` with streets of width `road`, and water outside those next to its `shore`.
 
-    `bends` are the points where streets meet. One that is `sown` is sown together with others: its streets run on over
-    its edges. What is derived is worked out when first asked for, hence no slots.
+    `bends` are the points where streets meet. With `is_tile`, the face is a tile: its streets continue over its edges.
+    Derived values are cached in the instance's dictionary.
     """
 
     width: float
@@ -162,11 +170,11 @@ class Scape(Struct, frozen=True, eq=False, dict=True):
     lots: tuple[Parking, ...] = ()
     bends: tuple[Point, ...] = ()
     shore: tuple[Side, ...] = ()
-    sown: bool = False
+    is_tile: bool = False
 
     @cached_property
     def asphalt(self) -> Shape:
-        """The ground of streets and lots, the kerbs rounded at junctions."""
+        """The ground of streets and lots, with rounded kerbs at junctions."""
         bands = [strip(self._drawn_out(street), self.road) for street in self.streets]
         drives = [strip(lot.drive, DRIVE * self.road) for lot in self.lots if lot.drive]
         bends = [(circle(at, self.road / 2),) for at in self.bends]
@@ -174,15 +182,15 @@ class Scape(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def sides(self) -> Rings:
-        """The middle lines of the streets from point to point, to be asked for what of them is near."""
+        """A spatial index of the segments of the streets' middle lines."""
         return Rings(tuple(side for street in self.streets for side in pairwise(street.points)))
 
     def ground(self, slot: Slot) -> Shape:
-        """The ground of a space."""
+        """Return the ground of a space."""
         return strip(slot.line, self.road)
 
     def _drawn_out(self, street: DrawnStreet) -> tuple[Point, ...]:
-        """The street's line, longer where it runs on over the edge."""
+        """Return the street's line, extended where it continues over the edge."""
         points = street.points
         if points[0] == points[-1]:
             return (*points, points[1])
@@ -195,7 +203,7 @@ class Scape(Struct, frozen=True, eq=False, dict=True):
 
 
 def along(line: Sequence[Point], share: float) -> tuple[Point, float]:
-    """The point so far along a line, and the direction of the line there."""
+    """Return the point at that share of a line's length, and the direction of the line there."""
     left = share * total(math.dist(a, b) for a, b in pairwise(line))
     for a, b in pairwise(line):
         side = math.dist(a, b)
@@ -207,20 +215,20 @@ def along(line: Sequence[Point], share: float) -> tuple[Point, float]:
 
 
 def distance_to(point: Point, a: Point, b: Point) -> float:
-    """How far a point is from the line between two others."""
+    """Return the distance of a point to the segment between two others."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length if length else 0.0
     return math.dist(point, between(a, b, max(0.0, min(1.0, share))))
 
 
-# Room: what of a face is taken by streets, signs and words, and where there is place for more.
+# Free ground: the area of a face without streets, signs and texts.
 
 SAMPLE = 6.0
-"""How far apart the points of a box are of which it is asked whether they lie on a street."""
+"""The distance of sample points of a box, which are tested against streets."""
 
 STEP = 5.0
-"""How far apart the spots are that are tried."""
+"""The distance of positions to try."""
 
 
 class FreeGround:
@@ -235,12 +243,12 @@ class FreeGround:
         self._held = Rings(tuple(lot.ground for lot in scape.lots))
 
     def take(self, *rings: Ring) -> None:
-        """Keep these boxes free of all that comes later."""
+        """Reserve these boxes, so that later ones avoid them."""
         self.taken += rings
         self._held.add(*rings)
 
     def harm(self, ring: Ring) -> float:
-        """How much a box would cover of streets and of what is taken, and how much of it lies off the land."""
+        """Return a penalty for a box: how much of it is on streets or off the land, and what it overlaps."""
         points = list(_samples(ring))
         near = self._lines.near((ring,), self.clear)
         off = sum(not self._land.holds(point) for point in points)
@@ -249,7 +257,7 @@ class FreeGround:
         return (3 * off + paved) / len(points) + 4 * covered
 
     def free(self, ring: Ring) -> bool:
-        """Whether a box covers nothing, and lies on the land: that it does no harm, which is told sooner."""
+        """Whether a box is on the land and covers nothing. This is the same as no harm, but computed faster."""
         if any(overlap(ring, other) for other in self._held.near((ring,))):
             return False
         near = self._lines.near((ring,), self.clear)
@@ -259,7 +267,7 @@ class FreeGround:
         )
 
     def near(self, at: Point, half_width: float, half_height: float, far: float) -> Point | None:
-        """The middle of a free upright box of that size nearest to a point; None where there is none so near."""
+        """Return the centre of the nearest free upright box of that size; None if there is none within `far`."""
         for spot in _spots(at, far):
             (x, y), w, h = spot, half_width, half_height
             if self.free(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))):
@@ -268,7 +276,7 @@ class FreeGround:
 
 
 def _corners(points: Sequence[Point]) -> list[Point]:
-    """The points at which a line bends, and its ends."""
+    """Return the points at which a line bends, and its ends."""
     kept = [points[0]]
     for number in range(1, len(points) - 1):
         if distance_to(points[number], kept[-1], points[number + 1]) > 1e-3:
@@ -276,16 +284,16 @@ def _corners(points: Sequence[Point]) -> list[Point]:
     return [*kept, points[-1]]
 
 
-def _beside(ring: Ring, other: Ring) -> bool:
-    """Whether the upright boxes round two rings share some ground."""
+def _boxes_overlap(ring: Ring, other: Ring) -> bool:
+    """Whether the bounding boxes of two rings overlap."""
     left, top, right, bottom = box((ring,))
     x0, y0, x1, y1 = box((other,))
     return left < x1 and x0 < right and top < y1 and y0 < bottom
 
 
 def overlap(ring: Ring, other: Ring) -> bool:
-    """Whether two convex rings cover some ground together: no side of either parts them."""
-    if not _beside(ring, other):
+    """Whether two convex rings overlap, by the separating axis theorem: no side of either separates them."""
+    if not _boxes_overlap(ring, other):
         return False
     for one, two in ((ring, other), (other, ring)):
         for (x0, y0), (x1, y1) in edges(one):
@@ -298,7 +306,7 @@ def overlap(ring: Ring, other: Ring) -> bool:
 
 
 def grounds(rings: Iterable[Ring]) -> Shape:
-    """The boxes as one shape, each turning the positive way."""
+    """Return the boxes as one shape, all with positive area."""
     return tuple(ring if _turns_positively(ring) else ring[::-1] for ring in rings)
 
 
@@ -307,7 +315,7 @@ def _turns_positively(ring: Ring) -> bool:
 
 
 def _samples(ring: Ring) -> Iterator[Point]:
-    """Points round the edge of a box and in its middle."""
+    """Yield points along the edge of a box and its centre."""
     for a, b in edges(ring):
         count = max(1, math.ceil(math.dist(a, b) / SAMPLE))
         yield from (between(a, b, step / count) for step in range(count))
@@ -315,14 +323,14 @@ def _samples(ring: Ring) -> Iterator[Point]:
 
 
 def _spots(at: Point, far: float) -> Iterator[Point]:
-    """The spots of a square round a point, the nearest first; no more of them are made than are asked for."""
+    """Yield the points of a grid around a point, the nearest first. Rings of the grid are created on demand."""
     waiting: list[tuple[float, Point]] = []
     for ring in range(int(far // STEP) + 1):
         for row in range(-ring, ring + 1):
             for column in range(-ring, ring + 1, 1 if abs(row) == ring else 2 * ring):
                 spot = at[0] + column * STEP, at[1] + row * STEP
                 heappush(waiting, (round(math.dist(spot, at), 3), spot))
-        while waiting and waiting[0][0] < (ring + 1) * STEP:  # nothing farther out is as near
+        while waiting and waiting[0][0] < (ring + 1) * STEP:  # points of further rings are farther away
             yield heappop(waiting)[1]
     while waiting:
         yield heappop(waiting)[1]

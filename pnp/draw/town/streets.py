@@ -1,4 +1,4 @@
-"""Roads and spaces drawn."""
+"""Drawing of roads and spaces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pnp.model.maps.map_style import Dash, RoadStyle, StreetStyle, TagMark
 from pnp.scene.items import Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.units import total
 
-# Streets: all casings first, then all fills, then the dashes, so that junctions run into each other.
+# Streets: all casings first, then all fills, then the dashes, so that streets merge at junctions.
 
 Line = Sequence[Point]
 
@@ -25,7 +25,7 @@ ARROW = ((-1.0, 0.17), (0.1, 0.17), (0.1, 0.5), (1.0, 0.0), (0.1, -0.5), (0.1, -
 
 
 def draw_streets(plan: Plan, style: RoadStyle, paint: Paint) -> Iterator[Item]:
-    """Every road of the plan, with an arrow on those that lead one way only."""
+    """Yield every road of the plan, with an arrow on one-way roads."""
     both = [way.points for way in plan.ways if not way.one_way]
     single = [way.points for way in plan.ways if way.one_way]
     if style.casing and plan.ways:
@@ -36,8 +36,8 @@ def draw_streets(plan: Plan, style: RoadStyle, paint: Paint) -> Iterator[Item]:
         yield _all(single, paint("one-way"), style.width)
         yield Path(straight(_arrow(points, style.width * 0.7) for points in single), paint("arrow"))
     if style.dash and both:
-        leaving = _leaving(plan)
-        open_road = [_paced(_apart(way, leaving, plan), style.dash) for way in plan.ways if not way.one_way]
+        leaving = _roads_from(plan)
+        open_road = [_whole_dashes(_clear_part(way, leaving, plan), style.dash) for way in plan.ways if not way.one_way]
         runs = [line for line in open_road if line]
         stroke = Stroke(paint("dash"), style.dash.width, (style.dash.length, style.dash.gap))
         yield from (Path(lines(*runs), None, stroke) for _ in runs[:1])
@@ -48,15 +48,15 @@ def _all(runs: Sequence[Line], colour: str, width: float) -> Path:
 
 
 def _arrow(points: Line, size: float) -> Ring:
-    """An arrow in the middle of the road's longest stretch, pointing along it."""
+    """Return an arrow in the middle of the road's longest segment, pointing along it."""
     a, b = max(itertools.pairwise(points), key=lambda side: math.dist(*side))
     turn = math.atan2(b[1] - a[1], b[0] - a[0])
     cos, sin, (x, y) = math.cos(turn) * size, math.sin(turn) * size, between(a, b)
     return tuple((x + u * cos - v * sin, y + u * sin + v * cos) for u, v in ARROW)
 
 
-def _leaving(plan: Plan) -> Mapping[Point, list[tuple[Way, Line]]]:
-    """The roads that leave each place, in the direction that they leave it."""
+def _roads_from(plan: Plan) -> Mapping[Point, list[tuple[Way, Line]]]:
+    """Return the roads that leave each place, each with its line from there."""
     found: dict[Point, list[tuple[Way, Line]]] = {}
     for way in plan.ways:
         for line in (way.points, way.points[::-1]):
@@ -64,27 +64,30 @@ def _leaving(plan: Plan) -> Mapping[Point, list[tuple[Way, Line]]]:
     return found
 
 
-def _apart(way: Way, leaving: Mapping[Point, list[tuple[Way, Line]]], plan: Plan) -> Line:
-    """The part of a road clear of its places and of roads that leave them beside it; nothing where there is none."""
-    beside = {
+def _clear_part(way: Way, leaving: Mapping[Point, list[tuple[Way, Line]]], plan: Plan) -> Line:
+    """Return the part of a road clear of its places and of nearby roads; empty if there is none.
+
+    A nearby road leaves the same place at a small angle.
+    """
+    others = {
         end: [line for other, line in leaving[end] if other is not way] for end in (way.points[0], way.points[-1])
     }
-    start, end = (_shared(points, beside[points[0]], plan) for points in (way.points, way.points[::-1]))
+    start, end = (_covered_length(points, others[points[0]], plan) for points in (way.points, way.points[::-1]))
     return _cut(_cut(way.points, start)[::-1], end)[::-1]
 
 
-def _shared(points: Line, beside: Sequence[Line], plan: Plan) -> float:
-    """How far from its first point a road lies under its place or is one with another."""
+def _covered_length(points: Line, others: Sequence[Line], plan: Plan) -> float:
+    """Return the distance from its first point within which a road is under its place or overlaps another road."""
     far = plan.radii[points[0]] + 1.0
-    for line in beside:
+    for line in others:
         turn = abs((_angle(line) - _angle(points) + math.pi) % math.tau - math.pi)
         if 0.05 < turn < math.pi / 2:
             far = max(far, 0.9 * plan.street / math.sin(turn))
     return far
 
 
-def _paced(points: Line, dash: Dash) -> Line:
-    """As much of the line's middle as whole dashes fill; nothing where not even one has room."""
+def _whole_dashes(points: Line, dash: Dash) -> Line:
+    """Return the middle of the line for whole dashes; empty if there is no room for one."""
     length = total(math.dist(a, b) for a, b in itertools.pairwise(points))
     over = (length + dash.gap) % (dash.length + dash.gap)
     return () if length < dash.length else _cut(_cut(points, over / 2)[::-1], over / 2)[::-1]
@@ -95,7 +98,7 @@ def _angle(points: Line) -> float:
 
 
 def _cut(points: Line, length: float) -> Line:
-    """The line without so much of its start; nothing where nothing is left."""
+    """Return the line without its first `length` millimetres; empty if nothing is left."""
     for index, (a, b) in enumerate(itertools.pairwise(points), start=1):
         side = math.dist(a, b)
         if side > length:
@@ -104,13 +107,13 @@ def _cut(points: Line, length: float) -> Line:
     return ()
 
 
-# Spaces along streets: kerbs and asphalt, the lines between spaces, crosswalks, and what is printed in a space.
+# Spaces along streets: kerbs and asphalt, lines between spaces, crosswalks, and the content of spaces.
 
 BAR = 1.5
-"""The width of a bar of a crosswalk, and of the gaps between them."""
+"""The width of a bar of a crosswalk, and of the gaps."""
 
 PLATE = (15.0, 8.4)
-"""The length and width of the plate of a one-way sign; its arrow is 12 by 6."""
+"""The length and width of the plate of a one-way sign; its arrow is 12 by 6 mm."""
 
 SPOT = (21.0, 17.0)
 """The length and width of the spot for a one-way token."""
@@ -122,17 +125,17 @@ DISC = 3.9
 """The radius of the disc under a number."""
 
 PARKING = "parking"
-"""The icon that stands on lots, where there is one of that name."""
+"""The icon of lots, if an icon of that name exists."""
 
 GAP = 1.4
-"""The least room between two things in a space."""
+"""The minimum distance between two stamps in a space."""
 
 Stamp = tuple[float, float, "Callable[[Point, float], Iterator[Item]]"]
-"""A thing in a space: how much room it takes along the street and across it, and what draws it there."""
+"""An item in a space: its length along the street, its width across it, and the function that draws it."""
 
 
 def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
-    """The kerbs and the asphalt of all streets and lots, and what fills special spaces."""
+    """Yield the kerbs and the asphalt of all streets and lots, and the fills of marked spaces."""
     paint = canvas.paint
     if style.kerb:
         yield Path(straight(grow(scape.asphalt, style.kerb)), paint("kerb"))
@@ -142,13 +145,13 @@ def draw_ground(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[It
         if marked and mark.colour:
             fill = canvas.look.colour(mark.colour.name)
             yield Path(straight(union(*marked)), fill)
-            if fill == paint("place"):  # white would not stand out, on white paper least of all
+            if fill == paint("place"):  # white is invisible next to white paper
                 inner = [ring for ground in marked for ring in grow(ground, -0.55, "miter")]
                 yield Path(straight(inner), None, Stroke(paint("special-edge"), 0.7))
 
 
 def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
-    """The lines between spaces, the crosswalks, and what is printed in each space."""
+    """Yield the lines between spaces, the crosswalks, and the content of each space."""
     paint = canvas.paint
     starts = {_key(slot.line[0]) for slot in scape.slots}
     edges = [edge for slot in scape.slots for edge in _ends(slot, scape.road / 2, starts)]
@@ -163,12 +166,12 @@ def draw_markings(scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[
 
 
 def mark_of(slot: Slot, style: StreetStyle) -> TagMark | None:
-    """The first of the style's marks whose tag the space carries."""
+    """Return the first of the style's marks whose tag the space has; None if there is none."""
     return next((mark for mark in style.marks if mark.tag.name in slot.tags), None)
 
 
 def _ends(slot: Slot, half: float, starts: Container[tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
-    """The lines across the street at both ends of a space; one that another space starts with is drawn once."""
+    """Yield the lines across the street at both ends of a space. Its end is left out if another space starts there."""
     for share in (0.0, 1.0):
         at, turn = along(slot.line, share)
         if share and _key(at) in starts:
@@ -182,7 +185,7 @@ def _key(at: Point) -> tuple[int, int]:
 
 
 def _board(lot: Parking, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
-    """The name of a lot on a board in its middle, beside the icon for parking where there is one."""
+    """Yield the name of a lot on a board in its middle, with the icon for parking if that exists."""
     if style.names is None:
         return
     name = words(lot.name, canvas.look.text(style.names.name), lot.at)
@@ -198,7 +201,7 @@ def _board(lot: Parking, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
 
 
 def _at_exit(drive: tuple[Point, Point], scape: Scape, kept: bool) -> CrosswalkBars:
-    """The crosswalk over a drive, beside the street that it leads to."""
+    """Return the crosswalk over a drive, next to the street to which it leads."""
     (x, y), (to_x, to_y) = drive
     far = math.dist(*drive) or 1.0
     at = between((to_x, to_y), (x, y), min(1.0, (scape.road / 2 + 3.0) / far))
@@ -206,7 +209,7 @@ def _at_exit(drive: tuple[Point, Point], scape: Scape, kept: bool) -> CrosswalkB
 
 
 def _bars(crosswalk: CrosswalkBars, width: float, canvas: Canvas) -> Iterator[Item]:
-    """Bars along the street, side by side over its whole width, with an edge in ink."""
+    """Yield the bars of a crosswalk, parallel to the street and over its whole width."""
     count = max(1, int((width - 0.8 + BAR) // (2 * BAR)))
     deep = crosswalk.depth / 2 - 0.9
     (x, y), turn = crosswalk.at, crosswalk.turn
@@ -219,7 +222,7 @@ def _bars(crosswalk: CrosswalkBars, width: float, canvas: Canvas) -> Iterator[It
 
 
 def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
-    """What stands in a space, side by side along the street, smaller where there is little room."""
+    """Yield the stamps of a space in a row along the street, smaller if there is little room."""
     stamps = list(_stamps(slot, style, canvas))
     if slot.token:
         yield from _spot(slot, scape, canvas)
@@ -238,7 +241,7 @@ def _printed(slot: Slot, scape: Scape, style: StreetStyle, canvas: Canvas) -> It
 
 
 def _stamps(slot: Slot, style: StreetStyle, canvas: Canvas) -> Iterator[Stamp]:
-    """What is printed in a space: its icon, its number, the arrow of a one-way."""
+    """Yield the stamps of a space: its icon, its number, the arrow of a one-way street."""
     paint, look = canvas.paint, canvas.look
     mark = mark_of(slot, style)
     name = slot.icon or (mark.icon.name if mark and mark.icon else "")
@@ -267,7 +270,7 @@ def _stamps(slot: Slot, style: StreetStyle, canvas: Canvas) -> Iterator[Stamp]:
 
 
 def _one_way(at: Point, turn: float, scale: float, canvas: Canvas) -> Iterator[Item]:
-    """A white arrow on a blue plate."""
+    """Yield a white arrow on a blue plate."""
     long, wide = PLATE
     plate = Rect(-long / 2, -wide / 2, long, wide, 1.4, canvas.paint("one-way"))
     arrow = Path(straight((tuple((6 * x, 6 * y) for x, y in ARROW),)), canvas.paint("arrow"))
@@ -276,7 +279,7 @@ def _one_way(at: Point, turn: float, scale: float, canvas: Canvas) -> Iterator[I
 
 
 def _spot(slot: Slot, scape: Scape, canvas: Canvas) -> Iterator[Item]:
-    """The outline of a token, with arrowheads to either side."""
+    """Yield the outline of a token, with an arrowhead at either end."""
     long, wide = min(SPOT[0], slot.length - 1.0), min(SPOT[1], scape.road - 1.0)
     colour = canvas.paint("one-way")
     outline = Rect(-long / 2, -wide / 2, long, wide, 1.6, None, Stroke(colour, 0.5, (2.0, 1.2)))
@@ -289,7 +292,7 @@ def _spot(slot: Slot, scape: Scape, canvas: Canvas) -> Iterator[Item]:
 
 
 def _bays(lot: Parking, scape: Scape, style: StreetStyle, canvas: Canvas) -> Iterator[Item]:
-    """The bays of a lot in one row or two along its longer side, and its name."""
+    """Yield the bays of a lot in one or two rows along its longer side, and its name."""
     width, height = lot.size
     flat = width >= height
     long, deep = (width, height) if flat else (height, width)

@@ -1,1 +1,1 @@
-"""Text in, positioned items out."""
+"""Typesetting: from text and style to positioned items."""

@@ -1,11 +1,10 @@
 """Installed families; metrics from TrueType files; rebuilt fonts of packs.
 
-A package is looked for by its own name first: to see all that is installed takes as long as drawing a small deck.
+A font package is first looked up by name, because listing all installed packages takes as long as drawing a small deck.
+Metrics are read here only from tables in common formats. fontTools, which reads all formats, takes ten times as long,
+and its import takes time too. Of thousands of characters, only those used are looked up.
 
-Only the usual is read here, for it is what nearly every font is: tables that a library for all fonts takes ten times as
-long for, and its own start. Of thousands of characters those alone are looked up that somebody asks for.
-
-What goes on are outlines, widths, and which character is which; no program, no name, no table that nobody asked for.
+A rebuilt font has only outlines, widths and the character map: no programs, no names and no further tables.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from sys import byteorder
 from typing import Any, BinaryIO, Literal, NamedTuple
 
 Advance = Callable[[str], int | None]
-"""How wide a character is in units of the em; None where the font has none."""
+"""A function that returns the advance of a character in font units; None if the font lacks it."""
 
 
-# Font families that are installed as packages (`fontpkg-…`): their names, and the file of a family for a weight.
+# Font families installed as packages (`fontpkg-…`): their names, and the file of a family for a weight.
 
 REGULAR = 400
 
 
 class FontFile(NamedTuple):
-    """A file of a family, and the face that is in it; a variable file counts as Regular, all that is drawn of it."""
+    """A file of a family, and its face. A variable file counts as Regular, since only its default instance is drawn."""
 
     path: Path
     weight: int = REGULAR
@@ -42,14 +41,14 @@ class FontFile(NamedTuple):
 
 
 def families() -> tuple[str, ...]:
-    """The names of the installed families, sorted; other packages that call themselves fonts are left out."""
+    """Return the names of the installed families, sorted. Packages without font files are left out."""
     import fontpkg
 
     return tuple(sorted(family.name for name, family in fontpkg.families().items() if _files(name)))
 
 
 def font_file(family: str, weight: int, italic: bool) -> FontFile | None:
-    """The file nearest in weight, upright where the family has no italics; None where it is not installed."""
+    """Return the file nearest in weight, upright if the family has no italics; None if it is not installed."""
     weight = min(max(weight, 1), 1000)
     files = _files(slug(family))
     styled = [file for file in files if (file[1]["style"] == "italic") is italic] or files
@@ -66,13 +65,13 @@ def font_file(family: str, weight: int, italic: bool) -> FontFile | None:
 
 
 def slug(family: str) -> str:
-    """The name of a family as its package has it."""
+    """Return the name of a family as in its package's name."""
     return re.sub(r"[\s_]+", "-", family.strip().lower())
 
 
 @cache
 def _files(name: str) -> tuple[tuple[Path, dict[str, Any], range], ...]:
-    """The files of the package of that name, what it says of each, and the weights that a variable one can have."""
+    """Return the files of the package of that name: path, metadata, and the weights of a variable file."""
     found = find_spec(f"fontpkg_{name.replace('-', '_')}") if re.fullmatch("[a-z0-9-]+", name) else None
     if found is None or not found.origin:
         return ()
@@ -84,13 +83,13 @@ def _files(name: str) -> tuple[tuple[Path, dict[str, Any], range], ...]:
     return tuple((folder / entry["path"], entry, reach if entry["variable"] else range(0)) for entry in family["files"])
 
 
-# What setting text asks of a font, read from a plain TrueType file: metrics, how wide characters are, and their boxes.
+# Metrics for typesetting from a plain TrueType file: font metrics, advances of characters, and their boxes.
 
 PLAIN = (b"\x00\x01\x00\x00", b"true")
-"""How a file with TrueType outlines begins."""
+"""The first bytes of a file with TrueType outlines."""
 
 WINDOWS, BASIC, FULL = 3, 1, 10
-"""The platform of the table of characters that is read, and its two encodings."""
+"""The platform of the character maps that are read, and two encodings of it."""
 
 
 Box = tuple[int, int, int, int]
@@ -98,9 +97,10 @@ Box = tuple[int, int, int, int]
 
 
 class Metrics(NamedTuple):
-    """The figures of a face in units of its em; `sides` are its least left bearing, its top, its least right bearing
-    and its foot. Capitals and small letters are 0 high where it does not say so. `weight` is that of a variable
-    file where nothing is asked of it, and Regular for any other.
+    """The metrics of a face in font units.
+
+    `sides` are its minimum left bearing, its top, its minimum right bearing and its bottom. `cap_height` and `x_height`
+    are 0 if not stated. `weight` is that of the default instance of a variable file, and Regular for any other file.
     """
 
     units: int
@@ -115,8 +115,11 @@ class Metrics(NamedTuple):
 
 
 class Characters(NamedTuple):
-    """The characters of a font: runs of codes, by the last and the first of each, whose glyphs follow one another from
-    the one of the first code on. Of some runs the glyphs are `listed` from a place on instead, where that is not 0.
+    """The character map of a font, as runs of codes.
+
+    `firsts` and `lasts` are the first and last code of each run. The glyphs of a run are consecutive from `glyphs`,
+    which belongs to its first code. If a run's entry in `places` is not 0, its glyphs are in `listed` from that index
+    instead.
     """
 
     lasts: array[int]
@@ -127,13 +130,13 @@ class Characters(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the table was there, its runs in their order."""
+        """Whether the table was complete, with its runs in order."""
         count = len(self.lasts)
         alike = len(self.firsts) == len(self.glyphs) == count and len(self.places) in (0, count)
         return alike and self.lasts.tolist() == sorted(self.lasts)
 
     def glyph(self, char: str) -> int:
-        """The glyph of a character; 0 where there is none."""
+        """Return the glyph of a character; 0 if there is none."""
         code = ord(char)
         run = bisect_left(self.lasts, code)
         if run == len(self.lasts) or code < self.firsts[run]:
@@ -146,19 +149,19 @@ class Characters(NamedTuple):
 
 
 class Widths(NamedTuple):
-    """How wide the characters of a font are; those of all further glyphs are as wide as the last."""
+    """The advances of a font's characters; further glyphs have the last advance, as in `hmtx`."""
 
     characters: Characters
     wide: array[int]
 
     def of(self, char: str) -> int | None:
-        """The advance of a character in units of the em; None where there is none."""
+        """Return the advance of a character in font units; None if there is none."""
         glyph = self.characters.glyph(char)
         return self.wide[min(glyph, len(self.wide) - 1)] if glyph else None
 
 
 class Advances(dict[str, float | None]):
-    """How wide characters are in ems, each looked up when it is first asked for; None where there is none."""
+    """Cache of advances in ems, by character; None for characters without a glyph."""
 
     def __init__(self, advance: Advance, units: int) -> None:
         super().__init__()
@@ -170,27 +173,27 @@ class Advances(dict[str, float | None]):
         return self[char]
 
     def __reduce__(self) -> tuple[type[Advances], tuple[Advance, int]]:
-        return Advances, (self._advance, self._units)  # it is the same whatever was looked up
+        return Advances, (self._advance, self._units)  # without the cached entries
 
 
 class Boxes(NamedTuple):
-    """Where the outlines of a font's characters begin."""
+    """The locations of the outlines of a font's characters."""
 
     characters: Characters
     starts: array[int]
     outlines: memoryview
 
     def of(self, char: str) -> Box | None:
-        """The box of a character's ink in units of the em; None where there is none."""
+        """Return the ink box of a character in font units; None if it has no ink."""
         glyph = self.characters.glyph(char)
         start, end = self.starts[glyph : glyph + 2] if 0 < glyph < len(self.starts) - 1 else (0, 0)
         return unpack_from(">hhhh", self.outlines, start + 2) if start < end <= len(self.outlines) else None
 
 
 def read_metrics(file: BinaryIO) -> Metrics | None:
-    """The metrics of a font with outlines of its own; None where that takes a closer look.
+    """Return the metrics of a font; None if a table is missing or in an uncommon format, which fontTools must read.
 
-    Raises any error of `struct` where the file is damaged.
+    Raises any error of `struct` if the file is damaged.
     """
     tables = _tables(file, _READ)
     characters = _characters(tables)
@@ -211,9 +214,9 @@ def read_metrics(file: BinaryIO) -> Metrics | None:
 
 
 def read_boxes(file: BinaryIO) -> Boxes | None:
-    """Where the boxes of the characters that have ink are found; None where that takes a closer look.
+    """Return the ink boxes of characters; None if a table is missing or in an uncommon format.
 
-    Raises any error of `struct` where the file is damaged.
+    Raises any error of `struct` if the file is damaged.
     """
     tables = _tables(file, _DRAWN | {"cmap"})
     characters = _characters(tables)
@@ -230,8 +233,9 @@ _MEASURED = {"OS/2", "glyf", "head", "hhea", "hmtx"}
 
 
 def _tables(file: BinaryIO, wanted: AbstractSet[str]) -> dict[str, memoryview]:
-    """The tables of a file with TrueType outlines, by their names, none of any other; only of those that are `wanted`
-    is the content read.
+    """Return the tables of a file with TrueType outlines by name; empty for any other file.
+
+    Only the tables in `wanted` have content.
     """
     head = file.read(12)
     if head[:4] not in PLAIN:
@@ -247,7 +251,7 @@ def _tables(file: BinaryIO, wanted: AbstractSet[str]) -> dict[str, memoryview]:
 
 
 def _weight(table: memoryview) -> float:
-    """The weight of the default instance of a variable font."""
+    """Return the weight of the default instance of a variable font."""
     start, _, count, size = unpack_from(">HHHH", table, 4)
     axes = (unpack_from(">4sll", table, start + size * number) for number in range(count))
     return next((default / 0x10000 for tag, _, default in axes if tag == b"wght"), REGULAR)
@@ -258,7 +262,7 @@ def _advances(table: memoryview, count: int) -> array[int]:
 
 
 def _numbers(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
-    """Unsigned numbers of two bytes each, or of four."""
+    """Return unsigned big-endian numbers of two bytes each, or of four for `I`."""
     numbers = array(sort, data.tobytes())
     if byteorder == "little":
         numbers.byteswap()
@@ -266,7 +270,7 @@ def _numbers(data: memoryview, sort: Literal["H", "I"] = "H") -> array[int]:
 
 
 def _characters(tables: dict[str, memoryview]) -> Characters | None:
-    """The glyph of each character; None where its table is of another kind than most are."""
+    """Return the character map; None if it is not in format 12 or 4 of the Windows platform."""
     table = tables.get("cmap")
     if table is None:
         return None
@@ -281,7 +285,7 @@ def _characters(tables: dict[str, memoryview]) -> Characters | None:
 
 
 def _runs(table: memoryview) -> Characters:
-    """The characters of a table of format 4: runs whose glyphs follow one another, or are listed."""
+    """Return the characters of a map of format 4: runs of consecutive glyphs, or of listed ones."""
     length, _, double = unpack_from(">HHH", table, 2)
     numbers, count = _numbers(table[14 : length & ~1]), double // 2
     lasts, firsts = numbers[:count], numbers[count + 1 : 2 * count + 1]
@@ -292,32 +296,32 @@ def _runs(table: memoryview) -> Characters:
 
 
 def _long_runs(table: memoryview) -> Characters:
-    """The characters of a table of format 12: runs whose glyphs follow one another."""
+    """Return the characters of a map of format 12: runs of consecutive glyphs."""
     (count,) = unpack_from(">L", table, 12)
     numbers = _numbers(table[16 : 16 + 12 * count], "I")
     return Characters(numbers[1::3], numbers[::3], numbers[2::3], array("L"), array("H"))
 
 
-# Fonts that packs bring, put together anew of what is drawn of them: nothing else of a stranger's file goes on.
+# Fonts of packs are rebuilt from their outlines, so that nothing else of an untrusted file is embedded.
 
 MOST_POINTS, MOST_OF_A_GLYPH = 4_000_000, 20_000
-"""Points of all outlines, and of one, those of the glyphs that it is made of among them."""
+"""Maximum number of points in all outlines, and in one glyph with its components."""
 
 NAME = "own"
-"""What every such font is called inside; who draws it names it anew."""
+"""The name inside every rebuilt font; back ends give it another."""
 
 DEEPEST = 16
-"""Glyphs made of glyphs."""
+"""The maximum nesting depth of composite glyphs."""
 
 
 class FontBomb(Exception):
-    """A font whose glyphs, made of each other, have points without end."""
+    """A font whose composite glyphs expand to too many points."""
 
 
 def rebuilt(font: Any) -> bytes:
-    """A file with the glyphs of `font`, an open one, and nothing else of it.
+    """Return a file with the glyphs of an open `font` and nothing else of it.
 
-    Raises FontBomb, and whatever fontTools raises for what is damaged.
+    Raises FontBomb, and any exception of fontTools if the font is damaged.
     """
     from fontTools.fontBuilder import FontBuilder
 
@@ -343,7 +347,7 @@ def rebuilt(font: Any) -> bytes:
 
 
 def _hold_bounds(outlines: Mapping[str, Any]) -> None:
-    """Raises FontBomb where the outlines would have too many points, KeyError for one that is not there."""
+    """Raise FontBomb if the outlines have too many points, KeyError for a missing component."""
     counted: dict[str, int] = {}
 
     def points(glyph: str, depth: int) -> int:
@@ -363,7 +367,7 @@ def _hold_bounds(outlines: Mapping[str, Any]) -> None:
 
 
 def _draw_all(content: bytes, order: list[str]) -> None:
-    """Draws every glyph once, to know that all of them can be drawn."""
+    """Draw every glyph once, to check that all of them can be drawn."""
     from fontTools.pens.basePen import NullPen
     from fontTools.ttLib import TTFont
 

@@ -1,7 +1,7 @@
-"""Font faces: measured, outlined on demand.
+"""Font faces: measured at once, outlines read on demand.
 
-A face is a TrueType file with `glyf` outlines. Of a variable file only the default instance is ever drawn, and only
-where that is the Regular: no back end makes instances.
+A face is a TrueType file with `glyf` outlines. Of a variable file only the default instance is drawn, and only if it is
+the Regular, since no back end creates instances.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pnp.units import MM_PER_POINT, total
 Point = tuple[float, float]
 
 
-# Font faces: found among the installed families or read from a pack's own file, measured in ems, outlined on demand.
+# Font faces: found among the installed families or read from a pack's own file, measured in ems.
 
 BOLD = 700
 
@@ -43,7 +43,7 @@ _RESTRICTED, _NO_SUBSETTING = 0x0002, 0x0100
 
 
 class FontError(Exception):
-    """A font that cannot be had, told as a finding is: what is wrong, and the way out."""
+    """A font that cannot be used; `message` and `hint` are as in a finding."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -52,7 +52,7 @@ class FontError(Exception):
 
 
 class FontMissing(FontError):
-    """No installed family has that name; `near` are the installed names that resemble it."""
+    """No installed family has that name; `near` are similar installed names."""
 
     def __init__(self, family: str) -> None:
         self.family = family
@@ -71,11 +71,11 @@ class FontRefused(FontError):
 
 
 class Face(Struct, frozen=True, eq=False):
-    """One style of one family; all lengths are in ems, upwards from the baseline, so `descent` is negative.
+    """One style of one family. Lengths are in ems, upwards from the baseline, so `descent` is negative.
 
-    Ink reaches no further than the `overhang` left of the start of a run, above its baseline, right of its end and
-    below it. `name` is what `Text.font` holds and `named` looks up; it tells faces apart even where their files claim
-    one PostScript name.
+    `overhang` is the maximum reach of ink to the left of a run's start, above its baseline, right of its end and below.
+    `name` is the value of `Text.font` and the key of `named`. It is unique even if two files have the same PostScript
+    name.
     """
 
     name: str
@@ -93,7 +93,7 @@ class Face(Struct, frozen=True, eq=False):
 
     @property
     def file(self) -> str | BytesIO:
-        """What a reader of fonts opens: the path of an installed file, or the content of a pack's own."""
+        """The source for fontTools: the path of an installed file, or the content of a pack's own."""
         return str(self.path) if self.content is None else BytesIO(self.content)
 
     def has(self, char: str) -> bool:
@@ -101,21 +101,21 @@ class Face(Struct, frozen=True, eq=False):
         return self.advances[char] is not None
 
     def measure(self, text: str) -> float:
-        """The advance of the text in ems; a character that the face lacks takes no room."""
+        """Return the advance of the text in ems; missing characters have no width."""
         advances = self.advances
         return total([advances[char] or 0.0 for char in text])
 
     def advance(self, text: str, size_pt: float) -> float:
-        """The advance in millimetres of the text set in this size, without tracking."""
+        """Return the advance in millimetres of the text in this size, without tracking."""
         return self.measure(text) * size_pt * MM_PER_POINT
 
     def outline(self, char: str) -> tuple[Command, ...]:
-        """The character's outline in font units, y downwards from the baseline; empty where it has none."""
+        """Return the character's outline in font units, y downwards from the baseline; empty if it has none."""
 
         return outline(self, char)
 
     def ink(self, char: str) -> tuple[float, float, float, float] | None:
-        """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank."""
+        """Return left, top, right and bottom of the character's ink in ems, y downwards; None for a blank."""
 
         return ink(self, char)
 
@@ -127,7 +127,7 @@ class Family(Struct, frozen=True):
     faces: tuple[Face, ...]
 
     def nearest(self, weight: int, italic: bool) -> Face:
-        """The face of that slant, if there is one, that is nearest in weight."""
+        """Return the face nearest in weight, of that slant if there is one."""
         return min(self.faces, key=lambda one: (one.italic != italic, abs(one.weight - weight)))
 
 
@@ -136,9 +136,9 @@ _OPENED: dict[str, Face] = {}
 
 @cache
 def face(family: str, weight: int = REGULAR, italic: bool = False) -> Face:
-    """The installed face nearest in weight; upright where the family has no italics.
+    """Return the installed face nearest in weight; upright if the family has no italics.
 
-    Raises FontMissing where no such family is installed, FontRefused where its file cannot be drawn.
+    Raises FontMissing if the family is not installed, FontRefused if its file cannot be drawn.
     """
     chosen = font_file(family, weight, italic)
     if chosen is None:
@@ -148,14 +148,14 @@ def face(family: str, weight: int = REGULAR, italic: bool = False) -> Face:
 
 
 def face_of(family: str | Family, weight: int = REGULAR, italic: bool = False) -> Face:
-    """The face of an installed family, or of a pack's own, nearest in weight; raises as `face` does."""
+    """Return the nearest face of an installed family or of a pack's own; raises as `face` does."""
     return family.nearest(weight, italic) if isinstance(family, Family) else face(family, weight, italic)
 
 
 def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, italic: bool = False) -> Face:
-    """The face in the content of a pack's own file, named for it; `path` is what messages call the file.
+    """Return the face in the content of a pack's own file; messages name the file by `path`.
 
-    Raises FontRefused for what is no TrueType font with `glyf` outlines, is variable, or forbids embedding.
+    Raises FontRefused unless it is a TrueType font with `glyf` outlines that is not variable and may be embedded.
     """
     from hashlib import sha256
 
@@ -165,7 +165,7 @@ def face_from_bytes(content: bytes, path: PurePath, weight: int = REGULAR, itali
 
 
 def named(name: str) -> Face:
-    """The opened face of that name; KeyError where nothing was set in it."""
+    """Return the opened face of that name. Raises KeyError if it was never opened."""
     return _OPENED[name]
 
 
@@ -177,7 +177,7 @@ def _near(family: str) -> tuple[str, ...]:
 
 
 def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes | None = None) -> Face:
-    """Reads names, metrics and advances: no outline is touched."""
+    """Return the face with its name, metrics and advances; outlines are not read."""
     metrics = _plain(path) if content is None else None
     if metrics and metrics.weight == REGULAR and not _forbids(metrics.embedding):
         return _OPENED.setdefault(name, _made(metrics, path, name, weight, italic))
@@ -193,14 +193,14 @@ def _open(path: PurePath, name: str, weight: int, italic: bool, content: bytes |
         raise
     except FontBomb:
         raise FontRefused(path.name, "its glyphs are made of too many others") from None
-    except Exception as error:  # a damaged file fails anywhere in the reader, with any exception
+    except Exception as error:  # a damaged file can raise any exception in the reader
         pass_on_interrupt(error)
         raise FontRefused(path.name, f"the file is damaged ({type(error).__name__})") from None
     return _OPENED.setdefault(name, opened)
 
 
 def _refuse(font: Any, name: str, own: bool) -> None:
-    """Raises FontRefused unless the font can be drawn alike by every back end and may be embedded."""
+    """Raise FontRefused unless every back end draws the font alike and it may be embedded."""
     if font.flavor is not None:
         raise FontRefused(name, f"it is a web font ({font.flavor})")
     if "glyf" not in font:
@@ -220,9 +220,9 @@ def _forbids(embedding: int) -> bool:
 
 
 def _plain(path: PurePath) -> Metrics | None:
-    """The metrics of an installed file that is as nearly all are; None where it takes a library for all fonts."""
+    """Return the metrics of an installed file; None if only fontTools can read it."""
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # where a file lies is told by a pure path
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # Face stores pure paths
             return read_metrics(file)
     except (OSError, IndexError, ValueError, struct.error):
         return None
@@ -255,12 +255,12 @@ def _made(metrics: Metrics, path: PurePath, name: str, weight: int, italic: bool
     return Face(name, path, units, *heights, weight, italic, Advances(metrics.advance, units), overhang=overhang)
 
 
-# Glyph outlines and their boxes, read from the font file when first asked for.
+# Glyph outlines and their boxes, read from the font file on demand.
 
 
 @cache
 def outline(face: Face, char: str) -> tuple[Command, ...]:
-    """The character's outline in font units, y downwards, as lines and cubic curves; empty for a blank."""
+    """Return the character's outline in font units, y downwards, as lines and cubic curves; empty for a blank."""
     _, cmap, glyphs = _glyphs(face)
     pen = _pen(glyphs)
     if (name := cmap.get(ord(char))) is not None:
@@ -270,7 +270,7 @@ def outline(face: Face, char: str) -> tuple[Command, ...]:
 
 @cache
 def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
-    """Left, top, right and bottom of the character's ink in ems, y downwards; None for a blank or a missing glyph."""
+    """Return left, top, right and bottom of the character's ink in ems, y downwards; None without ink or glyph."""
     boxes = _boxes(face)
     if boxes is None:
         font, cmap, _ = _glyphs(face)
@@ -286,7 +286,7 @@ def ink(face: Face, char: str) -> tuple[float, float, float, float] | None:
 
 @cache
 def _boxes(face: Face) -> Boxes | None:
-    """Where the boxes of characters are found; None where it takes a library for all fonts."""
+    """Return the ink boxes of characters; None if only fontTools can read them."""
     try:
         with BytesIO(face.content) if face.content else Path(face.path).open("rb") as file:
             return read_boxes(file)
@@ -303,7 +303,7 @@ def _glyphs(face: Face) -> tuple[Any, dict[int, str], Any]:
 
 
 def _pen(glyphs: Any) -> Any:
-    """A fontTools pen that collects commands; its base class takes composites apart and turns curves cubic."""
+    """Return a fontTools pen that collects commands; its base class expands composites and makes curves cubic."""
     from fontTools.pens.basePen import BasePen
 
     class CommandPen(BasePen):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Texts that would not print as they are written."""
+"""Printed texts with characters that do not print as they are written."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pnp.scene.typesetting.text import Run, TextStyle
 
 
 class PrintedText(Struct, frozen=True):
-    """A text that is printed anywhere: where it is written, and what is wrong with how it prints.
+    """A printed text with its source, and its errors of lettering.
 
-    `missing` are the characters that no font has, `strays` those whose marks are drawn in the wrong place. A text of a
-    face has its `layer`, with its name, and its `row`.
+    `missing` are characters that no font has, `strays` those whose marks are drawn in the wrong place. A text of a face
+    has its `layer`, with its name, and its `row`.
     """
 
     span: Span
@@ -33,7 +33,7 @@ class PrintedText(Struct, frozen=True):
 
 
 class CrowdedLabel(Struct, frozen=True):
-    """A label of a map that is printed where it should not be: `over` is what it covers."""
+    """A label of a map that overlaps something else; `over` names that."""
 
     span: Span
     label: str
@@ -43,7 +43,8 @@ class CrowdedLabel(Struct, frozen=True):
 class Lettering(Struct, frozen=True):
     """Texts that are reported together: those of a component, a map, a rulebook or the sheets of a game.
 
-    `name` ends a message, such as `on the map 'harbour'`. Of so many `labels` of a map at one size, some are `crowded`.
+    `name` ends a message, such as `on the map 'harbour'`. `labels` is the number of labels compared on a map at one
+    size, `crowded` those that overlap something.
     """
 
     name: str
@@ -53,7 +54,7 @@ class Lettering(Struct, frozen=True):
 
 
 def printed(text: str, span: Span, style: TextStyle) -> PrintedText:
-    """The text as it prints in a style; a family that is not there is reported by the check of fonts."""
+    """Return the text as it prints in a style. A missing family is not reported here but by the check of fonts."""
     if text.isascii():
         return PrintedText(span, text)
     try:

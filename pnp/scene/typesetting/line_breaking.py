@@ -1,8 +1,8 @@
 """Unbreakable chunks; paragraphs broken into lines.
 
-A line may end at a space, at a zero-width space, at a soft hyphen, which then shows, and after a hyphen or dash between
-a character and a letter, and between ideographs. A newline always ends one. Spaces that touch count as one; a
-non-breaking space is a character like any other.
+Allowed line breaks are spaces, zero-width spaces, and soft hyphens, which then show. Further ones are between
+ideographs, and after a hyphen or dash between a character and a letter. A newline always breaks the line. Consecutive
+spaces count as one; a non-breaking space is an ordinary character.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Bullet, Inline, Piece, Run, TextStyle
 from pnp.units import total
 
-# Text cut into chunks that no line is broken in, each character given a face; all widths are in ems.
+# Text split into unbreakable chunks, with a face for each character; all widths are in ems.
 
 _NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _TOKEN = re.compile("\n|[ \t]+|[\u200b\u00ad]|[^\n \t\u200b\u00ad]+")
@@ -32,10 +32,10 @@ _CUT = re.compile("[\n\r\t\x0b\x0c\x85\u2028\u2029\u200b\u00ad]")
 _INSTEAD = {"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2010": "-", "\u2011": "-"}
 
 KEPT = 20_000
-"""How many words are kept as they were cut."""
+"""The cache size for words split into fragments."""
 
 ASIDE, CLOSE = 0.16, 0.03
-"""How far a combining mark may stand aside from the middle of its letter, and reach into it, in ems."""
+"""Tolerances of combining marks in ems: horizontal offset from the middle of the letter, and overlap with it."""
 
 HANG = 0.4
 """The space between the marker of an item and its lines, in ems."""
@@ -50,7 +50,7 @@ class Fragment(Struct, frozen=True):
 
 
 class InlineDrawing(Struct, frozen=True):
-    """An inline drawing, its width in ems of the style's own size; no face is in it."""
+    """An inline drawing, with its width in ems of the style's full size; it has no face."""
 
     inline: Inline
     width: float
@@ -61,10 +61,10 @@ Part = Fragment | InlineDrawing
 
 
 class Chunk(Struct, frozen=True):
-    """Parts that stay together; `gap` is the space before them, dropped at a line's start; `forced` begins a line.
+    """Parts without a line break; `gap` is the space before them, dropped at a line's start; `forced` begins a line.
 
-    `hyphen` is drawn where a line ends after them. Those of an item keep off the left by `indent` ems; the first of
-    them has its `marker` there.
+    `hyphen` is drawn if the line ends after them. Chunks of a list item are indented by `indent` ems; the first one has
+    its `marker`.
     """
 
     parts: tuple[Part, ...]
@@ -77,7 +77,7 @@ class Chunk(Struct, frozen=True):
 
 
 class Cutter:
-    """Collects parts into chunks."""
+    """Splits pieces into chunks."""
 
     def __init__(self, style: TextStyle, markers: Sequence[str] = ()) -> None:
         self.chunks: list[Chunk] = []
@@ -92,7 +92,7 @@ class Cutter:
         self._indent, self._hang = 0.0, self._room(markers)
 
     def run(self, run: Run) -> None:
-        """Adds a run; bold is at least 700, italic text within an italic style stands upright."""
+        """Add a run of text. Bold is at least 700; italic text within an italic style is upright."""
         style = self._style
         weight = max(BOLD, style.weight) if run.bold else style.weight
         faces = _chain(style.family, weight, style.italic != run.italic, style.fallback)
@@ -117,17 +117,17 @@ class Cutter:
                     self._word(token, faces)
 
     def part(self, part: Part) -> None:
-        """Adds a part to the chunk that is open."""
+        """Add a part to the open chunk."""
         self._parts.append(part)
 
     def item(self, bullet: Bullet) -> None:
-        """Begins an item of a list on a line of its own."""
+        """Begin an item of a list on a new line."""
         if self._parts:
             self._newline()
         self._marker, self._indent = self._marked(bullet.marker), self._hang
 
     def flush(self) -> None:
-        """Closes the chunk that is open, if anything is in it."""
+        """Close the open chunk, unless it is empty."""
         if self._parts:
             self._close()
 
@@ -147,7 +147,7 @@ class Cutter:
         return tuple(self._fragments(marker, _chain(style.family, style.weight, style.italic, style.fallback)))
 
     def _room(self, markers: Sequence[str]) -> float:
-        """How far the lines of items keep off the left: as far as the widest marker needs."""
+        """Return the indent of items in ems: the widest marker and the space after it."""
         widths = [total([part.width for part in self._marked(marker)]) for marker in dict.fromkeys(markers)]
         return max(widths) + HANG if widths else 0.0
 
@@ -158,8 +158,11 @@ class Cutter:
             self._gap = next(iter(self._fragments(" ", faces)), None)
 
     def _words(self, words: Sequence[str], faces: tuple[Face, ...]) -> None:
-        """Adds words with a space between each two; one that stands alone between spaces was often met before."""
-        known, space = _met(faces, self._style.tracking), next(iter(self._fragments(" ", faces)), None)
+        """Add words separated by single spaces.
+
+        Words between two spaces are taken from the cache of complete chunks.
+        """
+        known, space = _cached_words(faces, self._style.tracking), next(iter(self._fragments(" ", faces)), None)
         for word in words[:1]:
             self._parts.extend(self._fragments(word, faces))
         for at, word in enumerate(words[1:], 2):
@@ -179,6 +182,7 @@ class Cutter:
                     known[word] = Chunk(parts, total([part.width for part in parts]), space)
 
     def _word(self, word: str, faces: tuple[Face, ...]) -> None:
+        """Add text without spaces, divided into chunks wherever a line may end within it."""
         if not _SPECIAL.search(word):
             self._parts.extend(self._fragments(word, faces))
             return
@@ -197,14 +201,14 @@ class Cutter:
 
 
 def breakable(word: str) -> list[str]:
-    """A word without blanks cut wherever a line may end within it."""
+    """Return a word without blanks, split wherever a line may end within it."""
     parts = _AFTER_HYPHEN.split(word)
     return [cut for part in parts for cut in broken_freely(part)] if max(word, default="") > "\u2e7f" else parts
 
 
 @cache
-def _met(faces: tuple[Face, ...], tracking: float) -> dict[str, Chunk]:
-    """Words that were met between spaces, each with the space before it."""
+def _cached_words(faces: tuple[Face, ...], tracking: float) -> dict[str, Chunk]:
+    """Return the cache of words between spaces, each as a chunk with the space before it."""
     return {}
 
 
@@ -212,8 +216,9 @@ def _met(faces: tuple[Face, ...], tracking: float) -> dict[str, Chunk]:
 def _split(
     text: str, faces: tuple[Face, ...], tracking: float
 ) -> tuple[tuple[Fragment, ...], tuple[str, ...], tuple[str, ...]]:
-    """The text in stretches of one face, the first that has the character; the characters that none has; and those
-    that carry a mark which would not stand where it belongs.
+    """Return the text as fragments, its missing characters, and those with misplaced marks.
+
+    Each character gets the first face that has it.
     """
     resolved = [_resolved(char, faces) for char in text]
     stretches = groupby([pair for pair in resolved if pair[1] is not None], key=lambda pair: pair[1])
@@ -228,7 +233,7 @@ def _split(
 
 
 def _strays(resolved: Sequence[tuple[str, Face | None]]) -> Iterator[str]:
-    """Characters with a combining mark that a font would have to move: marks are drawn where their glyphs lie."""
+    """Yield characters with a combining mark that needs positioning by the font, which is not supported."""
     base, marks = 0, 0
     for at, (char, face) in enumerate(resolved):
         if not unicodedata.combining(char):
@@ -237,14 +242,14 @@ def _strays(resolved: Sequence[tuple[str, Face | None]]) -> Iterator[str]:
         marks += 1
         under, its_face = resolved[base]
         if face is None or its_face is None:
-            continue  # a missing glyph, which is reported as such
-        if marks > 1 or face is not its_face or not base < at or not _sits(under, char, face):
+            continue  # the missing glyph is reported instead
+        if marks > 1 or face is not its_face or not base < at or not _is_well_placed(under, char, face):
             yield "".join(each for each, _ in resolved[base : at + 1])
 
 
 @cache
-def _sits(base: str, mark: str, face: Face) -> bool:
-    """Whether a mark, drawn where its glyph lies, stands over the middle of its base and clear of it."""
+def _is_well_placed(base: str, mark: str, face: Face) -> bool:
+    """Whether a mark at its default position is centred on its base and clear of it."""
     under, over = face.ink(base), face.ink(mark)
     if under is None or over is None:
         return False
@@ -262,7 +267,7 @@ def _sits(base: str, mark: str, face: Face) -> bool:
 
 @cache
 def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
-    """The character, or what stands in for it, with the first face that has it."""
+    """Return the character, or its replacement, with the first face that has it; None if no face has either."""
     for candidate in (char, _INSTEAD.get(char, char)):
         for one in faces:
             if one.has(candidate):
@@ -272,20 +277,21 @@ def _resolved(char: str, faces: tuple[Face, ...]) -> tuple[str, Face | None]:
 
 @cache
 def _chain(family: str | Family, weight: int, italic: bool, fallback: tuple[str | Family, ...]) -> tuple[Face, ...]:
-    """The faces asked for a character, in order; a fallback family is asked for its upright too."""
+    """Return the faces to try for a character, in order. For italics, fallback families are also tried upright."""
     slants = (italic, False) if italic else (False,)
     chain = [face_of(family, weight, italic), *(face_of(name, weight, slant) for name in fallback for slant in slants)]
     return tuple(dict.fromkeys(chain))
 
 
-# Text ready to be broken into lines, and broken: as many words on each as fit.
+# Paragraphs: chunks broken into lines, each filled with as many as fit.
 
 _SLACK = 1e-6
 
 
 class BreakableText(Struct, frozen=True):
-    """A text ready to be broken: its chunks, first face, tracking in ems, the characters that no face has, and those
-    with marks that would not stand where they belong.
+    """A text split into chunks, with its first face and its tracking in ems.
+
+    `missing` are the characters that no face has, `strays` those with misplaced marks.
     """
 
     chunks: tuple[Chunk, ...]
@@ -295,7 +301,10 @@ class BreakableText(Struct, frozen=True):
     strays: tuple[str, ...] = ()
 
     def broken(self, measure: float | None) -> tuple[tuple[Chunk, ...], ...]:
-        """The chunks line by line, as many on each as fit into `measure` ems and at least one."""
+        """Return the chunks line by line: as many on each as fit `measure` ems, and at least one.
+
+        This is greedy (first-fit) line breaking: each line is filled before the next begins.
+        """
         lines: list[list[Chunk]] = []
         used, most = 0.0, math.inf if measure is None else measure + _SLACK
         left = list(reversed(self.chunks))
@@ -305,7 +314,7 @@ class BreakableText(Struct, frozen=True):
             fits = reach - (self._tail(chunk) if self.tracking else 0.0) <= most - chunk.indent
             if not lines or chunk.forced or not fits:
                 if lines and not chunk.forced:
-                    chunk = self._parted(lines[-1], chunk, left, most)
+                    chunk = self._start_of_next_line(lines[-1], chunk, left, most)
                 lines.append([])
                 reach = chunk.width
             lines[-1].append(chunk)
@@ -313,16 +322,18 @@ class BreakableText(Struct, frozen=True):
         return tuple(map(tuple, lines))
 
     def width(self, line: Sequence[Chunk]) -> float:
-        """The width of a line from its indent on, without the tracking after its last character."""
+        """Return the width of a line without its indent and without the tracking after its last character."""
         if not line:
             return 0.0
         gaps = total([chunk.gap.width for chunk in line[1:] if chunk.gap])
         end = line[-1].hyphen.width - self.tracking if line[-1].hyphen else -self._tail(line[-1])
         return gaps + total([chunk.width for chunk in line]) + end
 
-    def _parted(self, line: list[Chunk], chunk: Chunk, left: list[Chunk], most: float) -> Chunk:
-        """The chunk to begin the next line with: one from the end of this line where there is no room for its hyphen;
-        what stood after that goes back to those that are `left`.
+    def _start_of_next_line(self, line: list[Chunk], chunk: Chunk, left: list[Chunk], most: float) -> Chunk:
+        """Return the first chunk of the next line.
+
+        If the line has no room for the hyphen at its end, chunks move from it to the next line. Chunks after the
+        returned one go back to `left`.
         """
         while len(line) > 1 and line[-1].hyphen and self.width(line) > most - line[-1].indent:
             left.append(chunk)
@@ -334,7 +345,10 @@ class BreakableText(Struct, frozen=True):
 
 
 def paragraph(pieces: Sequence[Piece], style: TextStyle) -> BreakableText:
-    """The pieces cut into chunks; raises FontMissing or FontRefused where a family of the style cannot be had."""
+    """Return the pieces split into chunks.
+
+    Raises FontMissing or FontRefused if a family of the style cannot be used.
+    """
     cutter = Cutter(style, [piece.marker for piece in pieces if isinstance(piece, Bullet)])
     for piece in pieces:
         match piece:

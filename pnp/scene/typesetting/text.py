@@ -1,6 +1,6 @@
 """Style and pieces; bold and italic; typographic marks; hyphenation.
 
-A backslash before a mark prints the mark itself; before a space it keeps a line from ending there.
+A backslash before a mark prints the mark itself; before a space it makes the space non-breaking.
 """
 
 from __future__ import annotations
@@ -18,24 +18,23 @@ from pnp.scene.typesetting.font_files import REGULAR
 from pnp.scene.typesetting.fonts import Family
 from pnp.units import MM_PER_POINT
 
-# Text before it is set: its style, and the pieces that run through it.
+# Text before it is set: its style and its pieces.
 
 HOUSE_FAMILIES = ("Fira Sans", "Barlow Condensed")
-"""The families of what is printed beside the faces of a game: sheets, rulebooks, plotted maps."""
+"""The families of texts outside the faces of a game: sheets, rulebooks, plotted maps."""
 
 HOUSE_FALLBACK: tuple[str | Family, ...] = ("Arimo", *HOUSE_FAMILIES)
-"""The families that house texts fall back to: each other's too, so that all of them can print the same characters."""
+"""The fallback families of these texts; they include each other, so that all can print the same characters."""
 
 LEADING = 1.2
-"""The distance of baselines, as a multiple of the size, where a style gives none."""
+"""The default distance of baselines, as a multiple of the size."""
 
 
 class TextStyle(Struct, frozen=True):
-    """How text looks: `size` and `leading` in points, `tracking` as a fraction of the size; a family is the name of an
-    installed one, or a pack's own.
+    """The style of a text: `size` and `leading` in points, `tracking` as a fraction of the size.
 
-    `upper` sets it in capitals; `fallback` names the families that are asked, in order, for a character that the first
-    lacks.
+    A family is the name of an installed one, or a pack's own. `upper` sets capitals. `fallback` is the families to try,
+    in order, for characters that the first lacks.
     """
 
     family: str | Family
@@ -60,7 +59,7 @@ class TextStyle(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """A stretch of text, bold or italic or both on top of its style."""
+    """A piece of text, bold or italic or both in addition to its style."""
 
     text: str
     bold: bool = False
@@ -68,10 +67,10 @@ class Run(Struct, frozen=True):
 
 
 class Inline(Struct, frozen=True):
-    """A drawing in the run of the text, such as an icon: its items fill (0, 0) to (width, height).
+    """A drawing in a line of text, such as an icon: its items fill (0, 0) to (width, height).
 
-    It stands on the baseline, or `drop` below it, clings to what it touches like a letter, and shrinks with the text in
-    `fit`.
+    Its bottom is on the baseline, or `drop` below it. Like a letter, it is not separated from adjacent text by a line
+    break. It shrinks with the text in `fit`.
     """
 
     items: tuple[Item, ...]
@@ -81,9 +80,7 @@ class Inline(Struct, frozen=True):
 
 
 class Bullet(Struct, frozen=True):
-    """The beginning of an item of a list, on a line of its own: its marker hangs beside the lines up to the next end of
-    a line.
-    """
+    """The beginning of a list item, on a new line: its marker hangs to the left of the lines up to the next newline."""
 
     marker: str
 
@@ -98,9 +95,9 @@ _BOLD, _ITALIC = 2, 1
 
 
 def parse_markup(text: str) -> tuple[Run, ...]:
-    """The runs of a marked-up text; neighbours differ in look.
+    """Return the runs of a marked-up text; adjacent runs differ in style.
 
-    Asterisks open a look before what is no space and close it after what is no space; those that do neither, or find no
+    Asterisks open a style before a character that is not a space, and close it after one. Others, and those without a
     partner, are printed.
     """
     tokens = _TOKEN.findall(text)
@@ -120,7 +117,7 @@ def parse_markup(text: str) -> tuple[Run, ...]:
 
 
 def _looks(tokens: list[str]) -> dict[int, int]:
-    """Which tokens switch which look: those that open one and those that close it, in pairs of equal length."""
+    """Return the style bits that tokens switch on or off, by index: asterisks in pairs of equal length."""
     pairs: dict[int, int] = {}
     opened: list[int] = []
     for index, token in enumerate(tokens):
@@ -137,24 +134,24 @@ def _looks(tokens: list[str]) -> dict[int, int]:
     return pairs
 
 
-# Where a word may be parted, by the patterns of its language.
+# Hyphenation by the patterns of a language.
 
 SOFT = "\u00ad"
-"""A hyphen that shows only where a line ends at it."""
+"""A soft hyphen, which shows only at the end of a line."""
 
 _WORD = re.compile(r"[^\W\d_]{5,}")
 _LEAST_BEFORE, _LEAST_AFTER = 2, 3
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of the languages whose words can be parted, such as `en` and `en-GB`."""
+    """Return the codes of the languages with hyphenation patterns, such as `en` and `en-GB`."""
     import pyphen
 
     return tuple(sorted(code.replace("_", "-") for code in pyphen.LANGUAGES))
 
 
 def knows(language: str) -> bool:
-    """Whether words of the language can be parted; of `de-LI` where there is but `de` too."""
+    """Whether words of the language can be hyphenated, possibly by its base language, such as `de` for `de-LI`."""
     import pyphen
 
     return pyphen.language_fallback(language) is not None
@@ -162,12 +159,12 @@ def knows(language: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def hyphenated(text: str, language: str) -> str:
-    """The text with soft hyphens where its words may be parted; as it is where the language is not known."""
-    return _WORD.sub(lambda word: _parted(word[0], language), text) if knows(language) else text
+    """Return the text with soft hyphens at possible breaks; unchanged if the language has no patterns."""
+    return _WORD.sub(lambda word: _with_soft_hyphens(word[0], language), text) if knows(language) else text
 
 
-def _parted(word: str, language: str) -> str:
-    """The word with soft hyphens; places where its spelling would change are passed over."""
+def _with_soft_hyphens(word: str, language: str) -> str:
+    """Return the word with soft hyphens, except where hyphenation would change its spelling."""
     places = [place for place in _patterns(language).positions(word.lower()) if place.data is None]
     for place in sorted(places, reverse=True):
         word = f"{word[:place]}{SOFT}{word[place:]}"
@@ -181,10 +178,10 @@ def _patterns(language: str) -> Any:
     return pyphen.Pyphen(lang=language, left=_LEAST_BEFORE, right=_LEAST_AFTER)
 
 
-# Quotes, dashes and dots as a printer sets them, from those that a keyboard has, by the rules of a language.
+# Typographic quotes, dashes and ellipses, from those on a keyboard, by the rules of a language.
 
 Quotes = tuple[str, str, str, str]
-"""The marks that open and close a quotation, and one within it."""
+"""The opening and closing marks of a quotation, and of one within it."""
 
 _CURLED: Quotes = ("“", "”", "‘", "’")
 _LOWERED: Quotes = ("„", "“", "‚", "‘")
@@ -217,7 +214,7 @@ QUOTES: dict[str, Quotes] = {
     "sv": ("”", "”", "’", "’"),
     "uk": _POINTED,
 }
-"""The quotes of each language; those of English for one that is not here."""
+"""The quotes of each language; other languages use those of English."""
 
 APOSTROPHE, EN_DASH, EM_DASH, ELLIPSIS = "’", "–", "—", "…"
 
@@ -228,9 +225,9 @@ _FRENCH_SPACE = re.compile(r" (?=[;:!?»])")
 
 
 def typographic(text: str, language: str = "en") -> str:
-    """The text with its straight quotes, double and triple hyphens and triple dots set as the language sets them.
+    """Return the text with typographic quotes, dashes and ellipses of the language.
 
-    Asterisks of markup are looked through. What can't be told, such as the `"` of inches, stays.
+    Asterisks of markup are ignored. Ambiguous marks, such as the `"` of inches, stay.
     """
     code = language.partition("-")[0]
     setter = _Setter(text, QUOTES.get(code, _CURLED))
@@ -239,7 +236,7 @@ def typographic(text: str, language: str = "en") -> str:
 
 
 class _Setter:
-    """Goes through one text, and knows which quotations are open."""
+    """Replaces the marks of one text, and tracks open quotations."""
 
     def __init__(self, text: str, quotes: Quotes) -> None:
         self.text, self.quotes = text, quotes
@@ -247,7 +244,7 @@ class _Setter:
         self.opened_at = -1
 
     def mark(self, found: re.Match[str]) -> str:
-        """What stands for one mark."""
+        """Return the replacement of one mark."""
         written = found[0]
         match written[0]:
             case "-":
@@ -262,6 +259,7 @@ class _Setter:
                 return written
 
     def _double(self, before: str, after: str, at: int) -> str:
+        """Return the replacement of `"`: an opening or closing quote, or itself after a digit, as the inch sign."""
         if before in _OPENS_AFTER and not after.isspace():
             self.double, self.opened_at = True, at
             return self.quotes[0]
@@ -271,6 +269,7 @@ class _Setter:
         return self.quotes[1]
 
     def _single(self, before: str, after: str, at: int) -> str:
+        """Return the replacement of `'`: a quote, an apostrophe, or itself after a digit, as the foot sign."""
         if before in _OPENS_AFTER:
             if after.isdigit() or after.isspace():
                 return APOSTROPHE
@@ -282,9 +281,9 @@ class _Setter:
         return "'" if before.isdigit() and not after.isalnum() else APOSTROPHE
 
     def _around(self, found: re.Match[str]) -> tuple[str, str, int]:
-        """The characters beside the mark, asterisks passed over, and where it ends.
+        """Return the characters around the mark, ignoring asterisks, and the end of the mark.
 
-        A blank stands for an end of the text, and for a quotation that has just been opened.
+        The start and the end of the text count as a blank, and so does an opening quote just before.
         """
         start, end = found.span()
         while self.text[start - 1 : start] == "*":
@@ -294,19 +293,19 @@ class _Setter:
         return before, after[0] if after else " ", end
 
 
-# Words as a designer types them, as pieces to set: marks made typographic, lists and bold found, words parted.
+# Text of a designer as pieces to set: typographic marks, lists, bold and italic, soft hyphens.
 
 BULLET = "•"
 
 _ITEM = "\ue000"
-"""What stands for the beginning of an item while markup is read; nobody types it."""
+"""The placeholder for the beginning of an item while markup is parsed: a private-use character."""
 
 _BULLETED = re.compile(r"^[ \t]*[-•][ \t]+(?=\S)", re.MULTILINE)
 _NUMBERED = re.compile(r"^[ \t]*(\d{1,3}\.)[ \t]+(?=\S)", re.MULTILINE)
 
 
 class Manner(Struct, frozen=True):
-    """How words are taken: in which language; `verbatim`, just as they stand; parted by the patterns of `hyphenate`."""
+    """How to treat a text: its language, whether it is `verbatim`, and the language of hyphenation, if any."""
 
     language: str = "en"
     verbatim: bool = False
@@ -315,9 +314,9 @@ class Manner(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def prose(text: str, manner: Manner) -> tuple[Run | Bullet, ...]:
-    """The runs of the text, and where its lists have an item.
+    """Return the runs of the text, with bullets at list items.
 
-    A line that begins with `- ` is an item, and so are lines that begin with `1. ` where there are two or more.
+    A line that begins with `- ` is an item. So are lines that begin with `1. `, if there are at least two.
     """
     if manner.verbatim:
         return (Run(text),) if text else ()
@@ -329,12 +328,12 @@ def prose(text: str, manner: Manner) -> tuple[Run | Bullet, ...]:
 
 
 def plain(pieces: Iterable[Piece]) -> str:
-    """The words of the pieces in one line."""
+    """Return the text of the pieces on one line."""
     return " ".join("".join(piece.text for piece in pieces if isinstance(piece, Run)).replace(SOFT, "").split())
 
 
 def _listed(text: str) -> tuple[str, list[str]]:
-    """The text with a sign for the beginning of each item, and what is to be printed there."""
+    """Return the text with a placeholder for each list item, and the markers of the items."""
     numbered = len(_NUMBERED.findall(text)) > 1
     places = [(found.span(), BULLET) for found in _BULLETED.finditer(text)]
     places += [(found.span(), found[1]) for found in _NUMBERED.finditer(text)] if numbered else []

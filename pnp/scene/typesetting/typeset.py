@@ -1,7 +1,8 @@
 """A block of positioned lines.
 
-No kerning and no ligatures: every back end adds the same advances. Each line's capitals stand in the middle of its
-leading, so a block centred in a box looks centred; `cap_top` and `last_baseline` serve what is to stand flush.
+There is no kerning and there are no ligatures: every back end adds the same advances. The capitals of each line are in
+the middle of its leading, so a block centred in a box looks centred. Use `cap_top` and `last_baseline` to align a block
+flush.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _TOLERANCE = 1e-4
 
 
 class TextLine(Struct, frozen=True):
-    """One line: its characters, where it starts, the height of its baseline, and how wide it is."""
+    """One line: its characters, its start, its baseline and its width."""
 
     text: str
     x: float
@@ -43,10 +44,10 @@ class TextLine(Struct, frozen=True):
 class TextBlock(Struct, frozen=True):
     """Text set in a box of `width` × `height` with (0, 0) at its top left corner.
 
-    The height is the number of lines times the leading; the width is the one asked for, else that of the widest line.
-    `missing` are the characters that no face has: they are not drawn. `strays` are characters with combining marks that
-    are drawn in the wrong place. `overflow_x` is how far the widest line passes
-    the width asked for, `overflow_y` how far `fit` missed the height; `size` is in points.
+    The height is the number of lines times the leading. The width is the requested one, else that of the widest line.
+    `missing` are characters that no face has; they are not drawn. `strays` are characters with misplaced combining
+    marks. `overflow_x` is the excess over the requested width, `overflow_y` that over the height of `fit`; `size` is in
+    points.
     """
 
     items: tuple[Item, ...]
@@ -62,7 +63,7 @@ class TextBlock(Struct, frozen=True):
 
     @property
     def overflow(self) -> float:
-        """By how many millimetres the text does not fit, 0 where it does."""
+        """By how many millimetres the text does not fit; 0 if it fits."""
         return max(self.overflow_x, self.overflow_y)
 
     @property
@@ -76,31 +77,32 @@ class TextBlock(Struct, frozen=True):
         return self.lines[-1].baseline if self.lines else 0.0
 
     def at(self, x: float, y: float, origin: Origin | None = None) -> Group:
-        """The block with its top left corner at (x, y)."""
+        """Return the block with its top left corner at (x, y)."""
         return Group(self.items, (1.0, 0.0, 0.0, 1.0, x, y), origin=origin)
 
 
 def typeset(
     pieces: str | Sequence[Piece], style: TextStyle, width: float | None = None, align: Align = "left"
 ) -> TextBlock:
-    """The pieces in lines no wider than `width`, unless a single word is; without a width only a newline ends a line.
+    """Return the pieces in lines no wider than `width`, unless a single word is. Without a width, only newlines break.
 
-    Raises FontMissing or FontRefused where a family of the style cannot be had.
+    Raises FontMissing or FontRefused if a family of the style cannot be used.
     """
     return _set(paragraph(_pieces(pieces), style), style, style, width, align)
 
 
 def lay(text: BreakableText, style: TextStyle, width: float | None = None, align: Align = "left") -> TextBlock:
-    """The same of pieces that were cut for this style before, or for one that differs in its leading."""
+    """Return the lines of a text that was split for this style, or for one that differs only in leading."""
     return _set(text, style, style, width, align)
 
 
 def fit(
     pieces: str | Sequence[Piece], style: TextStyle, width: float, height: float, least: float, align: Align = "left"
 ) -> TextBlock:
-    """The pieces at the greatest size, from the style's down to `least` points, that keeps them in `width` × `height`.
+    """Return the pieces at the maximum size, from the style's down to `least` points, at which they fit.
 
-    Inline drawings and the leading shrink alike. Where even the least size does not fit, the block says by how much.
+    Inline drawings and the leading shrink in proportion. If even the minimum size does not fit, the block has an
+    overflow.
     """
     text = paragraph(_pieces(pieces), style)
 
@@ -115,7 +117,7 @@ def fit(
     block = block_of(largest)
     if not smaller or not block.overflow:
         return block
-    # what fits at one size fits at every smaller one
+    # Binary search: a text that fits at one size fits at every smaller one.
     found = bisect_left(smaller, 1, key=lambda size: not block_of(size).overflow)
     return block_of(smaller[min(found, len(smaller) - 1)])
 
@@ -133,7 +135,7 @@ def _pieces(pieces: str | Sequence[Piece]) -> Sequence[Piece]:
 
 
 def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float | None, align: Align) -> TextBlock:
-    """The paragraph, measured for the style `wanted`, in lines of `style`, which may be smaller."""
+    """Return the lines of a paragraph that was measured for `wanted`, set in `style`, which may be smaller."""
     em, shrunk = style.em, style.size / wanted.size
     rows = text.broken(None if width is None else width / em)
     widths = [text.width(row) * em for row in rows]
@@ -162,7 +164,7 @@ def _set(text: BreakableText, wanted: TextStyle, style: TextStyle, width: float 
 
 
 def _merged(row: tuple[Chunk, ...]) -> list[Part]:
-    """The parts of one line with the gaps between them and the hyphen at its end, neighbours of one face joined."""
+    """Return the parts of one line with gaps and the final hyphen; adjacent fragments of one face are joined."""
     parts: list[Part] = []
     for index, chunk in enumerate(row):
         if index and chunk.gap:
@@ -182,6 +184,7 @@ def _merged(row: tuple[Chunk, ...]) -> list[Part]:
 
 
 def _placed(parts: Sequence[Part], x: float, baseline: float, style: TextStyle, shrunk: float) -> Iterator[Item]:
+    """Yield the items of the parts of one line, from x on the baseline."""
     for part in parts:
         width = part.width * style.em
         match part:

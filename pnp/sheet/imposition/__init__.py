@@ -1,1 +1,1 @@
-"""Parts to sheets."""
+"""Imposition: arrange parts on sheets."""

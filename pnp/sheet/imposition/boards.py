@@ -1,8 +1,7 @@
 """A face larger than the paper: tiles, seams, assembly key.
 
-Every tile lies over the one to its left and the one above it. The strip that will be covered is hatched in the
-margin, the line that the neighbour's edge comes to lie on has a tick at both ends, and along each seam stands what
-goes where.
+Each tile is glued over the one to its left and the one above it. In the margin, the strip to be covered is hatched, and
+ticks at both ends mark where the neighbour's edge goes. A hint along each seam says which tile goes there.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from pnp.sheet.margins import (
 from pnp.sheet.options import Options
 from pnp.units import millimetres
 
-# Tiling: a face that is larger than the paper, cut into equal tiles that overlap.
+# Tiling: a face that is larger than the paper is cut into equal tiles that overlap.
 
 
 class Tiling(Struct, frozen=True):
@@ -50,7 +49,7 @@ class Tiling(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many tiles, and so sheets, there are."""
+        """The number of tiles, one for each sheet."""
         return self.columns * self.rows
 
     @property
@@ -60,7 +59,7 @@ class Tiling(Struct, frozen=True):
 
     @property
     def extent(self) -> Box:
-        """All of the face."""
+        """The box of the whole face."""
         last = BoardTile(self, self.columns - 1, self.rows - 1).box
         return Box(0.0, 0.0, last.x + last.width, last.y + last.height)
 
@@ -74,32 +73,32 @@ class BoardTile(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Its name: A1, B1, and A2 below A1."""
+        """Its name: A1, then B1 to its right and A2 below it."""
         return f"{_letters(self.column)}{self.row + 1}"
 
     @property
     def box(self) -> Box:
-        """What it shows of the face."""
+        """The area of the face that it shows."""
         tiling = self.tiling
         x = self.column * (tiling.width - tiling.overlap)
         return Box(x, self.row * (tiling.height - tiling.overlap), tiling.width, tiling.height)
 
     def neighbour(self, columns: int, rows: int) -> BoardTile | None:
-        """The tile so many columns and rows on, None beyond the face."""
+        """Return the tile that many columns and rows away; None beyond the face."""
         column, row = self.column + columns, self.row + rows
         inside = 0 <= column < self.tiling.columns and 0 <= row < self.tiling.rows
         return replace(self, column=column, row=row) if inside else None
 
 
 def tiling(width: float, height: float, overlap: float, room: Box) -> Tiling:
-    """The fewest equal tiles that the room holds one by one; the overlap gives way where it would fill the room."""
+    """Return the fewest equal tiles that fit the room one by one. The overlap is at most half the room."""
     shared = min(overlap, room.width / 2, room.height / 2)
     columns, rows = _count(width, shared, room.width), _count(height, shared, room.height)
     return Tiling(columns, rows, _length(width, columns, shared), _length(height, rows, shared), shared)
 
 
 def best_tiling(width: float, height: float, overlap: float, options: Options) -> tuple[Tiling, Frame]:
-    """The tiling with the fewest sheets, the paper upright or lying, and the frame that each tile is set in."""
+    """Return the tiling with the fewest sheets, on upright or turned paper, and the frame of each tile."""
     papers = (options.paper, options.paper.turned)
     frames = [frame for paper in papers for tier in tiers(replace(options, paper=paper)) for frame in tier]
     every = [(tiling(width, height, overlap, frame.box), frame) for frame in frames]
@@ -115,21 +114,21 @@ def _length(length: float, count: int, overlap: float) -> float:
 
 
 def _letters(index: int) -> str:
-    """A to Z, then AA: as spreadsheets count."""
+    """Return a column's letters as in spreadsheets: A to Z, then AA."""
     head, tail = divmod(index, 26)
     return (_letters(head - 1) if head else "") + chr(ord("A") + tail)
 
 
-# Seams: what stands in the margin of a tile to help glue it to its neighbours.
+# Seams: text and marks in the margin of a tile that help to glue it to its neighbours.
 
 GLUE = Stroke(BLACK, 0.2)
 PITCH = 1.5
 HINT_OFFSET = 0.8
-"""How far off the trim a hint stands."""
+"""The distance from the trim to a hint."""
 
 
 def seams(tile: BoardTile, box: Box, room: Box, options: Options, style: SheetStyle) -> Iterator[Item]:
-    """The hints, ticks and hatching round the tile that stands at `box` on its sheet, marks in their `room`."""
+    """Yield hints, ticks and hatching around the tile, whose trim is `box`; marks are inside `room`."""
     yield from _hints(tile, box, style)
     if tile.tiling.overlap:
         covered = tuple(_covered(tile, box, room, options))
@@ -139,7 +138,7 @@ def seams(tile: BoardTile, box: Box, room: Box, options: Options, style: SheetSt
 
 
 def _covered(tile: BoardTile, box: Box, room: Box, options: Options) -> Iterator[tuple[Box, Line]]:
-    """Both ends of each strip that a neighbour will cover: a box beside it in the margin, and the tick of its edge."""
+    """Yield a hatched box and a tick for each end of each strip that a neighbour will cover."""
     overlap, inner = tile.tiling.overlap, grown(box, options.mark_offset)
     outer = mark_ends(inner, room)
     if tile.neighbour(1, 0):
@@ -153,7 +152,7 @@ def _covered(tile: BoardTile, box: Box, room: Box, options: Options) -> Iterator
 
 
 def hatching(box: Box) -> Iterator[Line]:
-    """Lines at 45° that fill the box."""
+    """Yield lines at 45° that fill the box."""
     total = box.width + box.height
     for step in range(1, int(total / PITCH) + 1):
         along_edge = step * PITCH
@@ -169,30 +168,30 @@ def _hints(tile: BoardTile, box: Box, style: SheetStyle) -> Iterator[Item]:
         if neighbour:
             way = "butt against" if butt else "glue under" if columns + rows > 0 else "glue over"
             block = typeset(f"{way} {neighbour.label}", style.notes)
-            yield along(_beside(box, columns, rows, block.width, block.height), block.items)
+            yield along(_hint_box(box, columns, rows, block.width, block.height), block.items)
 
 
-def _beside(box: Box, columns: int, rows: int, length: float, depth: float) -> Box:
-    """The place of a hint in the middle of that side of the box, just outside."""
+def _hint_box(box: Box, columns: int, rows: int, length: float, depth: float) -> Box:
+    """Return the box of a hint just outside the middle of that side of the tile."""
     width, height = (depth, length) if columns else (length, depth)
     x = box.x + box.width / 2 + columns * (box.width / 2 + HINT_OFFSET + width / 2) - width / 2
     y = box.y + box.height / 2 + rows * (box.height / 2 + HINT_OFFSET + height / 2) - height / 2
     return Box(x, y, width, height)
 
 
-# The assembly key: a small picture of all tiles that shows which one a sheet is.
+# The assembly key: a small picture of all tiles in which the sheet's own one is filled.
 
 LARGEST = (30.0, 22.0)
 LEAST_HEIGHT = 5.0
 GAP = 3.0
-"""What stands between the picture and the words."""
+"""The distance between the picture and its text."""
 
 CLEAR = 1.0
-"""What stays free round the key."""
+"""The minimum space around the key."""
 
 
 def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iterator[Item]:
-    """The picture from (0, 0) to (width, height): a cell a tile, this one filled."""
+    """Yield the picture from (0, 0) to (width, height): one cell for each tile, the sheet's own one filled."""
     tiling = tile.tiling
     wide, high = width / tiling.columns, height / tiling.rows
     for each in tiling.tiles:
@@ -205,9 +204,9 @@ def key(tile: BoardTile, width: float, height: float, style: SheetStyle) -> Iter
 
 
 def key_beside(tile: BoardTile, box: Box, frame: Frame, options: Options, style: SheetStyle) -> Group | None:
-    """The key in the largest free space round a tile that stands at `box`, with what to do where words have room.
+    """Return the key in the largest free space around a tile's `box`, with instructions if there is room.
 
-    None where there is hardly any space.
+    None if the space is too small.
     """
     extent = tile.tiling.extent
     scaled = [(_scale(extent, space), space) for space in _spaces(box, frame, options)]
@@ -228,7 +227,7 @@ def _scale(extent: Box, space: Box) -> float:
 def _explained(
     picture: tuple[Item, ...], width: float, height: float, advice: TextBlock, space: Box
 ) -> tuple[tuple[Item, ...], float, float]:
-    """The picture with the advice to its right, or below it, or alone, as the space allows; and how much it takes."""
+    """Return the picture with the advice to its right, else below it, else alone; and the size of the result."""
     beside = width + GAP + advice.width
     if beside <= space.width and advice.height <= space.height:
         high = max(height, advice.height)
@@ -240,7 +239,7 @@ def _explained(
 
 
 def _advice(tile: BoardTile, style: SheetStyle) -> TextBlock:
-    """What to do with the tile, in words: outer edges are cut last, since the ticks stand beside them."""
+    """Return the instructions for the tile. Outer edges are cut last because the ticks are outside them."""
     before = {"left": tile.neighbour(-1, 0), "upper": tile.neighbour(0, -1)}
     cut = [edge for edge, each in before.items() if each]
     under = [each.label for each in before.values() if each]
@@ -262,14 +261,14 @@ def _all(labels: Sequence[str]) -> str:
 
 
 def key_inset(tile: BoardTile, style: SheetStyle) -> Inset:
-    """The key as deep as the sheet's strip."""
+    """Return the key in the height of the sheet's strip."""
     extent = tile.tiling.extent
     width = STRIP * extent.width / extent.height
     return Inset(tuple(key(tile, width, STRIP, style)), width)
 
 
 def _spaces(box: Box, frame: Frame, options: Options) -> Iterator[Box]:
-    """What is free below, beside and above the tile with its marks."""
+    """Yield the free spaces below, to the right, above and to the left of the tile with its marks."""
     inset, strip, taken = options.edge, frame.strip, grown(box, options.mark_reach + CLEAR)
     left, bottom = inset, frame.paper.height - inset
     if strip.width > strip.height:
@@ -283,11 +282,14 @@ def _spaces(box: Box, frame: Frame, options: Options) -> Iterator[Box]:
     yield Box(left, inset, taken.x - left, bottom - inset)
 
 
-# Boards: one large face over as many sheets as it needs.
+# Boards: one large face on as many sheets as it needs.
 
 
 def split(job: Job, part: Part) -> Iterator[Sheet]:
-    """The sheets of every copy of a part that is larger than the paper; its back is split as a face of its own."""
+    """Yield the sheets of every copy of a part that is larger than the paper.
+
+    Its back is split into tiles separately.
+    """
     for _ in range(part.copies):
         yield from _tiled(job, part, part.front, part.name)
         if part.back:
@@ -295,6 +297,7 @@ def split(job: Job, part: Part) -> Iterator[Sheet]:
 
 
 def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
+    """Yield a sheet for each tile of a face."""
     tiling, frame = best_tiling(scene.width, scene.height, job.parts.overlap, job.options)
     title = job.parts.name if len(job.parts.parts) == 1 and scene is part.front else f"{job.parts.name}, {name}"
     for number, tile in enumerate(tiling.tiles, 1):
@@ -313,7 +316,7 @@ def _tiled(job: Job, part: Part, scene: Scene, name: str) -> Iterator[Sheet]:
 
 
 def _tile(job: Job, part: Part, scene: Scene, tile: BoardTile, box: Box, frame: Frame) -> Iterator[Item]:
-    """The tile's share of the face, bleeding only where the face ends, with its marks and seams."""
+    """Yield the tile's area of the face with its marks and seams; it bleeds only at the ends of the face."""
     shown = tile.box
     moved = (1.0, 0.0, 0.0, 1.0, box.x - shown.x, box.y - shown.y)
     clip = _with_bleed(shown, _bleed(scene, job), tile)
@@ -344,7 +347,7 @@ def _bleed(scene: Scene, job: Job) -> float:
 
 
 def _with_bleed(box: Box, bleed: float, tile: BoardTile) -> Box:
-    """The box, wider by the bleed on those sides of the tile where the face ends."""
+    """Return the box, enlarged by the bleed on those sides of the tile where the face ends."""
     left, top = (0.0 if tile.neighbour(*step) else bleed for step in ((-1, 0), (0, -1)))
     right, bottom = (0.0 if tile.neighbour(*step) else bleed for step in ((1, 0), (0, 1)))
     return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)

@@ -1,4 +1,4 @@
-"""One sheet as items with its cut lines; order of sheets; finished faces and whole parts."""
+"""Composition: the items and cut lines of a sheet, the order of sheets, pages of single faces and parts."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from pnp.sheet.margins import HOUSE, Inset, SheetStyle, crop_marks, cut_line, fo
 from pnp.sheet.options import Options, Paper, registration_marks
 from pnp.units import rounded
 
-# Cutting: the lines that a machine follows on a sheet, every one once, and those that it scores for folding.
+# Cutting: the lines that a machine cuts, each only once, and the lines that it scores for folding.
 
 Spans = dict[float, list[tuple[float, float]]]
-"""From where to where lines run, by how far they are from the left or the top."""
+"""Start and end of parallel lines, by their distance from the left or the top."""
 
 
 def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
-    """The cuts of a leaf's fronts: straight ones along whole rows and columns, and round each outline of its own."""
+    """Yield the cuts of a leaf's fronts: straight lines along rows and columns, and the outlines of other parts."""
     for block in leaf.blocks:
         plain: list[Box] = []
         others: list[Path] = []
@@ -43,7 +43,7 @@ def cuts_of(job: Job, leaf: Leaf) -> Iterator[Path]:
 
 
 def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
-    """The folds of a leaf's fronts, and the one across a sheet that is folded whole."""
+    """Yield the folds of a leaf's fronts, and the fold across the sheet if there is one."""
     for each in leaf.placements:
         if each.side == "front":
             for fold in job.parts.parts[each.part].folds:
@@ -56,7 +56,7 @@ def folds_of(job: Job, leaf: Leaf) -> Iterator[Path]:
 
 @lru_cache(maxsize=64)  # most sheets of a deck are alike
 def straight_cuts(boxes: tuple[Box, ...]) -> tuple[Path, ...]:
-    """The sides of the boxes; what two share, or what goes on from one to the next, is one cut."""
+    """Return the sides of the boxes as cuts. Shared sides, and sides that continue each other, become one cut."""
     columns: Spans = {}
     rows: Spans = {}
     for box in boxes:
@@ -71,12 +71,12 @@ def straight_cuts(boxes: tuple[Box, ...]) -> tuple[Path, ...]:
 
 
 def box_cut(box: Box) -> Path:
-    """The cut round a box."""
+    """Return the cut around a box."""
     return Path(rectangle(box.x, box.y, box.width, box.height))
 
 
 def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
-    """Each line with its start and its end, those that meet or overlap made one."""
+    """Yield each line with its start and end, after joining those that meet or overlap."""
     for at in sorted(spans):
         start, end = min(spans[at])
         for first, last in sorted(spans[at]):
@@ -88,21 +88,21 @@ def _joined(spans: Spans) -> Iterator[tuple[float, float, float]]:
 
 
 def _is_plain(part: Part) -> bool:
-    """Whether it is cut out with four straight cuts along its trim."""
+    """Whether a part is cut out with four straight cuts along its trim."""
     outline = part.outline
     return outline == Rect(0.0, 0.0, part.front.width, part.front.height)
 
 
-# Composition: a leaf, and the parts that lie on it, become a sheet of drawings, marks and words.
+# Composition: a leaf and its parts become a sheet of drawings, marks and texts.
 
 Sides = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
 
 class Job(Struct, frozen=True):
-    """What is put on paper, and how.
+    """The parts to print, with their options and style.
 
-    Where that is several components together, `sets` are they, and `parts` has their parts one after the other.
+    If several components share sheets, `sets` is these components, and `parts` has all their parts in one list.
     """
 
     parts: PartSet
@@ -111,7 +111,7 @@ class Job(Struct, frozen=True):
     sets: tuple[PartSet, ...] = ()
 
     def on(self, leaf: Leaf) -> tuple[PartSet, ...]:
-        """The components that have a face on the leaf."""
+        """Return the components that have a face on the leaf."""
         if not self.sets:
             return (self.parts,)
         shown = {each.part for each in leaf.placements if face(self.parts.parts[each.part], each)}
@@ -122,19 +122,19 @@ class Job(Struct, frozen=True):
         )
 
     def title(self, leaf: Leaf) -> str:
-        """The game and the components on a leaf, as the sheets call them."""
+        """Return the game's name and the names of the components on a leaf, for its line of text."""
         names = ", ".join(parts.name for parts in self.on(leaf)) if self.sets else ""
         name = f"{self.parts.name}: {names}" if names else self.parts.name
         return " · ".join(filter(None, (self.parts.pack, name)))
 
 
 def starts(sets: Sequence[PartSet]) -> tuple[int, ...]:
-    """At which index each set's parts begin when all are put one after the other."""
+    """Return the index of each set's first part in the joined list of all parts."""
     return tuple(accumulate((len(parts.parts) for parts in sets[:-1]), initial=0))
 
 
 def composed(job: Job, leaf: Leaf, number: int, total: int) -> Sheet:
-    """The leaf as the `number`-th sheet of `total`."""
+    """Return the leaf as sheet `number` of `total`."""
     placements = tuple(leaf.placements)
     page = Box(0.0, 0.0, leaf.paper.width, leaf.paper.height)
     trim = bleed = page
@@ -170,14 +170,14 @@ def _items(job: Job, leaf: Leaf, number: int, total: int) -> Iterator[Item]:
 
 
 def _side(job: Job, leaf: Leaf) -> str:
-    """Which side of the parts a leaf has, where they have two."""
+    """Return the name of the leaf's side, for parts with backs; for a folded sheet, what to do with it."""
     if leaf.fold:
         return "fold on the dashed line, then cut"
     return leaf.side if any(job.parts.parts[each.part].back for each in leaf.placements) else ""
 
 
 def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
-    """Each face under its transform, cut to its trim and to as much bleed as its neighbours leave it."""
+    """Yield each face at its place, clipped to its trim and the bleed that its neighbours allow."""
     placements = tuple(leaf.placements)
     for placement in placements:
         scene = face(job.parts.parts[placement.part], placement)
@@ -188,12 +188,12 @@ def _faces(job: Job, leaf: Leaf) -> Iterator[Group]:
 
 
 def face(part: Part, placement: Placement) -> Scene | None:
-    """The side of the part that shows there, None for the back of a part that has none."""
+    """Return the face of the part at a placement; None for the back of a part without one."""
     return part.front if placement.side == "front" else part.back
 
 
 def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
-    """The guides of the fronts, and the cut lines of those that have an outline of their own."""
+    """Yield the guides of the fronts, and the cut lines of outlined parts."""
     cuts: dict[int, tuple[Item, ...]] = {}
     for block in leaf.blocks:
         for placement in block.placements:
@@ -208,7 +208,7 @@ def _guides(job: Job, leaf: Leaf) -> Iterator[Group]:
 
 
 def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...]) -> Sides:
-    """How far the face may bleed on each side of the sheet: never past the middle between it and a neighbour."""
+    """Return the bleed of a face on each side of the sheet: at most half the gap to a neighbour."""
     scene = face(job.parts.parts[placement.part], placement)
     bleed = min(scene.bleed, job.options.bleed) if scene else 0.0
     if not bleed:
@@ -226,12 +226,12 @@ def _reach(job: Job, placement: Placement, placements: tuple[Placement, ...]) ->
 
 
 def _nearer(reach: float, gap: float) -> float:
-    """The reach, cut back to half the gap to a neighbour on that side; a negative gap is on another side."""
+    """Return the reach, limited to half the gap to a neighbour. A negative gap means that it is not on this side."""
     return reach if gap < -EPSILON else min(reach, max(gap, 0.0) / 2)
 
 
 def _unturned(sides: Sides, placement: Placement) -> Sides:
-    """The sides of the sheet as the face calls them."""
+    """Return the four values in the face's own order of sides instead of the sheet's."""
     quarter = placement.turn // 90
     left, top, right, bottom = sides[quarter:] + sides[:quarter]
     return left, top, right, bottom
@@ -242,14 +242,17 @@ def _widened(box: Box, sides: Sides) -> Box:
     return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
-# Binding: sheets in the order of a file, and the pages that each part of it takes.
+# Binding: the order of sheets in a file, and the pages of each run.
 
 Run = tuple[Sheet, ...]
 """Sheets that belong together; in duplex a run begins on the front of a piece of paper."""
 
 
 def bound(runs: Iterable[Run], options: Options, style: SheetStyle = HOUSE) -> Run:
-    """The runs one after the other; in duplex a blank goes before a run that would begin on the back of another."""
+    """Return the runs joined.
+
+    In duplex a blank page is inserted before a run that would begin on the back of another.
+    """
     sheets: list[Sheet] = []
     for run in runs:
         if run and options.layout == "duplex" and len(sheets) % 2:
@@ -259,7 +262,10 @@ def bound(runs: Iterable[Run], options: Options, style: SheetStyle = HOUSE) -> R
 
 
 def page_ranges(runs: Sequence[Sized], options: Options) -> tuple[tuple[int, int], ...]:
-    """The first and last page of each run when they are bound, counted from 1; an empty run ends before it begins."""
+    """Return the first and last page of each run after binding, from 1.
+
+    An empty run has a last page before its first.
+    """
     ranges: list[tuple[int, int]] = []
     last = 0
     for run in runs:
@@ -270,7 +276,7 @@ def page_ranges(runs: Sequence[Sized], options: Options) -> tuple[tuple[int, int
 
 
 def _blank(front: Sheet, options: Options, style: SheetStyle) -> Sheet:
-    """The back of a front that has nothing behind it; it says so, lest it be taken for a fault of the printer."""
+    """Return a blank back, with a note that it is meant to be blank."""
     page = Box(0.0, 0.0, front.width, front.height)
     words = typeset(f"the back of {front.label} stays blank", replace(style.notes, colour=style.quiet))
     x, y = page.width - options.edge - words.width, page.height - options.edge - (STRIP + words.height) / 2
@@ -289,11 +295,11 @@ def _blank(front: Sheet, options: Options, style: SheetStyle) -> Sheet:
     )
 
 
-# The outline of a file that shows parts one by one: the component, and each part on the first page that shows it.
+# Bookmarks of a file that shows parts one by one: the component, and each part at its first page.
 
 
 def outlined_by(parts: PartSet, sheets: Sequence[Sheet], shown: Sequence[int]) -> tuple[Sheet, ...]:
-    """The sheets with their bookmarks; `shown` is which part of the set each of them shows."""
+    """Return the sheets with bookmarks; `shown` is the index of the part on each sheet."""
     opened = tuple(replace(sheet, bookmark=None if number else parts.name) for number, sheet in enumerate(sheets))
     if len(parts.parts) < 2:
         return opened
@@ -306,14 +312,14 @@ def outlined_by(parts: PartSet, sheets: Sequence[Sheet], shown: Sequence[int]) -
     )
 
 
-# Whole parts for a print shop: each face on a page of its own size, with all its bleed and marks outside that.
+# Whole parts for a print shop: each face on a separate page of its size, with its bleed and the marks around it.
 
 CLEAR = 1.0
-"""What stays free on both sides of the strip."""
+"""The free space on both sides of the strip."""
 
 
 def whole(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
-    """Every face of the set at full size, copies left aside; the sheet's trim is the part's and its bleed the art's."""
+    """Return every face of the set at full size, one copy each. The sheet's trim is the part's, its bleed the art's."""
     faces = tuple(
         (index, side, scene) for index, part in enumerate(parts.parts) for side, scene in _sides(part.front, part.back)
     )
@@ -337,20 +343,20 @@ def _leaf(index: int, side: Side, scene: Scene, options: Options, *, outlined: b
     return Leaf(paper, (PartBlock((Placement(index, 0, trim, 0, side),), outlined),), strip, side=side)
 
 
-# Finished faces: each on a page just as large as it with its bleed, for those who print and cut cards.
+# Finished faces: each on a page of its size with bleed, for services that print and cut cards.
 
 PageOrder = Literal["front-back", "back-front", "fronts-backs"]
-"""Front and back of each card in turn, back and front, or all fronts and then all backs."""
+"""Front and back of each card in turn, back and front in turn, or all fronts and then all backs."""
 
 ENOUGH = 0.5
-"""How many millimetres of bleed a face may lack before its edge shows."""
+"""The bleed that a face may lack before its edge shows, in millimetres."""
 
 
 def finished(face: Scene, width: float, height: float, stamp: Inset | None = None) -> Sheet:
-    """The face in the middle of a page of that size, which is its trim and its bleed, and the stamp on it.
+    """Return the face centred on a page of that size including bleed, with the stamp on it.
 
-    A lying face stands on an upright page. Where its own bleed ends before the page does, an enlarged copy shows
-    beneath it: no edge of the page is white, and no word is there twice.
+    The page and the face get the same orientation. If the face's bleed ends inside the page, an enlarged copy without
+    texts fills the rest, so that no edge is white.
     """
     scene = face if (face.width > face.height) == (width > height) else turned(face)
     across, down = (width - scene.width) / 2, (height - scene.height) / 2
@@ -367,13 +373,13 @@ def finished(face: Scene, width: float, height: float, stamp: Inset | None = Non
 
 
 def turned(scene: Scene) -> Scene:
-    """The face a quarter turn clockwise."""
+    """Return the face turned clockwise by 90°."""
     clockwise = Group(scene.items, (0.0, 1.0, -1.0, 0.0, scene.height, 0.0))
     return replace(scene, width=scene.height, height=scene.width, items=(clockwise,))
 
 
 def wordless(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The items without their texts; a drawing that has none stays the same one."""
+    """Return the items without their texts. Unchanged tuples and groups are returned as the same objects."""
     kept = tuple(_wordless(item) if isinstance(item, Group) else item for item in items if not isinstance(item, Text))
     return items if len(kept) == len(items) and all(map(is_, kept, items)) else kept
 
@@ -384,21 +390,21 @@ def _wordless(group: Group) -> Group:
 
 
 def lacking(face: Scene, width: float, height: float) -> float:
-    """How much bleed the face lacks to fill a page of that size, on the side that lacks most."""
+    """Return how much bleed the face lacks to fill a page of that size, on the worse side; negative if none."""
     least, most = sorted((face.width, face.height))
     narrow, long = sorted((width, height))
     return max(narrow - least, long - most) / 2 - face.bleed
 
 
 def _filling(box: Rect, width: float, height: float) -> Affine:
-    """What stretches the box over the page, where the page is larger; else what sets it in the middle."""
+    """Return the transform that centres the box and stretches it to the page where the page is larger."""
     across, down = max(1.0, width / box.width), max(1.0, height / box.height)
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
     return (across, 0.0, 0.0, down, width / 2 - across * middle_x, height / 2 - down * middle_y)
 
 
 def in_order(parts: PartSet, order: PageOrder) -> Iterator[tuple[int, Side]]:
-    """The faces of every copy in turn: which part of the set, and which side of it."""
+    """Yield the faces of every copy in print order: the index of the part, and the side."""
     every = [index for index, part in enumerate(parts.parts) for _ in range(part.copies)]
     sides: tuple[Side, Side] = ("back", "front") if order == "back-front" else ("front", "back")
     pairs = ((index, side) for index in every for side in sides)

@@ -1,11 +1,11 @@
-"""How many equal parts fit, which way round; lots and pages of them.
+"""Grids of equal parts, their orientation, and their arrangement on pages.
 
-Parts abut and share their cuts. Where they bleed, twice the bleed is left between columns, and between rows, if as
-many fit all the same; otherwise they bleed only where no neighbour is. Outlined parts always keep a distance, for the
-scissors.
+Parts touch and share their cuts. If parts bleed, twice the bleed is left between columns, and between rows, if as many
+fit nevertheless. Otherwise they bleed only on sides without a neighbour. Between outlined parts there is always space
+for scissors.
 
-A lot goes on where the one before it ended, if its first row fits below. A page that only carries on a lot keeps that
-lot's corner, so that a stack of sheets can be cut at once.
+A group of equal parts begins on the page where the previous one ended, if its first row fits below. A page that
+only continues a group has the same corner as the page before. So a stack of sheets can be cut at once.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from pnp.sheet.frame import EPSILON, Frame, Leaf, PartBlock, Placement, Turn, ce
 from pnp.sheet.options import Options
 from pnp.units import rounded
 
-# Grids: how many parts of one size fit into a room, which way round, and with what between them.
+# Grids: how many parts of one size fit a room, in which orientation, and with which gaps.
 
 Gap = Literal["free", "loose", "tight"]
-"""Whether room for bleed is left between parts: where it costs none, always, or never."""
+"""Whether there is space for bleed between parts: `free`, if it costs no part; `loose`, always; `tight`, never."""
 
 SCISSORS = 2.0
-"""The least distance between outlined parts."""
+"""The minimum distance between outlined parts."""
 
 
 class Overhang(NamedTuple):
-    """How far a part's guides reach beyond its trim on each side."""
+    """How far a part's guides extend beyond its trim on each side."""
 
     left: float = 0.0
     top: float = 0.0
@@ -46,7 +46,10 @@ NO_OVERHANG = Overhang()
 
 
 class Size(Struct, frozen=True):
-    """What the parts of one lot share: trim, guides beyond it, bleed, and whether they are cut along an outline."""
+    """The properties that the parts of a group share.
+
+    They are the trim, the overhang of guides, the bleed, and whether the parts are cut along an outline.
+    """
 
     width: float
     height: float
@@ -56,13 +59,16 @@ class Size(Struct, frozen=True):
 
     @property
     def turned(self) -> Size:
-        """The size a quarter turn clockwise."""
+        """The size turned clockwise by 90°."""
         left, top, right, bottom = self.overhang
         return Size(self.height, self.width, self.bleed, Overhang(bottom, left, top, right), self.outlined)
 
 
 class PartRun(Struct, frozen=True):
-    """Equal parts in a line, `pitch` from start to start; guides reach `before` the first and `after` the last."""
+    """Equal parts in a line, `pitch` from start to start.
+
+    Guides extend by `before` ahead of the first part and by `after` beyond the last.
+    """
 
     count: int
     size: float
@@ -71,17 +77,16 @@ class PartRun(Struct, frozen=True):
     after: float
 
     def length(self, count: int) -> float:
-        """How much room `count` of them take, guides and all."""
+        """Return the length of the first `count` parts with their guides."""
         return self.before + self.size + (count - 1) * self.pitch + self.after if count else 0.0
 
 
 def run(
     room: float, size: float, before: float, after: float, bleed: float, apart: float, gap: Gap = "free"
 ) -> PartRun:
-    """As many as the room holds, at least `apart`.
+    """Return a line of as many parts as the room holds, at least `apart` from each other.
 
-    With room for their bleed between them in a `loose` run, without in a `tight` one; if that is `free`, with it where
-    it costs none.
+    A `loose` line has space for bleed between parts, a `tight` one has none. A `free` line has it if as many parts fit.
     """
     tight = _run(room, size, before, after, apart)
     loose = _run(room, size, before, after, max(apart, 2 * bleed))
@@ -96,7 +101,7 @@ def _run(room: float, size: float, before: float, after: float, gap: float) -> P
 
 
 class Grid(Struct, frozen=True):
-    """Rows and columns of one size: `turn` is how the parts lie, the counts are what the room holds."""
+    """Rows and columns of parts of one size; the counts are the maximum for the room."""
 
     columns: PartRun
     rows: PartRun
@@ -104,16 +109,16 @@ class Grid(Struct, frozen=True):
 
     @property
     def capacity(self) -> int:
-        """How many parts it holds."""
+        """The maximum number of parts."""
         return self.columns.count * self.rows.count
 
     def extent(self, count: int) -> tuple[float, float]:
-        """Width and height of the first `count` parts, filled row by row."""
+        """Return width and height of the first `count` parts, filled row by row."""
         columns = min(count, self.columns.count)
         return self.columns.length(columns), self.rows.length(ceil(count / self.columns.count))
 
     def boxes(self, count: int, x: float, y: float) -> Iterator[Box]:
-        """The trims of the first `count` parts, row by row, when the grid's corner is at (x, y)."""
+        """Yield the trims of the first `count` parts, row by row, when the grid's corner is at (x, y)."""
         for index in range(count):
             row, column = divmod(index, self.columns.count)
             left = x + self.columns.before + column * self.columns.pitch
@@ -121,7 +126,7 @@ class Grid(Struct, frozen=True):
 
 
 def grid(size: Size, width: float, height: float, turn: Turn = 0, gap: Gap = "free") -> Grid:
-    """The grid of that size in a room, upright or, with a turn of 90, lying; `gap` as in a run."""
+    """Return the grid of that size in a room, upright or, with a turn of 90, sideways; `gap` as in `run`."""
     lying = size.turned if turn else size
     left, top, right, bottom = lying.overhang
     apart = SCISSORS if size.outlined else 0.0
@@ -131,28 +136,31 @@ def grid(size: Size, width: float, height: float, turn: Turn = 0, gap: Gap = "fr
 
 
 def best_grid(size: Size, width: float, height: float, wanted: int) -> Grid:
-    """Of both ways round the one that takes more of the parts `wanted`; upright where that is the same."""
+    """Return the grid that takes more of the `wanted` parts, upright or sideways; upright if they are equal."""
     upright, lying = grid(size, width, height), grid(size, width, height, 90)
     return max(upright, lying, key=lambda each: (min(each.capacity, wanted), each.capacity))
 
 
-# Shelves: lots of equal parts set on pages, one grid below the other.
+# Shelves: groups of equal parts on pages, one grid below the other.
 
 Slot = tuple[int, int]
-"""A part's index in its set, and which copy of it."""
+"""A part's index in its set, and the index of its copy."""
 
 
 class SizeGroup(Struct, frozen=True):
-    """All parts of one size, copy by copy, in the order in which they are set."""
+    """All parts of one size, copy by copy, in layout order."""
 
     size: Size
     slots: tuple[Slot, ...]
 
 
 class Shelf(Struct, frozen=True):
-    """A part of a lot on one page, `top` below the page's first; it is as large as `span` parts are."""
+    """Parts of one group on one page, `top` millimetres below the page's first shelf.
 
-    lot: SizeGroup
+    `span` is the number of parts for which the shelf is centred.
+    """
+
+    group: SizeGroup
     grid: Grid
     slots: tuple[Slot, ...]
     top: float
@@ -160,22 +168,22 @@ class Shelf(Struct, frozen=True):
 
     @property
     def bottom(self) -> float:
-        """Where the next shelf's clearance begins."""
+        """The bottom edge, where the next shelf's clearance begins."""
         return self.top + self.grid.extent(len(self.slots))[1]
 
     def block(self, frame: Frame, y: float) -> PartBlock:
-        """Its parts on the sheet, the page's first shelf standing at y."""
+        """Return its parts on the sheet; the page's first shelf is at `y`."""
         x = centred(self.grid.extent(self.span)[0], 0.0, frame).x
         boxes = self.grid.boxes(len(self.slots), x, y + self.top)
         placed = (
             Placement(part, copy, box, self.grid.turn) for (part, copy), box in zip(self.slots, boxes, strict=True)
         )
-        return PartBlock(tuple(placed), self.lot.size.outlined)
+        return PartBlock(tuple(placed), self.group.size.outlined)
 
 
-def leaves(lots: Iterable[SizeGroup], frame: Frame, options: Options) -> tuple[Leaf, ...]:
-    """The fronts of all lots on as many pages as they need; every size must fit the frame."""
-    return tuple(_leaf(page, frame) for page in _pages(lots, frame, options))
+def leaves(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> tuple[Leaf, ...]:
+    """Return the fronts of all groups on as many pages as they need. Every size must fit the frame."""
+    return tuple(_leaf(page, frame) for page in _pages(size_groups, frame, options))
 
 
 def _leaf(page: tuple[Shelf, ...], frame: Frame) -> Leaf:
@@ -185,64 +193,71 @@ def _leaf(page: tuple[Shelf, ...], frame: Frame) -> Leaf:
     return Leaf(frame.paper, tuple(shelf.block(frame, y) for shelf in page), frame.strip)
 
 
-def _pages(lots: Iterable[SizeGroup], frame: Frame, options: Options) -> Iterator[tuple[Shelf, ...]]:
+def _pages(size_groups: Iterable[SizeGroup], frame: Frame, options: Options) -> Iterator[tuple[Shelf, ...]]:
+    """Yield pages of shelves: each group goes below the previous one, on the same page if a row fits."""
     page: tuple[Shelf, ...] = ()
-    for lot in lots:
-        slots = lot.slots
+    for group in size_groups:
+        slots = group.slots
         while slots:
-            shelf = _shelf(lot, slots, page, frame, options)
+            shelf = _shelf(group, slots, page, frame, options)
             if shelf:
                 page, slots = (*page, shelf), slots[len(shelf.slots) :]
             else:
                 assert page, "the size fits the frame"
                 yield page
-                page = _carried_on(lot, slots, page, frame)
+                page = _carried_on(group, slots, page, frame)
                 slots = slots[len(page[0].slots) :] if page else slots
     if page:
         yield page
 
 
 def _shelf(
-    lot: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options
+    group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame, options: Options
 ) -> Shelf | None:
-    """The first shelf of the lot below those on the page, None where no row of it fits or the lot is there already."""
-    if page and page[-1].lot is lot:
+    """Return the group's first shelf below those on the page.
+
+    None if no row of it fits, or if the last shelf is already of this group.
+    """
+    if page and page[-1].group is group:
         return None
-    top = page[-1].bottom + clearance(page[-1].lot.size, options) + clearance(lot.size, options) if page else 0.0
-    grid = best_grid(lot.size, frame.box.width, frame.box.height - top, len(slots))
+    top = page[-1].bottom + clearance(page[-1].group.size, options) + clearance(group.size, options) if page else 0.0
+    grid = best_grid(group.size, frame.box.width, frame.box.height - top, len(slots))
     taken = slots[: grid.capacity]
-    return Shelf(lot, grid, taken, top, len(taken)) if taken else None
+    return Shelf(group, grid, taken, top, len(taken)) if taken else None
 
 
-def _carried_on(lot: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame) -> tuple[Shelf, ...]:
-    """A page that goes on with the grid of one which holds nothing but this lot; an empty page after any other."""
-    if len(page) != 1 or page[0].lot is not lot:
+def _carried_on(group: SizeGroup, slots: tuple[Slot, ...], page: tuple[Shelf, ...], frame: Frame) -> tuple[Shelf, ...]:
+    """Return a page that continues a group in the same grid.
+
+    It is empty unless the page before holds nothing but this group.
+    """
+    if len(page) != 1 or page[0].group is not group:
         return ()
     grid = page[0].grid
-    return (Shelf(lot, grid, slots[: grid.capacity], 0.0, grid.capacity),)
+    return (Shelf(group, grid, slots[: grid.capacity], 0.0, grid.capacity),)
 
 
 def clearance(size: Size, options: Options) -> float:
-    """How far off the trim the next lot's own clearance may begin."""
+    """Return the distance from the trim at which the next group's own clearance may begin."""
     if size.outlined or not options.marks:
         return size.bleed + SCISSORS / 2 + EPSILON
     return options.mark_reach
 
 
-# Lots: the parts of a set sorted into what is laid out together.
+# Groups: the parts of a set, by size and then by back.
 
 Key = TypeVar("Key")
 
 HAIRLINE = 0.5
-"""What a guide that lies on the trim may reach beyond it with the width of its line."""
+"""The distance that a guide on the trim may extend beyond it because of its line width."""
 
 
 def size_of(part: Part, options: Options) -> Size:
-    """What the part takes of a sheet."""
+    """Return the size of a part for layout."""
     return _size(part, options.bleed)
 
 
-@lru_cache(maxsize=1 << 14)  # it is asked for by whoever looks for what fits, sorts parts, and lays them out
+@lru_cache(maxsize=1 << 14)  # the search for a fit, the sort of parts and the layout all call it
 def _size(part: Part, most: float) -> Size:
     faces = [part.front, part.back] if part.back else [part.front]
     bleed = min(max(face.bleed for face in faces), most)
@@ -252,12 +267,12 @@ def _size(part: Part, most: float) -> Size:
 
 @lru_cache(maxsize=256)
 def _alike(size: Size) -> Size:
-    """The size, the very same for all parts that have it: they are sorted by it again and again."""
+    """Return one shared object for all equal sizes: sizes are dictionary keys in repeated sorts."""
     return size
 
 
-def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[SizeGroup, ...]:
-    """The chosen parts, copy by copy, by size and then by back, each in the order in which it first appears."""
+def size_groups(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tuple[SizeGroup, ...]:
+    """Return the chosen parts, copy by copy, grouped by size and then by back, both in order of first appearance."""
     sizes: dict[Size, list[int]] = {}
     for index in chosen:
         sizes.setdefault(size_of(parts[index], options), []).append(index)
@@ -265,6 +280,10 @@ def lots(parts: Sequence[Part], chosen: Iterable[int], options: Options) -> tupl
 
 
 def _slots(parts: Sequence[Part], members: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return the copies of parts of one size, ordered by the first appearance of their back.
+
+    Backs are compared by value, but only once for each object, since comparing scenes is slow.
+    """
     backs = [parts[index].back for index in members]
     drawn = {id(back): back for back in backs}
     first: dict[Scene | None, int] = {}
@@ -274,7 +293,7 @@ def _slots(parts: Sequence[Part], members: Sequence[int]) -> tuple[tuple[int, in
 
 
 def fits(size: Size, frame: Frame) -> bool:
-    """Whether one part of that size fits the frame, either way round."""
+    """Whether one part of that size fits the frame in either orientation."""
     return any(grid(size, frame.box.width, frame.box.height, turn).capacity for turn in (0, 90))
 
 
@@ -287,7 +306,7 @@ def _overhang(part: Part) -> Overhang:
 
 
 def is_trim(part: Part) -> bool:
-    """Whether the cut runs along the sides of the trim; corners may still be rounded afterwards."""
+    """Whether the cut is along the sides of the trim; corners may still be rounded afterwards."""
     match part.outline:
         case Rect(x, y, width, height):
             off = (x, y, width - part.front.width, height - part.front.height)

@@ -1,11 +1,11 @@
-"""A part set on sheets: packing, gang sheets, what is too large.
+"""Imposition of parts: packing, gang sheets, and parts that are too large.
 
-Each lot is a block of rows and columns; blocks keep so far apart that the marks of none meet another. Of the ways to
-set them (the order, with or without room for bleed between the parts) the one with the fewest pages is taken. A
-component that one page can hold is never split over two.
+The parts of one size form a block of rows and columns. The distance of blocks leaves room for their marks.
+Several orders are tried, each with and without space for bleed between parts, and the result with the fewest pages is
+used. A component that fits on one page is never split over two.
 
-`single` gives every front and then every back, `duplex` front, back, front, back, `gutterfold` fronts and backs on
-one side of the paper with a fold between. In each the backs are the fronts' own leaf, mirrored.
+The layout `single` yields every front and then every back, `duplex` front and back in turn. `gutterfold` has fronts and
+backs on one side of the paper with a fold between them. Backs are always the fronts' leaf, mirrored.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ from pnp.sheet.imposition.grid import (
     fits,
     grid,
     leaves,
-    lots,
+    size_groups,
     size_of,
 )
 from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import Options
 from pnp.units import rounded
 
-# What is too large for the paper, told as a finding is.
+# Parts that are too large for the paper.
 
 
 class DoesNotFit(Exception):
-    """A part that no page of the paper holds, either way round: what is wrong, and the way out."""
+    """A part that no page of the paper holds in either orientation; `message` and `hint` are as in a finding."""
 
     def __init__(self, part: Part, options: Options) -> None:
         self.part = part
@@ -69,14 +69,14 @@ class DoesNotFit(Exception):
 
 
 def misfits(parts: PartSet, options: Options) -> tuple[DoesNotFit, ...]:
-    """Every part of the set that is too large for the paper; boards are split, and always fit."""
+    """Return an error for every part of the set that is too large for the paper. Boards are split, and always fit."""
     hand = options.by_hand
     _, large = sorted_out(() if parts.spread else parts.parts, hand)
     return tuple(DoesNotFit(part, hand) for part in large)
 
 
 def sorted_out(parts: Iterable[Part], options: Options) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """The parts that a sheet of the paper holds, either way round, and those that none does."""
+    """Return the parts that fit on a sheet of the paper in some orientation, and those that do not."""
     held: dict[Size, bool] = {}
     small: list[Part] = []
     large: list[Part] = []
@@ -93,112 +93,126 @@ def _holds(size: Size, options: Options) -> bool:
     return any(fits(size, frame) for tier in tiers(options) for frame in tier)
 
 
-# Packing: the lots of several components on as few pages as can be found, blocks of equal parts side by side.
+# Packing: the groups of several components on few pages, blocks of equal parts next to each other.
 
-Kin = Sequence[SizeGroup]
-"""The lots of one component, which stay together."""
+ComponentGroups = Sequence[SizeGroup]
+"""The size groups of one component, which stay together."""
 
 SLACK = 1e-3
-"""What blocks may miss their clearance by: more than what is lost in rounding."""
+"""The overlap of clearances that is tolerated; it is larger than rounding errors."""
 
 GAPS: tuple[Gap, ...] = ("loose", "tight")
 TURNS: tuple[Turn, ...] = (0, 90)
 
 
 class PlacedGroup(Struct, frozen=True):
-    """A lot on a page: its grid, the box that it fills with its guides, and how far from that others stay."""
+    """A size group on a page: its grid, its box with all guides, and the clearance around that."""
 
-    lot: SizeGroup
+    group: SizeGroup
     grid: Grid
     box: Box
     clear: float
 
     def block(self, right: float, down: float) -> PartBlock:
-        """Its parts on the sheet, moved that far."""
-        boxes = self.grid.boxes(len(self.lot.slots), self.box.x + right, self.box.y + down)
-        slots = zip(self.lot.slots, boxes, strict=True)
+        """Return its parts on the sheet, moved by (`right`, `down`)."""
+        boxes = self.grid.boxes(len(self.group.slots), self.box.x + right, self.box.y + down)
+        slots = zip(self.group.slots, boxes, strict=True)
         placed = (Placement(part, copy, box, self.grid.turn) for (part, copy), box in slots)
-        return PartBlock(tuple(placed), self.lot.size.outlined)
+        return PartBlock(tuple(placed), self.group.size.outlined)
 
 
 Page = tuple[PlacedGroup, ...]
 
 
-def packed(kins: Sequence[Kin], frame: Frame, options: Options) -> tuple[Leaf, ...]:
-    """The fronts of all lots on as few pages as were found; every size must fit the frame."""
+def packed(components: Sequence[ComponentGroups], frame: Frame, options: Options) -> tuple[Leaf, ...]:
+    """Return the fronts of all groups on as few pages as were found. Every size must fit the frame.
+
+    Bin packing is NP-hard, so this is a heuristic. Several orders of the components are packed greedily, loose and
+    tight, and the result with the fewest pages is used. Each block goes to the topmost, then leftmost free corner
+    (the bottom-left heuristic: Baker, Coffman and Rivest, 1980).
+    """
     best: Sequence[Page] = ()
-    for gap, order in product(GAPS, dict.fromkeys(_orders(kins))):
-        pages = _pages([kins[number] for number in order], frame, options, gap)
+    for gap, order in product(GAPS, dict.fromkeys(_orders(components))):
+        pages = _pages([components[number] for number in order], frame, options, gap)
         best = min(best or pages, pages, key=len)
         if len(best) == 1:
             break
     return tuple(_leaf(page, frame) for page in best)
 
 
-def _orders(kins: Sequence[Kin]) -> Iterator[tuple[int, ...]]:
-    """The components as they come, and the largest first by area, by their highest part and by their widest."""
+def _orders(components: Sequence[ComponentGroups]) -> Iterator[tuple[int, ...]]:
+    """Yield orders of the components: as listed, then in descending order of area, height and width."""
     largest: tuple[Callable[[SizeGroup], float], ...] = (
-        lambda lot: lot.size.width * lot.size.height * len(lot.slots),
-        lambda lot: lot.size.height,
-        lambda lot: lot.size.width,
+        lambda group: group.size.width * group.size.height * len(group.slots),
+        lambda group: group.size.height,
+        lambda group: group.size.width,
     )
-    numbers = range(len(kins))
+    numbers = range(len(components))
     yield tuple(numbers)
     for measure in largest:
-        sizes = [sum(map(measure, kin)) for kin in kins]
+        sizes = [sum(map(measure, component)) for component in components]
         yield tuple(sorted(numbers, key=lambda number: -sizes[number]))
 
 
 def _leaf(page: Page, frame: Frame) -> Leaf:
-    """The page with its settings together in the middle of the frame, in the order of their parts."""
+    """Return the page as a leaf, its blocks centred together in the frame and in the order of their parts."""
     around = hull(each.box for each in page)
     middle = centred(around.width, around.height, frame)
     right, down = middle.x - around.x, middle.y - around.y
-    in_order = sorted(page, key=lambda each: each.lot.slots[0])
+    in_order = sorted(page, key=lambda each: each.group.slots[0])
     return Leaf(frame.paper, tuple(each.block(right, down) for each in in_order), frame.strip)
 
 
-def _pages(kins: Sequence[Kin], frame: Frame, options: Options, gap: Gap) -> Sequence[Page]:
+def _pages(components: Sequence[ComponentGroups], frame: Frame, options: Options, gap: Gap) -> Sequence[Page]:
+    """Return pages with all components, each on the first page that has room for it, else on a new page."""
     pages: list[Page] = []
-    waiting = list(kins)
+    waiting = list(components)
     while waiting:
-        kin = waiting.pop(0)
-        if not _joined(pages, kin, frame, options, gap):
-            page, left = _opened(kin, frame, options, gap)
+        component = waiting.pop(0)
+        if not _added_to_a_page(pages, component, frame, options, gap):
+            page, left = _new_page(component, frame, options, gap)
             pages.append(page)
             waiting[:0] = left
     return pages
 
 
-def _joined(pages: list[Page], kin: Kin, frame: Frame, options: Options, gap: Gap) -> bool:
-    """Whether a page had room for all of the component, which is on it now."""
+def _added_to_a_page(pages: list[Page], component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> bool:
+    """Whether a page had room for the whole component. It is then on that page in `pages`."""
     for number, page in enumerate(pages):
-        fuller = _with(page, kin, frame, options, gap)
+        fuller = _with_component(page, component, frame, options, gap)
         if fuller:
             pages[number] = fuller
             return True
     return False
 
 
-def _opened(kin: Kin, frame: Frame, options: Options, gap: Gap) -> tuple[Page, Sequence[Kin]]:
-    """A new page, and what is left to set: nothing if it holds the component, else what one lot or page leaves."""
-    whole = _with((), kin, frame, options, gap)
+def _new_page(
+    component: ComponentGroups, frame: Frame, options: Options, gap: Gap
+) -> tuple[Page, Sequence[ComponentGroups]]:
+    """Return a new page, and the groups that are left.
+
+    Nothing is left if the page holds the whole component. Otherwise the page takes one size group, or as much of it as
+    fits.
+    """
+    whole = _with_component((), component, frame, options, gap)
     if whole:
         return whole, ()
-    lot, *others = kin
+    group, *others = component
     if others:
-        page, left = _opened((lot,), frame, options, gap)
+        page, left = _new_page((group,), frame, options, gap)
         return page, (*left, tuple(others))
-    full = best_grid(lot.size, frame.box.width, frame.box.height, len(lot.slots))
-    first, rest = (replace(lot, slots=slots) for slots in (lot.slots[: full.capacity], lot.slots[full.capacity :]))
+    full = best_grid(group.size, frame.box.width, frame.box.height, len(group.slots))
+    first, rest = (
+        replace(group, slots=slots) for slots in (group.slots[: full.capacity], group.slots[full.capacity :])
+    )
     box = Box(frame.box.x, frame.box.y, *full.extent(len(first.slots)))
-    return (PlacedGroup(first, full, box, clearance(lot.size, options)),), ((rest,),) if rest.slots else ()
+    return (PlacedGroup(first, full, box, clearance(group.size, options)),), ((rest,),) if rest.slots else ()
 
 
-def _with(page: Page, kin: Kin, frame: Frame, options: Options, gap: Gap) -> Page:
-    """The page with every lot of the component added; empty where there is no room."""
-    for lot in kin:
-        found = min(_ways(page, lot, frame, options, gap), key=lambda each: _rank(page, each), default=None)
+def _with_component(page: Page, component: ComponentGroups, frame: Frame, options: Options, gap: Gap) -> Page:
+    """Return the page with every size group of the component added; empty if there is no room."""
+    for group in component:
+        found = min(_candidates(page, group, frame, options, gap), key=lambda each: _rank(page, each), default=None)
         if found is None:
             return ()
         page = (*page, found)
@@ -206,27 +220,27 @@ def _with(page: Page, kin: Kin, frame: Frame, options: Options, gap: Gap) -> Pag
 
 
 def _rank(page: Page, setting: PlacedGroup) -> tuple[float, ...]:
-    """How far down the page it makes things reach, then how far down and how far right it reaches itself."""
+    """Return the sort key of a placement: the lowest edge on the page after it, then its own bottom and right edges."""
     right, bottom = setting.box.x + setting.box.width, setting.box.y + setting.box.height
     lowest = max((each.box.y + each.box.height for each in page), default=0.0)
     return rounded(max(lowest, bottom)), rounded(bottom), rounded(right)
 
 
-def _ways(page: Page, lot: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
-    """The lot in every shape, each in the first place from the top where it meets nothing."""
-    clear = clearance(lot.size, options)
+def _candidates(page: Page, group: SizeGroup, frame: Frame, options: Options, gap: Gap) -> Iterator[PlacedGroup]:
+    """Yield the group in every shape, each at the first free position from the top."""
+    clear = clearance(group.size, options)
     xs, ys = _corners(page, frame, clear)
-    for shape in _shapes(lot, frame, gap):
-        width, height = shape.extent(len(lot.slots))
-        places = (PlacedGroup(lot, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
+    for shape in _shapes(group, frame, gap):
+        width, height = shape.extent(len(group.slots))
+        places = (PlacedGroup(group, shape, Box(x, y, width, height), clear) for y, x in product(ys, xs))
         yield from islice(filter(partial(_free, page, frame), places), 1)
 
 
-def _shapes(lot: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
-    """The grids that hold the lot without a row or a column too many, upright and lying."""
-    count = len(lot.slots)
+def _shapes(group: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
+    """Yield the grids that hold the group without a superfluous row or column, upright and sideways."""
+    count = len(group.slots)
     for turn in TURNS:
-        most = grid(lot.size, frame.box.width, frame.box.height, turn, gap)
+        most = grid(group.size, frame.box.width, frame.box.height, turn, gap)
         for columns in range(1, min(most.columns.count, count) + 1):
             rows = ceil(count / columns)
             if rows <= most.rows.count and columns == ceil(count / rows):
@@ -234,35 +248,35 @@ def _shapes(lot: SizeGroup, frame: Frame, gap: Gap) -> Iterator[Grid]:
 
 
 def _corners(page: Page, frame: Frame, clear: float) -> tuple[list[float], list[float]]:
-    """The distances from the left and from the top at which a block can begin: the frame's own, and past each block."""
+    """Return the x and y at which a block can begin: at the frame's own left and top, and after each block."""
     xs = {rounded(each.box.x + each.box.width + each.clear + clear) for each in page}
     ys = {rounded(each.box.y + each.box.height + each.clear + clear) for each in page}
     return sorted({frame.box.x, *xs}), sorted({frame.box.y, *ys})
 
 
 def _free(page: Page, frame: Frame, setting: PlacedGroup) -> bool:
-    """Whether it lies in the frame, clear of everything on the page."""
+    """Whether it is inside the frame, clear of all blocks on the page."""
     box, room = setting.box, grown(frame.box, EPSILON)
     inside = box.x + box.width <= room.x + room.width and box.y + box.height <= room.y + room.height
-    return inside and not any(_meet(grown(box, setting.clear), grown(each.box, each.clear)) for each in page)
+    return inside and not any(_overlap(grown(box, setting.clear), grown(each.box, each.clear)) for each in page)
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _overlap(one: Box, other: Box) -> bool:
     across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
     return min(across, down) > SLACK
 
 
-# Imposition: all parts of a set on sheets of paper, their backs where the layout wants them.
+# Imposition: all parts of a set on sheets of paper, with backs where the layout requires them.
 
 Tiers = Sequence[Sequence[Frame]]
 
 
 def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple[Sheet, ...]:
-    """Every copy of every part once, on as few sheets as the frames allow; a board too large for the paper is split.
+    """Return sheets with every copy of every part, as few as the frames allow.
 
-    What the marks of a cutting machine leave no room for is laid out for scissors. Raises DoesNotFit where any other
-    part is too large.
+    Boards too large for the paper are split. Parts that do not fit between the marks of a cutting machine are laid out
+    for scissors instead. Raises DoesNotFit if any other part is too large.
     """
     if too_large := misfits(parts, options):
         raise too_large[0]
@@ -279,14 +293,17 @@ def impose(parts: PartSet, options: Options, style: SheetStyle = HOUSE) -> tuple
 
 
 def _split(job: Job, part: Part) -> Iterator[Sheet]:
-    """The sheets of a part that is larger than the paper."""
+    """Return the sheets of a part that is larger than the paper."""
     from pnp.sheet.imposition.boards import split
 
     return split(job, part)
 
 
 def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:
-    """The sheets of parts that fit the paper: in duplex a front with its back, else all fronts and then all backs."""
+    """Yield the sheets of parts that fit the paper.
+
+    In duplex each front is followed by its back; otherwise all fronts come first, then all backs.
+    """
     fronts = _fronts(job)
     pairs = [_pair(job, leaf, number, len(fronts)) for number, leaf in enumerate(fronts, 1)]
     if job.options.layout == "duplex":
@@ -297,28 +314,33 @@ def runs_of(job: Job) -> Iterator[tuple[Sheet, ...]]:
 
 
 def _pair(job: Job, front: Leaf, number: int, total: int) -> tuple[Sheet, ...]:
-    """The front, and its back where anything is on it: the blocks with backs, and no marks of others."""
+    """Return the composed front, and its back if any part has one. The back has only the blocks with backs."""
     backed = tuple(block for block in front.blocks if any(job.parts.parts[each.part].back for each in block.placements))
     back = [turned_over(replace(front, blocks=backed), flip_axis(job.options))] if backed and not front.fold else []
     return tuple(composed(job, leaf, number, total) for leaf in (front, *back))
 
 
 def _fronts(job: Job) -> tuple[Leaf, ...]:
-    """The leaves of all fronts; in a gutterfold, with the backs of those parts that fit on half a sheet."""
+    """Return the leaves of all fronts.
+
+    In a gutterfold, those of parts that fit on half a sheet include the backs.
+    """
     parts, options = job.parts.parts, job.options
     flat = tiers(options)
     halves = [[half for frame in tier for half in folded(frame, options.bleed)] for tier in flat]
     twofold = _foldable(job, halves) if options.layout == "gutterfold" else ()
     rest = [index for index in range(len(parts)) if index not in twofold]
-    return _laid_out(_kins(job, twofold), halves, options) + _laid_out(_kins(job, rest), flat, options)
+    return _laid_out(_groups_by_component(job, twofold), halves, options) + _laid_out(
+        _groups_by_component(job, rest), flat, options
+    )
 
 
-def _kins(job: Job, chosen: Collection[int]) -> tuple[Kin, ...]:
-    """The lots of the chosen parts, component by component."""
+def _groups_by_component(job: Job, chosen: Collection[int]) -> tuple[ComponentGroups, ...]:
+    """Return the size groups of the chosen parts, one sequence for each component."""
     sets = job.sets or (job.parts,)
     ranges = (range(start, start + len(each.parts)) for start, each in zip(starts(sets), sets, strict=True))
     mine = ([index for index in chosen if index in own] for own in ranges)
-    return tuple(filter(None, (lots(job.parts.parts, each, job.options) for each in mine)))
+    return tuple(filter(None, (size_groups(job.parts.parts, each, job.options) for each in mine)))
 
 
 def _foldable(job: Job, halves: Tiers) -> tuple[int, ...]:
@@ -327,41 +349,45 @@ def _foldable(job: Job, halves: Tiers) -> tuple[int, ...]:
     return tuple(index for index, size in enumerate(sizes) if size and any(fits(size, frame) for frame in every))
 
 
-def _laid_out(kins: Sequence[Kin], tiers: Tiers, options: Options) -> tuple[Leaf, ...]:
-    """The components on the fewest leaves, in the first tier that has a frame for all of their lots.
+def _laid_out(components: Sequence[ComponentGroups], tiers: Tiers, options: Options) -> tuple[Leaf, ...]:
+    """Return the components on the fewest leaves, in the first tier that has a frame for all of their groups.
 
-    Component by component where none has, and then lot by lot.
+    If no tier has one, each component is laid out separately; if it is the only one, each of its groups.
     """
-    every = tuple(chain.from_iterable(kins))
+    every = tuple(chain.from_iterable(components))
     for tier in tiers:
-        able = [frame for frame in tier if all(fits(lot.size, frame) for lot in every)]
+        able = [frame for frame in tier if all(fits(group.size, frame) for group in every)]
         if able:
-            return min((_on(frame, kins, options) for frame in able), key=len)
-    fewer = [[kin] for kin in kins] if len(kins) > 1 else [[(lot,)] for lot in every]
+            return min((_on(frame, components, options) for frame in able), key=len)
+    fewer = [[component] for component in components] if len(components) > 1 else [[(group,)] for group in every]
     return tuple(chain.from_iterable(_laid_out(each, tiers, options) for each in fewer))
 
 
-def _on(frame: Frame, kins: Sequence[Kin], options: Options) -> tuple[Leaf, ...]:
-    fronts = packed(kins, frame, options) if len(kins) > 1 else leaves(chain.from_iterable(kins), frame, options)
+def _on(frame: Frame, components: Sequence[ComponentGroups], options: Options) -> tuple[Leaf, ...]:
+    fronts = (
+        packed(components, frame, options)
+        if len(components) > 1
+        else leaves(chain.from_iterable(components), frame, options)
+    )
     return tuple(folded_over(leaf, frame.fold) for leaf in fronts) if frame.fold else fronts
 
 
 def flip_axis(options: Options) -> Axis:
-    """The line about which the sheet turns when it is flipped on its long or its short edge."""
+    """Return the direction of the line about which the sheet turns when it is flipped on its long or short edge."""
     upright = options.paper.height >= options.paper.width
     return "vertical" if (options.flip == "long") == upright else "horizontal"
 
 
-# Gang sheets: small components of one paper imposed together, so that a game takes fewer sheets.
+# Gang sheets: small components on the same paper are imposed together, so that a game takes fewer sheets.
 
 
 def impose_together(
     name: str, sets: Sequence[PartSet], options: Options, style: SheetStyle = HOUSE
 ) -> tuple[Sheet, ...]:
-    """Every copy of every part of the sets once, on as few sheets called `name` as were found.
+    """Return every copy of every part of the sets, on as few sheets called `name` as were found.
 
-    Each component opens a chapter where its first part lies. What is larger than the paper stays on sheets of its own;
-    raises DoesNotFit where it can't be split.
+    Each component opens a chapter at its first part. Parts larger than the paper are on separate sheets. Raises
+    DoesNotFit if such a part cannot be split.
     """
     machine = options.by_machine
     sizes = [(each, *sorted_out(each.parts, machine)) for each in sets]
@@ -374,7 +400,7 @@ def impose_together(
 
 
 def _with_chapters(sheets: Sequence[Sheet], sets: Sequence[PartSet]) -> tuple[Sheet, ...]:
-    """The sheets, with each component's name in the reader's outline at the first that holds a part of it."""
+    """Return the sheets with an anchor for each component at the first sheet that shows it."""
     waiting = {each.component: each.name for each in sets}
     opened = []
     for sheet in sheets:

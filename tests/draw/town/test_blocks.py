@@ -5,7 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.town.blocks import LEAST_LOT, lots, stretch, tidy
+from pnp.draw.town.blocks import LEAST_LOT, lots, oriented_box, tidy
 from pnp.draw.town.plan import Chance
 from pnp.geometry.polygons import Ring, area, circle, difference, grow, intersection, rectangle, signed_area
 
@@ -42,7 +42,7 @@ def test_nothing_is_built_where_there_is_no_room() -> None:
 
 
 def test_the_stretch_of_a_turned_rectangle() -> None:
-    box = stretch(tuple((3 * x - 4 * y, 4 * x + 3 * y) for x, y in rectangle(0, 0, 4, 1)))
+    box = oriented_box(tuple((3 * x - 4 * y, 4 * x + 3 * y) for x, y in rectangle(0, 0, 4, 1)))
     assert (round(box.length), round(box.width)) == (20, 5)
     assert math.isclose(abs(box.along[0]), 0.6)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pnp.draw.town.blocks import faces
 from pnp.draw.town.buildings import Town, grow_town
-from pnp.draw.town.coast import Lie, lie_of_the_land, palms, shore_trees
+from pnp.draw.town.coast import Terrain, palms, shore_trees, terrain_of
 from pnp.draw.town.places import plates, set_labels
 from pnp.draw.town.plan import Chance, Plan, lay_out
 from pnp.geometry.polygons import (
@@ -29,8 +29,8 @@ from tests.draw.town.sample import MAP, STYLE, area_map, canvas, look, map_style
 
 
 @cache
-def lie() -> Lie:
-    return lie_of_the_land(canvas().plan, canvas().style.water, Chance("test"))
+def terrain() -> Terrain:
+    return terrain_of(canvas().plan, canvas().style.water, Chance("test"))
 
 
 @cache
@@ -79,35 +79,35 @@ def test_neighbours_wear_other_colours() -> None:
 
 def test_places_and_roads_stay_dry() -> None:
     plan = canvas().plan
-    assert area(difference(union(plan.streets, plots(plan)), lie().land)) < 0.01
-    assert area(difference(lie().land, lie().beach)) < 0.01
-    assert area(intersection(lie().beach, lie().water)) < 0.01
+    assert area(difference(union(plan.streets, plots(plan)), terrain().land)) < 0.01
+    assert area(difference(terrain().land, terrain().beach)) < 0.01
+    assert area(intersection(terrain().beach, terrain().water)) < 0.01
 
 
 def test_havens_lie_on_open_water_inside_the_face() -> None:
-    plan, havens = canvas().plan, lie().havens
+    plan, havens = canvas().plan, terrain().havens
     assert havens
     for haven in havens:
         disc = (circle(haven.at, haven.radius),)
         assert area(difference(disc, plan.face)) < 0.01
-        assert area(intersection(disc, grow(lie().body, 1.0))) < 0.01
+        assert area(intersection(disc, grow(terrain().body, 1.0))) < 0.01
 
 
 def test_palms_and_trees_of_the_shore_stand_on_land_off_the_roads() -> None:
-    row = palms(canvas().plan, lie(), Chance("test"))
+    row = palms(canvas().plan, terrain(), Chance("test"))
     assert row
     for at in (
         *(palm.at for palm in row),
-        *(tree.at for tree in shore_trees(canvas().plan, lie(), row, Chance("test"))),
+        *(tree.at for tree in shore_trees(canvas().plan, terrain(), row, Chance("test"))),
     ):
-        assert inside(lie().land, at)
-        assert not inside(lie().body, at)
-        assert distance(lie().body, at) > 2
+        assert inside(terrain().land, at)
+        assert not inside(terrain().body, at)
+        assert distance(terrain().body, at) > 2
 
 
 def test_a_side_without_water_is_land_to_the_edge() -> None:
     style = map_style("kind: map-style\nplaces: {diameter: 10}\nroads: {width: 4}\nwater: {sides: [south]}")
-    found = lie_of_the_land(canvas().plan, style.water, Chance("test"))
+    found = terrain_of(canvas().plan, style.water, Chance("test"))
     width, height = canvas().plan.width, canvas().plan.height
     for point in ((1, 1), (width - 1, 1), (1, height / 2), (width - 1, height / 2)):
         assert inside(found.land, point)
@@ -115,7 +115,7 @@ def test_a_side_without_water_is_land_to_the_edge() -> None:
 
 
 def test_without_water_all_is_land() -> None:
-    assert lie_of_the_land(canvas().plan, None, Chance("test")).water == ()
+    assert terrain_of(canvas().plan, None, Chance("test")).water == ()
 
 
 def test_faces_know_their_corners_and_district() -> None:
@@ -152,7 +152,7 @@ def test_a_label_stands_inside_where_it_fits_and_else_on_a_plate() -> None:
 
 @pytest.mark.parametrize("seed", ["test", "harbour", "3", "4"])
 def test_the_coast_has_no_spikes(seed: str) -> None:
-    found = lie_of_the_land(canvas().plan, canvas().style.water, Chance(seed))
+    found = terrain_of(canvas().plan, canvas().style.water, Chance(seed))
     for ring in (*found.land, *found.beach):
         for a, b, c in corners(ring):
             if min(math.dist(a, b), math.dist(b, c)) > 0.02:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.draw.town.coast import MOST_WAVES, PITCH, Lie, draw_waves
+from pnp.draw.town.coast import MOST_WAVES, PITCH, Terrain, draw_waves
 from pnp.draw.town.plan import Chance, Plan
 from pnp.scene.items import Path
 
@@ -10,7 +10,7 @@ from pnp.scene.items import Path
 def waves(width: float, height: float) -> int:
     """How many wave lines an empty sea has."""
     sea = Plan(width, height, (), (), 0.0, ())
-    drawn = list(draw_waves(sea, Lie((), (), (), ()), lambda _thing: "#123456", Chance("seed"), ()))
+    drawn = list(draw_waves(sea, Terrain((), (), (), ()), lambda _thing: "#123456", Chance("seed"), ()))
     return sum(command[0] == "M" for item in drawn if isinstance(item, Path) for command in item.commands)
 
 
