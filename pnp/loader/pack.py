@@ -1,7 +1,7 @@
-"""Reads a pack with its kits and assets; watches their files.
+"""Reads a pack with its kits and assets, and lists their files for `--watch`.
 
-They are asked for their times, not waited for: that works alike on every system and drive, with every editor's way of
-saving, and a pack of a few hundred files takes a few milliseconds.
+File times are polled: that works on every system and drive, and with every editor's way of saving. It takes a few
+milliseconds for a pack of a few hundred files.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ from pnp.model.rulebook import Rulebook
 from pnp.source import Disk
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
-# Kits: found beside the pack or among the bundled ones, and read.
+# Kits are found next to the pack or among the bundled ones.
 
 
 def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content]:
-    """The documents of the kit that a target uses; a finding where there is none of that name."""
+    """Yield the documents of the kit that a target uses; report a kit that does not exist."""
     kits = _known(target, reader.disk)
     if name.name in kits:
         yield from documents_of(kits[name.name], name, reader)
         return
-    _lose(name, reader)
+    _mark_unread(name, reader)
     hint = did_you_mean(name.name, kits) or f"kits are {', '.join(kits)}"
     reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
 
 
 def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Content]:
-    """The documents of the kit in a folder."""
+    """Yield the documents of the kit in a folder."""
     read = reader.read(place, Ref(KIT_MANIFEST, name.span), ("kit",))
     if read:
         yield from reader.documents(place, read_kit(read.root, name.name).documents)
     else:
-        _lose(name, reader)
+        _mark_unread(name, reader)
 
 
-def _lose(name: Ref, reader: Reader) -> None:
-    """Nobody knows what the kit would have brought."""
+def _mark_unread(name: Ref, reader: Reader) -> None:
+    """Record that the documents of a kit are unknown."""
     reader.unread.add(name.name)
     reader.adrift = True
 
 
 def _known(target: Target, disk: Disk) -> dict[str, NamedFolder]:
-    """The kits that a target can use, by name; one beside it comes before a bundled one."""
+    """Return the kits that a target can use by name; one next to it has precedence over a bundled one."""
     kits = {folder.name: NamedFolder(folder, folder.name) for folder in _folders(content_folder(), disk)}
     if not target.bundled:
         beside = _folders(target.folder.resolve().parent, disk)
@@ -71,20 +71,20 @@ def _folders(parent: Path, disk: Disk) -> Iterator[Path]:
     return (manifest.parent for manifest in disk.files(parent, f"*/{KIT_MANIFEST}"))
 
 
-# The files beside the documents of a pack and its kits.
+# Assets: the other files of a pack and its kits.
 
 MOST_BYTES = 32 * 2**20
-"""The size of a picture or a font."""
+"""Maximum size of a picture or a font."""
 
 
 class Folders(Struct, frozen=True):
-    """Reads files from the first folder that has them: the pack's own, then those of its kits."""
+    """Reads assets from the first folder that has them: the pack's own, then those of its kits."""
 
     folders: tuple[Path, ...]
     disk: Disk
 
     def read(self, name: str, span: Span) -> bytes | Finding:
-        """The content of the file; the finding that tells at `span` why it can't be read."""
+        """Return the content of the file, or a finding at `span` that says why it cannot be read."""
         found = [self.disk.file(self.folders[0], name, span, MOST_BYTES)]
         for folder in self.folders[1:]:
             if isinstance(found[-1], bytes) or found[-1].code != MISSING_FILE.code:
@@ -93,19 +93,19 @@ class Folders(Struct, frozen=True):
         return found[-1] if isinstance(found[-1], bytes) else found[0]
 
 
-# Reading a pack, a kit or a document: files in; a game and what was found while reading it out.
+# Reading a pack, a kit or a document: returns a game and the findings of reading it.
 
 DEFAULT_KIT = "house"
 
 TABLES = (".csv", ".tsv", ".txt")
-"""How the names of files end that are no documents: components take their rows from them."""
+"""The suffixes of tables, which are not documents."""
 
 
 class Loaded(Struct, frozen=True):
-    """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
+    """A loaded target: the game as far as it could be read, the findings, and the text of each file.
 
-    `focus` is the one file that a command is about, None for all of them. The `disk` is what it was read from, and
-    what else is as it is drawn.
+    `focus` is the file that a command is limited to, None for all. `disk` is where it was read from, and reads the
+    assets when the game is drawn.
     """
 
     name: str
@@ -117,28 +117,28 @@ class Loaded(Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that the game declares, its own first; none where it is no pack."""
+        """The languages that the game declares, its own first; empty without a pack."""
         return self.game.pack.languages if self.game.pack else ()
 
 
 def load(target: Target, language: str | None = None, noted: bool = False, shelf: ReadCache | None = None) -> Loaded:
-    """The game that `target` names, its texts in the language that is asked for; bad content ends in findings.
+    """Return the game of `target` with texts in the requested language; errors in content become findings.
 
-    Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
-    `shelf` of a reading in another language only what differs between the two is read again.
+    With `noted`, its disk records all accesses, so that a later build can detect changes. With the `shelf` of a reading
+    in another language, only what differs between the languages is read again.
     """
     disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
     if target.document is None or (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)
     if target.document.name == KIT_MANIFEST:
         return _kit(target, disk, language)
-    return _alone(target, target.document, disk, language)
+    return _single_document(target, target.document, disk, language)
 
 
 def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) -> Loaded:
-    """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
+    """Return the pack in the target's folder; a requested file is read even if the pack does not list it.
 
-    Where its manifest can't be read, all files of the folder are taken for its documents.
+    If the manifest cannot be read, all files of the folder are read as documents.
     """
     name, here = target.name, NamedFolder(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
@@ -153,21 +153,21 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     documents += reader.documents(here, listed)
     if pack:
-        _tell_unlisted(here, pack, reader)
-        _tell_unwritten_rules(pack, documents, reader)
+        _report_unlisted(here, pack, reader)
+        _report_missing_rules(pack, documents, reader)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
 def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
-    """The kit in the target's folder, all of it."""
+    """Return the kit in the target's folder with all its documents."""
     name = target.name
     here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
     return _loaded(name, None, list(documents), reader, None)
 
 
-def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
-    """A document, with the bundled kit at hand."""
+def _single_document(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
+    """Return a single document, together with the bundled kit."""
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
@@ -185,7 +185,7 @@ def _loaded(
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.tell(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
     game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
-    game = fitted(_with_kept_requirements(game, reader))
+    game = fitted(_with_shared_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
 
@@ -193,8 +193,11 @@ def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
     return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
 
 
-def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
-    """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
+def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
+    """Warn of files that the pack does not list.
+
+    If the manifest has errors, it may have meant to list them: then they are recorded as unread.
+    """
     listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
     for path, name in _yaml_files(here.folder, reader.disk):
@@ -207,8 +210,8 @@ def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> Non
             reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
 
-def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
-    """Tell of languages in which the pack has no rulebook, if it has one in another."""
+def _report_missing_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
+    """Report languages without a rulebook, if there is one in another language."""
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
     lacking = [code for code in pack.languages if code not in written]
@@ -219,7 +222,7 @@ def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: 
 
 
 def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
-    """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
+    """Return the files of a folder whose manifest cannot be read; other documents may be missing."""
     reader.adrift = True
     reader.unread.add(Path(MANIFEST).stem)
     names = (name for _, name in _yaml_files(here.folder, reader.disk) if name != MANIFEST)
@@ -227,19 +230,19 @@ def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
 
 
 def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
-    """The YAML files below a folder with their paths from there; not those of hidden folders."""
+    """Yield the YAML files below a folder with their relative paths, without those in hidden folders."""
     for path in disk.files(folder, "**/*.y*ml"):
         if path.suffix in (".yaml", ".yml"):
             yield path, path.relative_to(folder).as_posix()
 
 
-def _with_kept_requirements(game: Game, reader: Reader) -> Game:
-    """The game with the requirements that its maps keep added to those they have."""
-    documents = (_keeping(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
+def _with_shared_requirements(game: Game, reader: Reader) -> Game:
+    """Return the game with the shared requirements added to the maps that name them."""
+    documents = (_with_shared(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
     return replace(game, documents=tuple(documents))
 
 
-def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
+def _with_shared(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
     requirements = area_map.requirements
     for ref in area_map.keeps:
         kept = game.find(RequirementList, ref.name)
@@ -256,25 +259,26 @@ def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
     return keeping
 
 
-# The files that a game is made of, to be looked at again and again: has any of them changed?
+# The files of a game, for detecting changes.
 
 MOST_FILES = 10_000
-"""How many files are looked at; a document alone may lie in a folder with everything else."""
+"""Maximum number of files that are polled; a single document may be in a folder with many other files."""
 
 Files = dict[str, tuple[int, int, int]]
-"""Each file with what changes when it is saved: its time, its size and its number."""
+"""For each file the attributes that change on saving: modification time, size and inode."""
 
 
 def folders_of(target: Target, loaded: Loaded) -> tuple[Path, ...]:
-    """The folders that a game was read from: its own and those of its kits."""
+    """Return the folders that a game was read from: its own and those of its kits."""
     assets = loaded.game.assets
     kits = assets.folders if isinstance(assets, Folders) else ()
     return tuple(dict.fromkeys(folder.resolve() for folder in (target.folder, *kits)))
 
 
 def files_in(folders: Iterable[Path], besides: Path) -> Files:
-    """The files below some folders, but for what is hidden and for the folder that is written to, with the manifests
-    of kits that lie beside: one may appear there.
+    """Return the files below some folders, except hidden ones and those in the output folder `besides`.
+
+    Manifests of kits in sibling folders are included, because a new one may replace a bundled kit.
     """
     found: Files = {}
     for folder in folders:
@@ -291,12 +295,12 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
 
 
 def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, ...]:
-    """The files that were saved, made or taken away, sorted."""
+    """Return the files that were saved, created or removed, sorted."""
     return tuple(sorted(path for path in {*before, *now} if before.get(path) != now.get(path)))
 
 
 def _below(folder: str, besides: str) -> Iterator[str]:
-    """The files below a folder, those nearest first."""
+    """Yield the files below a folder, the nearest first."""
     waiting = [folder]
     while waiting:  # no recursion: folders may lie deeper than Python can call
         place = waiting.pop()
