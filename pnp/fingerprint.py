@@ -1,11 +1,12 @@
 """Fingerprint of the installation: Python's version, and the content of pnp and of every package that pages depend on.
 
-To read all of them takes as long as an unchanged build does otherwise. So the digest of their content is cached under
-what the system says of each file: path, device, inode, size, and the times of its last change. A program can set the
-time at which a file was modified, but not the time at which its status changed, so a file that is replaced under the
-same version, size and time is noticed. A file that changed a moment ago may change again within the same tick of the
-clock, so nothing is cached before that has passed. Windows doesn't tell when a status changed: there, pnp itself, fonts
-and dictionaries are read each time, and other packages are known by their sizes and times of modification."""
+Reading all of them takes as long as the rest of an unchanged build. So the digest of their content is cached, keyed by
+the status of each file: path, device, inode, size, and the times of its last changes. A program can set a file's
+modification time, but not the time of its status change (ctime). So a file that is replaced under the same version,
+size and time is noticed. A file that changed a moment ago may change again within the same tick of the clock, so
+nothing is cached before that has passed. Windows does not report ctime: there, pnp itself, fonts and dictionaries are
+read each time, and other packages are identified by size and modification time.
+"""
 
 from __future__ import annotations
 
@@ -27,35 +28,35 @@ from pnp.loader.target import schema_folder
 from pnp.plugins import GROUPS, METADATA, plugins
 
 FONTS = "fontpkg"
-"""How the names of packages of fonts begin."""
+"""Prefix of the names of font packages."""
 
 DICTIONARIES = "pyphen"
-"""The package of patterns for hyphenation."""
+"""The package of hyphenation patterns."""
 
 PACKAGES = (
     *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
     *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
-"""The other packages that pnp imports, and what they import, if only where it is installed."""
+"""The other packages that pnp imports, and their dependencies; some are optional."""
 
 CUTTING = ("ezdxf", "numpy", "pyparsing", "typing_extensions")
-"""What DXF files are written with in addition."""
+"""The additional packages for DXF files."""
 
 LIBRARIES = {"PIL": "pillow.libs", "numpy": "numpy.libs"}
-"""Folders of shared libraries beside packages."""
+"""Folders of shared libraries next to packages."""
 
 DEEPEST = 12
-"""How many folders inside each other are looked into: folders of packages may be links in a ring."""
+"""Maximum depth of folders: folders of packages may be linked in a ring."""
 
 SETTLED = 3_000_000_000
-"""Nanoseconds after which a file is taken not to change within the tick of the clock in which it changed last."""
+"""Nanoseconds after which a file cannot change any more within the clock tick of its last change."""
 
 HEXADECIMAL = re.compile(rb"[0-9a-f]{64}")
 
 
 class _SourceFile(NamedTuple):
-    """A file: its name in the package, its path, and what the system says of it."""
+    """A file: its name in the package, its path, and its status."""
 
     name: str
     path: str
@@ -63,9 +64,10 @@ class _SourceFile(NamedTuple):
 
 
 def fingerprint(cutting: bool = False) -> str:
-    """A digest that differs after any change of pnp, of Python's version, or of the packages that pages depend on.
+    """Return a digest that differs after any change of pnp, of Python's version, or of the packages that pages depend
+    on.
 
-    Those that write DXF files are included for `cutting`.
+    With `cutting`, packages that write DXF files are included.
     """
     digest = hashlib.sha256(repr((*_python(), *_installed())).encode("utf-8", "surrogateescape"))
     digest.update(_content(_own_and_data, known=os.name != "nt"))
@@ -78,17 +80,17 @@ def _python() -> tuple[str, ...]:
 
 
 def _installed() -> Iterator[str]:
-    """The names and versions of the distributions that can be imported from, in the order in which they are found."""
+    """Yield the names and versions of the importable distributions, in the order of the import path."""
     yield from (name for name in _importable() if name.endswith(METADATA))
 
 
 def _plugin_modules() -> Iterator[str]:
-    """The modules of packages that add checks and output formats: an editable one changes under the same version."""
+    """Yield the modules of plugins: an editable one changes without a new version."""
     yield from sorted({plugin.module for group in GROUPS for plugin in plugins(group)})
 
 
 def _importable() -> Iterator[str]:
-    """The names of all that lies in the folders of modules."""
+    """Yield the names of all entries in the folders of modules."""
     for folder in sys.path:
         try:
             yield from sorted(os.listdir(folder or "."))  # noqa: PTH208  # a path object for each would take longer
@@ -97,7 +99,7 @@ def _importable() -> Iterator[str]:
 
 
 def _content(listed: Callable[[], Iterator[_SourceFile]], known: bool = True) -> bytes:
-    """The digest of the content of all files that are listed, from the cache where it may be known there."""
+    """Return the digest of the content of all listed files, from the cache if `known` allows it."""
     sources = list(listed())
     key = hashlib.sha256(repr(sources).encode("utf-8", "surrogateescape")).hexdigest()
     found = load_entry(key) if known else None
@@ -109,14 +111,14 @@ def _content(listed: Callable[[], Iterator[_SourceFile]], known: bool = True) ->
         content = _read(source.path)
         digest.update(f"{source.name} {len(content)} ".encode("utf-8", "surrogateescape") + content)
     found = digest.hexdigest().encode()
-    # unless a file changed while it was read, or may still be changing
+    # unless a file changed while it was read, or may still change
     if known and all(max(source.status[-2:]) < settled for source in sources) and list(listed()) == sources:
         save_entry(key, found)
     return found
 
 
 def _read(path: str) -> bytes:
-    """The content of a file; nothing where it is gone since."""
+    """Return the content of a file; empty if it no longer exists."""
     try:
         return Path(path).read_bytes()
     except OSError:
@@ -124,7 +126,7 @@ def _read(path: str) -> bytes:
 
 
 def _own_and_data() -> Iterator[_SourceFile]:
-    """The modules of pnp, the schemas, fonts and dictionaries; bundled content is read as any other."""
+    """Yield the modules of pnp, the schemas, fonts and dictionaries; bundled content is read like other content."""
     for place, ending in ((os.path.dirname(__file__), ".py"), (os.fspath(schema_folder()), ".json")):  # noqa: PTH120
         yield from (source for source in _files(place, "pnp", DEEPEST) if source.name.endswith(ending))
     fonts = {name for name in _importable() if name.startswith(FONTS) and name.isidentifier()}
@@ -132,14 +134,14 @@ def _own_and_data() -> Iterator[_SourceFile]:
 
 
 def _packages(names: Iterable[str]) -> Iterator[_SourceFile]:
-    """The files of packages."""
+    """Yield the files of packages."""
     for name in names:
         for place in _places(name):
             yield from _files(place, name, DEEPEST)
 
 
 def _places(package: str) -> Iterator[str]:
-    """Where a package is: its folders, or its file, and its libraries."""
+    """Yield the folders of a package, or its file, and its libraries."""
     try:
         found = find_spec(package)
     except (ImportError, ValueError):
@@ -153,7 +155,7 @@ def _places(package: str) -> Iterator[str]:
 
 
 def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
-    """The files of a folder, or the one file that it is, in the order of their names; bytecode is made of sources."""
+    """Yield the files of a folder, or the single file, by name; bytecode is omitted because it derives from sources."""
     try:
         entries: Iterable[os.DirEntry[str]] = sorted(os.scandir(place), key=lambda entry: entry.name)
     except NotADirectoryError:

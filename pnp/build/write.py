@@ -24,7 +24,7 @@ from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
 from pnp.output import remove_leftovers, write_file
 from pnp.timing import stage, staged
 
-# Work done by several processes at once: each is a copy of this one, so that nothing has to be handed over to it.
+# Parallel work in forked processes: each is a copy of this one, so that no input needs to be sent.
 
 Result = TypeVar("Result")
 
@@ -32,21 +32,21 @@ NUMBER = 4
 """Bytes of the number of a task, and of the length of a result."""
 
 MOST = 10_000
-"""How many tasks are given to others: so many numbers wait in a pipe without filling it."""
+"""Maximum number of tasks for workers: their numbers must fit the buffer of a pipe."""
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def side_by_side(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Result]:
-    """What the tasks come to, in their order; up to `jobs` of them are done at once, where processes can be copied.
+    """Yield the results of the tasks in order, from up to `jobs` processes if these can be forked.
 
-    What a process did not bring to its end, for whatever reason, is done again here: it fails as it would alone, and
-    where memory ran short there is more of it then.
+    A task that a process does not complete, for any reason, is done again in this one: it fails as it would alone, and
+    there is more memory after the workers have ended.
     """
     count = min(jobs, len(tasks))
     if count < 2 or len(tasks) > MOST or not _can_copy():
@@ -61,13 +61,15 @@ def side_by_side(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[R
 
 
 def _can_copy() -> bool:
-    """Whether a copy of this process works as it does: not where system libraries forbid it, nor beside threads."""
+    """Whether this process can be forked safely: not on macOS, whose system libraries forbid it, nor with other
+    threads.
+    """
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 @contextmanager
 def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterator[tuple[int, Any]]]:
-    """What comes of the tasks, with their numbers; the processes end with this at the latest."""
+    """Provide the results of the tasks with their numbers; on exit all processes are ended."""
     numbers, queue = os.pipe()
     for number in range(len(tasks)):
         os.write(queue, number.to_bytes(NUMBER, "big"))
@@ -98,7 +100,7 @@ def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterato
 
 
 def _work(tasks: Sequence[Callable[[], Any]], numbers: int, results: int, others: Sequence[int]) -> NoReturn:
-    """Does one task after the other, as long as there are any and somebody waits for them."""
+    """Do one task after another, while there are tasks and the parent process reads results."""
     try:
         raise_when_interrupted()
         for pipe in others:  # so that what is written to a process that is gone fails
@@ -130,7 +132,7 @@ def _results(pipes: Sequence[int]) -> Iterator[tuple[int, Any]]:
 
 
 def _read(pipe: int, size: int) -> bytes:
-    """So many bytes of a pipe; none where it ends before."""
+    """Return that many bytes of a pipe; none if it ends before."""
     parts: list[bytes] = []
     while size and (part := os.read(pipe, size)):
         parts.append(part)
@@ -138,11 +140,11 @@ def _read(pipe: int, size: int) -> bytes:
     return b"" if size else b"".join(parts)
 
 
-# Writing what was made, file by file, each whole.
+# Writing the files of a build, each completely or not at all.
 
 
 class Product(Struct, frozen=True):
-    """One file to write: its path below the pack's output folder, what it is in a word, and its bytes."""
+    """One file to write: its path below the pack's output folder, a short description, and its bytes."""
 
     name: str
     what: str
@@ -150,22 +152,25 @@ class Product(Struct, frozen=True):
 
 
 Batch = Callable[[], Iterable[Product]]
-"""Makes some files one at a time, whatever becomes of others."""
+"""Makes some files one at a time, independently of other batches."""
 
 
 def in_stage(name: str, batch: Batch) -> Batch:
-    """The batch, its making a stage of that name."""
+    """Return the batch with its work timed as a stage of that name."""
     return lambda: staged(name, batch())
 
 
 def write_all(batches: Iterable[Batch], folder: Path, jobs: int = 1) -> tuple[Written, ...]:
-    """What was written below `folder`, in order, by so many processes; raises OutputError where a file can't be."""
+    """Return what was written below `folder`, in order, by up to `jobs` processes. Raises OutputError."""
     tasks = [partial(_write_batch, batch, folder) for batch in batches]
     return tuple(chain.from_iterable(side_by_side(tasks, jobs)))
 
 
 def write_each(products: Iterable[Product], folder: Path) -> Iterator[Written]:
-    """What was written below `folder`, file by file, for callers that may stop; what dead builds left is removed."""
+    """Yield what was written below `folder`, file by file, for callers that may stop.
+
+    Temporary files of interrupted builds are removed.
+    """
     tidied: set[Path] = set()
     for product in products:
         place = (folder / product.name).parent

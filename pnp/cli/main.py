@@ -1,4 +1,4 @@
-"""The `pnp` command: finds the subcommand, turns troubles into messages and exit statuses."""
+"""The `pnp` command: runs a subcommand, and converts exceptions to messages and exit statuses."""
 
 from __future__ import annotations
 
@@ -29,22 +29,24 @@ USAGE, FAULT = 2, 3
 VERSION_HELP = "Show the version and exit."
 
 ALIVE = 2_000_000
-"""How many more things there must be before it is looked for what nothing holds any more. There is hardly any of that:
-a game is made of what stays until its files are written, and looking at it again and again took a tenth of the time.
+"""Threshold of the garbage collector's youngest generation.
+
+There is hardly any garbage: a game consists of objects that live until its files are written, and repeated collections
+took a tenth of the time.
 """
 
 
 class Commands(click.Group):
-    """Subcommands that are imported when they are called for: `pnp --help` stays quick."""
+    """Subcommands that are imported on demand, so that `pnp --help` is fast."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """The names of the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first of the arguments names; wrong usage where there is none of that name."""
+        """Return the command named by the first argument. Raises UsageError for an unknown name."""
         name = arguments[0]
         if name not in COMMANDS and not name.startswith("-"):
             hint = did_you_mean(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"
@@ -52,7 +54,7 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name, or None."""
         if name not in COMMANDS:
             return None
         module = importlib.import_module(f"pnp.cli.{name}_command")
@@ -83,9 +85,9 @@ def group() -> None:
 
 
 def run() -> NoReturn:
-    """Run `main` as a process and end it at once: taking a game apart that is done with would take a tenth of a second.
+    """Run `main` as a process and end it at once: freeing the objects of a game would take a tenth of a second.
 
-    Python's own end is left to whoever watches: a profiler or debugger tells what it saw then.
+    With a profiler or debugger Python ends normally, so that these can report.
     """
     try:
         main()
@@ -100,7 +102,7 @@ def run() -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
+    """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 internal error, 130 interrupted."""
     gc.set_threshold(ALIVE, *gc.get_threshold()[1:])
     with interruptible(), _libraries_silent():
         sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
@@ -108,9 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 @contextmanager
 def _libraries_silent() -> Iterator[None]:
-    """While this lasts, nobody sees what libraries warn of or log: paths of their modules, advice for programmers.
+    """Suppress warnings and log output of libraries, which are meant for programmers, for the duration of the context.
 
-    What a designer can mend is found by checks. `python -W` and PYTHONWARNINGS still show warnings.
+    Checks find what designers can fix. `python -W` and PYTHONWARNINGS still show warnings.
     """
     import logging
 
@@ -139,7 +141,7 @@ def _status(arguments: Sequence[str]) -> int:
 
 
 def _failed(error: Exception) -> int:
-    """Say what went wrong; the exit status for it."""
+    """Print what went wrong, and return the exit status."""
     match error:
         case click.ClickException():
             _tell_usage(error)
@@ -157,12 +159,12 @@ def _failed(error: Exception) -> int:
 
 
 def _named(file: object) -> str:
-    """The name of a file that an error of the system is about."""
+    """Return the name of the file that a system error is about."""
     return os.fsdecode(file) if isinstance(file, str | bytes | os.PathLike) else f"file {file}"
 
 
 def _tell_usage(error: click.ClickException) -> None:
-    """Print what click prints, with what was typed escaped."""
+    """Print an error of usage like click, with what was typed escaped."""
     if isinstance(error, click.UsageError) and error.ctx:
         for row in error.ctx.get_usage().split("\n"):
             fail(row)
@@ -178,7 +180,7 @@ def _interrupted() -> int:
 
 
 def own_fault(error: Exception) -> int:
-    """Tell of a fault of pnp itself; the exit status for it."""
+    """Report an internal error of pnp, and return the exit status."""
     import traceback
 
     if os.environ.get("PNP_TRACEBACK"):

@@ -1,4 +1,4 @@
-"""The PATH and MAP arguments of a command, loaded."""
+"""Loads the PATH and MAP arguments of a command."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
-    """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
+    """Yield each pack or document of `paths`, read one at a time. Raises UsageError for an invalid path."""
     from pnp.loader.pack import load
 
     return map(load, targets(paths))
 
 
 def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
-    """What each game that they name is read from; wrong usage where two of them would be written to one folder."""
+    """Return the targets of the paths. Raises UsageError if two of them would be written to one folder."""
     from pnp.loader import shown
 
     found: dict[str, Target] = {}
@@ -38,7 +38,7 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
 
 
 def targets(paths: Sequence[str]) -> tuple[Target, ...]:
-    """Each pack or document that `paths` name; wrong usage where a path means nothing."""
+    """Return each pack or document of `paths`. Raises UsageError for an invalid path."""
     from pnp.loader import PathError, find_targets
 
     try:
@@ -48,7 +48,7 @@ def targets(paths: Sequence[str]) -> tuple[Target, ...]:
 
 
 def one_map(name: str) -> Mapped:
-    """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where that is not one map."""
+    """Return the map of a file, of a pack with one map, or of `pack/map`. Raises UsageError if it is not one map."""
     from pnp.build.previews import maps_of
 
     path, wanted = name.rstrip("/") or name, None

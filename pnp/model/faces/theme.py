@@ -213,8 +213,8 @@ class Theme(Struct, frozen=True):
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
     """Return the theme of a game: the last of `themes`, merged over those it extends; None without themes.
 
-    A theme extends an earlier one, so that no theme can extend itself. A variant is merged over everything. The variant
-    of an extended theme is merged last: colours that it makes white remain white in themes that extend it.
+    A theme extends an earlier one, so that no theme can extend itself. Variants are merged over all of that, the one of
+    the extended theme first. So colours that a base's variant makes white remain white in themes that extend it.
     """
     chain = _extension_chain(list(themes))
     if not chain:
