@@ -41,11 +41,11 @@ def cache_folder() -> Path | None:
     if named:
         folder = Path(named)
     else:
-        from platformdirs import user_cache_path  # which takes a while to import
+        from platformdirs import user_cache_path  # imported here because it is slow
 
         try:
             folder = user_cache_path("pnp", appauthor=False)
-        except RuntimeError:  # the user has no home
+        except RuntimeError:  # the user has no home folder
             return None
     return folder if folder.is_absolute() else None
 

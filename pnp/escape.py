@@ -18,9 +18,9 @@ STEERING = re.compile(
     "\u00ad\u061c\u180e\u200b\u200e\u200f"  # invisible: soft hyphen, zero-width space, direction marks
     "\u2028\u2029"  # line and paragraph separators
     "\u202a-\u202e\u2066-\u2069"  # overrides, embeddings and isolates, which reorder what follows ("Trojan Source")
-    "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"  # other invisible format characters, and no characters
+    "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"  # other invisible format characters, and noncharacters
     "\U000e0000-\U000e007f"  # tags, which repeat ASCII invisibly
-    "\ud800-\udfff"  # lone surrogates: what a file name holds in place of bytes that are not UTF-8
+    "\ud800-\udfff"  # lone surrogates: bytes of file names that are not UTF-8
     "]"
 )
 """Control characters, invisible characters, and what cannot be encoded.

@@ -170,7 +170,7 @@ def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
         else:
             try:
                 yield _source(f"{name}/{entry.name}", entry.path, entry.stat())
-            except OSError:  # a link that leads nowhere
+            except OSError:  # a broken link
                 continue
 
 

@@ -84,7 +84,7 @@ def held_back() -> Iterator[None]:
 def _handle(by: signal._HANDLER) -> dict[int, signal._HANDLER]:
     """Set the handler of the signals, except ignored ones (`nohup`), and return the previous handlers."""
     before: dict[int, signal._HANDLER] = {}
-    with suppress(ValueError):  # signals are for the main thread
+    with suppress(ValueError):  # only the main thread can set handlers
         for number in _numbers():
             if signal.getsignal(number) not in (signal.SIG_IGN, None):
                 before[number] = signal.signal(number, by)

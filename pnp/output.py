@@ -38,7 +38,7 @@ RELATIVE = {os.open, os.mkdir, os.stat, os.rename, os.unlink} <= os.supports_dir
 COMMON = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 FOLDER = os.O_RDONLY | COMMON | getattr(os, "O_DIRECTORY", 0)
 UNLINKED = getattr(os, "O_NOFOLLOW", 0)
-READ = os.O_RDONLY | COMMON | UNLINKED | getattr(os, "O_NONBLOCK", 0)  # a pipe must not keep anybody waiting
+READ = os.O_RDONLY | COMMON | UNLINKED | getattr(os, "O_NONBLOCK", 0)  # do not block on a pipe
 CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | COMMON | UNLINKED
 
 
@@ -81,7 +81,7 @@ class OpenFolder(NamedTuple):
 
         Raises OSError if it cannot be opened, ValueError if it is not a plain file or has more than `most` bytes.
         """
-        _require_plain(self.status(name), most)  # devices are not even opened: some act on that
+        _require_plain(self.status(name), most)  # checked before opening: opening a device may have effects
         handle = os.open(self.at(name), READ, dir_fd=self.handle)
         try:
             _require_plain(os.fstat(handle), most)
@@ -89,7 +89,7 @@ class OpenFolder(NamedTuple):
             while read <= most and (chunk := os.read(handle, min(CHUNK, most - read + 1))):
                 read += len(chunk)
                 yield chunk
-            if read > most:  # it grew meanwhile
+            if read > most:  # the file grew meanwhile
                 raise ValueError(name)
         finally:
             os.close(handle)
@@ -159,7 +159,7 @@ def remove_leftovers(folder: Path, below: Path) -> None:
 
     Only plain files with the names of partial files are removed; subfolders are not entered, links not followed.
     """
-    if os.name == "nt":  # whether a process is at work can't be asked there without harm
+    if os.name == "nt":  # os.kill would end the process there
         return
     with suppress(OSError, LinkError), opened(folder, below) as place:
         for name in place.names():
@@ -225,7 +225,7 @@ def _entered(name: str, outer: int, path: Path, make: bool, mode: int) -> int:
         except FileNotFoundError:
             if last:
                 raise
-            with suppress(FileExistsError):  # another build was quicker
+            with suppress(FileExistsError):  # another build created it meanwhile
                 os.mkdir(name, mode, dir_fd=outer)
         except OSError as error:
             if stat.S_ISLNK(os.stat(name, dir_fd=outer, follow_symlinks=False).st_mode):
@@ -258,7 +258,7 @@ def _holds(place: OpenFolder, name: str, content: bytes) -> bool:
     except (PermissionError, FileNotFoundError, ValueError):
         return False
     except OSError as error:
-        if error.errno == errno.ELOOP:  # it became a link since
+        if error.errno == errno.ELOOP:  # it has become a link
             return False
         raise
 
@@ -276,6 +276,6 @@ def _is_at_work(process: int) -> bool:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # it is somebody else's
+    except OSError:  # a process of another user
         return True
     return True

@@ -70,7 +70,7 @@ def draw_all(
         drawn = _draw(asked, trial, facts.game)
         if trial.exhausted or trial.taken + others > trial.steps:
             drawn = None if others else drawn
-    if drawn is None:  # whether the work of all is too much must not hang on what of it is asked for
+    if drawn is None:  # the limit must not depend on `only`
         trial = facts.work.part()
         drawn = _draw(tasks, trial, facts.game)
     facts.work.join(trial)
@@ -90,7 +90,7 @@ def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | F
             break
         try:
             done[task.name] = task.draw(work)
-        except Exception as error:  # as with a check: a crash of one must not silence the others
+        except Exception as error:  # as with checks, the others must still run
             done[task.name] = crashed(f"the drawing of '{task.name}'", error, task.at, game.id)
     return done
 
@@ -160,7 +160,7 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
         drawn, part = draw()
     else:
         drawn, part = easel.memo.of("component", (entry, component, easel.kept, easel.state), draw)
-        if part.exhausted or part.taken > work.left:  # it was drawn, or would be, with less work than now
+        if part.exhausted or part.taken > work.left:  # drawn when more steps were left
             drawn, part = draw()
     work.join(part)
     return drawn
@@ -185,7 +185,7 @@ def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> 
         return replace(drawn, troubles=tuple(each for each in drawn.troubles if _is_of_its_own(each, component)))
     if not (game.knows_all(IconSet) and game.knows_all(Theme)):
         drawn = replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
-    if not game.knows_all(Theme):  # without its sizes and colours nothing looks as it is meant to
+    if not game.knows_all(Theme):  # without its sizes and colours nothing can be checked
         drawn = replace(drawn, texts=(), icons=(), faces=())
     return drawn
 
@@ -232,7 +232,7 @@ class Memo:
         try:
             key = _digest(thing)
         except (RecursionError, TypeError, PicklingError):
-            return thing  # too deep to be told by its content: what hangs on it is worked out again
+            return thing  # too deep for a digest: it is not cached
         found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
         return found
 
@@ -244,7 +244,7 @@ class Memo:
         key = (what, *(each if isinstance(each, (str, int, float)) or each is None else id(each) for each in things))
         if key not in self._results:
             before = self._before[1].get(key)
-            self._results[key] = before or (things, work())  # the things are kept, so that no other has their id
+            self._results[key] = before or (things, work())  # stored, so that their ids are not reused
         result: Result = self._results[key][1]
         return result
 
@@ -257,6 +257,6 @@ def _digest(thing: object) -> bytes:
 
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
-    pickler.fast = True  # documents are trees: nothing in them leads back to itself
+    pickler.fast = True  # no memo: documents are trees
     pickler.dump(thing)
     return sha256(written.getbuffer()).digest()

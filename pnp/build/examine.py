@@ -265,7 +265,7 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
         for survey in surveys
     }
     found = in_every_language(by_language)
-    if not by_language.keys() >= set(loaded.languages):  # what one language leaves unused another may need
+    if not by_language.keys() >= set(loaded.languages):  # another language may use it
         whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
     kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
     kept = tuple(naming_languages(finding) for finding in kept)

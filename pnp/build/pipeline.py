@@ -323,6 +323,6 @@ def on_paper(loaded: Loaded, examined: Examined) -> Examined:
         return examined
     try:
         target = target_of(loaded, BuildOptions())
-    except Refused:  # which a build says outright
+    except Refused:  # a build reports this
         return examined
     return examined.with_findings(unprintable(examined, target))

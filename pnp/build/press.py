@@ -291,7 +291,7 @@ def _together(
 ) -> Iterator[tuple[PrintedComponent, ...]]:
     """Yield the components in groups that share a sheet and a paper, each group at its first component."""
     groups: dict[tuple[str, str] | int, list[PrintedComponent]] = {}
-    for place, each in enumerate(components):  # a draft may have two of one name
+    for place, each in enumerate(components):  # a draft may have two of the same name
         entry = entries.get(each.parts.component)
         sheet = entry.sheet if entry and not entry.optional else None
         key = (sheet.name, each.parts.stock) if sheet else place

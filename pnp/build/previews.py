@@ -144,7 +144,7 @@ class _Met:
     def _meets(self, finding: Finding, names: tuple[str, ...], side: Side) -> bool:
         """Whether a finding is about these rows: in their values, or in a template that draws this side of them."""
         assert self.source, "a face without a source is met by everything"
-        rows = set(finding.rows) - {""}  # a back that all rows have in common is of none of them
+        rows = set(finding.rows) - {""}  # a shared back belongs to no row
         if rows.isdisjoint(names) and rows:
             return False
         other: Side = "back" if side == "front" else "front"
@@ -163,7 +163,7 @@ def _shots(parts: PartSet, met: _Met) -> Iterator[Shot]:
     shared = len(backs) > 1 and all(back == backs[0] for back in backs)
     for part in parts.parts:
         name = part.front.name or part.name
-        only = len(parts.parts) == 1 and name == "1"  # its number says nothing
+        only = len(parts.parts) == 1 and name == "1"  # the only row, named by its number
         words = ("" if only else name, f"×{part.copies}" if part.copies > 1 else "")
         yield _shot(part, part.front, " ".join(filter(None, words)), met, "front")
         if part.back and not shared:

@@ -76,12 +76,12 @@ def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterato
     os.close(queue)
     processes: list[int] = []
     pipes: list[int] = []
-    gc.freeze()  # what is there now is left where it is, and so stays shared
+    gc.freeze()  # keeps existing objects in shared memory pages
     try:
         for _ in range(count):
             ours, theirs = os.pipe()
             pipes.append(ours)
-            with held_back():  # or an interrupt could take the copy back into the work of this process
+            with held_back():  # an interrupt in the child would unwind the parent's stack
                 process = os.fork()
                 if not process:
                     _work(tasks, numbers, theirs, pipes)
@@ -103,17 +103,17 @@ def _work(tasks: Sequence[Callable[[], Any]], numbers: int, results: int, others
     """Do one task after another, while there are tasks and the parent process reads results."""
     try:
         raise_when_interrupted()
-        for pipe in others:  # so that what is written to a process that is gone fails
+        for pipe in others:  # so that writing to an ended process fails
             os.close(pipe)
         while taken := os.read(numbers, NUMBER):
             try:
                 content = pickle.dumps(tasks[int.from_bytes(taken, "big")]())
-            except Exception as error:  # it is done again where it can be told
+            except Exception as error:  # the parent repeats it and reports the error
                 pass_on_interrupt(error)
                 continue
             with os.fdopen(results, "wb", closefd=False) as file:
                 file.write(taken + len(content).to_bytes(NUMBER, "big") + content)
-    finally:  # whatever happens here, it is no way back into the work of the other
+    finally:  # never return into the parent's code
         os._exit(0)
 
 

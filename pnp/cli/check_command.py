@@ -119,7 +119,7 @@ def _without_collector() -> Iterator[None]:
     try:
         yield
     finally:
-        gc.freeze()  # or all of it would be looked through once, now
+        gc.freeze()  # otherwise enabling it would collect everything once
         if collects:
             gc.enable()
 

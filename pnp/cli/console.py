@@ -85,7 +85,7 @@ def _write(text: SafeText, err: bool, end: str = "\n") -> None:
     encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
         click.echo(text.encode(encoding, "backslashreplace").decode(encoding) + end, err=err, nl=False)
-    except BrokenPipeError:  # nobody reads any more; the work goes on, and its exit status tells how it went
+    except BrokenPipeError:  # the reader is gone; continue for the exit status
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:
         if not err:

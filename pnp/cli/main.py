@@ -94,9 +94,9 @@ def run() -> NoReturn:
     except SystemExit as end:
         if sys.getprofile() or sys.gettrace() or not isinstance(end.code, int):
             raise
-        with suppress(OSError):  # which has been told: all that is printed is flushed
+        with suppress(OSError):  # already reported: all output is flushed when printed
             for stream in (sys.stdout, sys.stderr):
-                if stream:  # not where it is closed
+                if stream:  # None if it is closed
                     stream.flush()
         os._exit(end.code)
 
@@ -130,13 +130,13 @@ def _libraries_silent() -> Iterator[None]:
 def _status(arguments: Sequence[str]) -> int:
     try:
         status = group.main(list(arguments) or ["--help"], prog_name="pnp", standalone_mode=False) or 0
-        pass_on_interrupt()  # one that a library swallowed
+        pass_on_interrupt()  # raise one that a library swallowed
         return status
     except (click.Abort, KeyboardInterrupt):
         return _interrupted()
-    except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
+    except SystemExit:  # click exits only if the help cannot be printed
         return 0
-    except Exception as error:  # the last door: nobody outside sees a traceback
+    except Exception as error:  # users never see a traceback
         return _interrupted() if came_of_an_interrupt(error) else _failed(error)
 
 
@@ -149,9 +149,9 @@ def _failed(error: Exception) -> int:
             fail(str(error))
         case FileNotFoundError(filename=None):
             fail("the folder that this runs in is gone")
-        case OSError(filename=None):  # of a stream, which alone has no name: the help that click prints
+        case OSError(filename=None):  # only streams have no name: click printed help
             fail(f"cannot print: {(error.strerror or str(error)).lower()}")
-        case OSError():  # a file that went, or was locked, while it was read
+        case OSError():  # a file was deleted or locked while being read
             fail(f"cannot open '{_named(error.filename)}': {(error.strerror or str(error)).lower()}")
         case _:
             return own_fault(error)

@@ -153,7 +153,7 @@ def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) ->
         built = summed_up(*make(loaded, order, say, jobs))
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
-    if record == _record(record.target, order, record.engine):  # no printer was changed meanwhile
+    if record == _record(record.target, order, record.engine):  # unless saved printers changed meanwhile
         record.keep(built, loaded.disk)
     return built
 

@@ -56,7 +56,7 @@ def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
                     games[target.root] = Watched(target, options)
                 games[target.root].look()
             told = ""
-        except click.UsageError as error:  # what was named is not there now; it may come back
+        except click.UsageError as error:  # a path is missing now; it may come back
             if told != error.message:
                 told = error.message
                 fail(told)
@@ -96,9 +96,9 @@ class Watched:
             self._build(self._load(), saved, began)
         except (Refused, OutputError) as error:
             fail(f"{self.name}: {error}")
-        except OSError as error:  # a folder that went while it was read
+        except OSError as error:  # a folder was removed while being read
             fail(f"{self.name}: cannot read it: {(error.strerror or str(error)).lower()}")
-        except Exception as error:  # a fault of ours must not end the watch
+        except Exception as error:  # an internal error must not end the watch
             pass_on_interrupt(error)
             from pnp.cli.main import own_fault
 

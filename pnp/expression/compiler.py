@@ -106,7 +106,7 @@ def list_value(codes: tuple[Code, ...]) -> Code:
 def call(node: Call, codes: tuple[Code, ...]) -> Code:
     """Return the closure for a call of a function."""
     name, count, start, end = node.function, len(codes), node.start, node.end
-    fitting: Function | None = None  # it is the same nearly always
+    fitting: Function | None = None  # cached: it is nearly always the same
 
     def run(frame: Evaluation) -> Value:
         nonlocal fitting
@@ -208,7 +208,7 @@ def compiled(node: Node, own: Scope = frozenset()) -> Code:
     """
     code = _code(node, own)
     if isinstance(node, (Literal, Name, Call, Arithmetic, Logic, Conditional)):
-        return code  # nothing there to refuse that has no place yet
+        return code  # their errors already have positions
 
     def placed(frame: Evaluation) -> Value:
         try:

@@ -157,7 +157,7 @@ class InlineIcon(Struct, frozen=True, eq=False):
     end: int = 0
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, InlineIcon) and self.name == other.name  # wherever it was asked for
+        return isinstance(other, InlineIcon) and self.name == other.name  # positions are not compared
 
     def __hash__(self) -> int:
         return hash(self.name)

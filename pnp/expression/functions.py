@@ -386,7 +386,7 @@ class Environment(Struct, frozen=True):
         return Refusal(f"unknown name '{clipped(name)}'", hint)
 
 
-@lru_cache(maxsize=64)  # row after row asks for the same
+@lru_cache(maxsize=64)  # each row looks up the same names
 def _meant(name: str, known: tuple[str, ...]) -> str | None:
     return did_you_mean(name, map(identifier, known))
 

@@ -62,7 +62,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._source = tokens(text)
         self._last = self._next = next(self._source)
-        self._depth = -1  # the whole expression is in no bracket
+        self._depth = -1  # the whole expression is at depth 0
 
     def whole(self) -> Node:
         node = self._expression()

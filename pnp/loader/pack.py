@@ -254,7 +254,7 @@ def _with_shared(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
     if not area_map.keeps:
         return area_map
     keeping = reader.shelf.keeping.get(area_map.id) or replace(area_map, requirements=requirements)
-    if reader.shelf.keeps:  # the map and its lists are the same objects in each language: so is what they make
+    if reader.shelf.keeps:  # the same objects in each language give the same result
         reader.shelf.keeping[area_map.id] = keeping
     return keeping
 
@@ -287,7 +287,7 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
             try:
                 status = Path(path).stat()
             except OSError:
-                continue  # gone since, or a link that leads nowhere
+                continue  # deleted meanwhile, or a broken link
             found[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
             if len(found) >= MOST_FILES:
                 return found
@@ -302,7 +302,7 @@ def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[st
 def _below(folder: str, besides: str) -> Iterator[str]:
     """Yield the files below a folder, the nearest first."""
     waiting = [folder]
-    while waiting:  # no recursion: folders may lie deeper than Python can call
+    while waiting:  # no recursion: folders may be nested deeper than Python's limit
         place = waiting.pop()
         if place == besides:
             continue

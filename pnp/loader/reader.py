@@ -251,7 +251,7 @@ class Reader:
                 self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
                 continue
             read = self.read(place, file, READERS)
-            if place.shown(file.name) in self.texts:  # a file that is not there takes no name
+            if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
                 names[name] = file.name
             if read and read.kind in MAP_KINDS:
                 read = self._merged_map(read, name)

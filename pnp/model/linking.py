@@ -288,7 +288,7 @@ class _Fitting:
             if name not in self.columns and _needed(field):
                 message, meant = f"there is no column {shown(name)}", nearest(name, others)
                 message += f": expected {asked(field.type)}"
-                span = others.pop(meant) if meant else header  # told once, as the column that is meant
+                span = others.pop(meant) if meant else header  # reported once, at the mistyped column
                 self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else MISSING_HINT))
         free = [name for name in self.fields if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
@@ -330,7 +330,7 @@ class _Fitting:
     def _default(self, field: Field) -> RowValue:
         try:
             return take(field.type, field.default, self.known)
-        except BadValueError:  # told by the check of fields
+        except BadValueError:  # reported by the check of fields
             return field.default
 
     def _converted(self, field: Field, given: RowValue, row: Row) -> RowValue:

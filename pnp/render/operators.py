@@ -125,7 +125,7 @@ def _image(bitmap: Bitmap, space: str) -> Any:
     return image
 
 
-@lru_cache(maxsize=64)  # the game and each of its components are files of their own
+@lru_cache(maxsize=64)  # the game and each component are separate files
 def _samples(bitmap: Bitmap, four: bool) -> tuple[bytes, bytes]:
     """Return the compressed samples of a picture, and those of its transparency if it has any.
 
@@ -215,7 +215,7 @@ class Painter:
 
     def _paint(self, items: tuple[Item, ...]) -> None:
         for item in items:
-            if isinstance(item, Group):  # which takes a third of the time of `match`
+            if isinstance(item, Group):  # faster than `match` by a factor of three
                 self._group(item)
             elif isinstance(item, Text):
                 self._text(item)

@@ -107,7 +107,7 @@ def register(font: str) -> None:
     from reportlab.pdfbase.ttfonts import TTFont
 
     loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
-    loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
+    loaded.face.name = _postscript_name(font)  # with equal names, the glyphs of the second file would be lost
     cut = lru_cache(CONTENTS)(loaded.face.makeSubset)
     loaded.face.makeSubset = lambda characters: cut(tuple(characters))
     pdfmetrics.registerFont(loaded)
@@ -199,7 +199,7 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
     canvas.setKeywords(", ".join(info.keywords))
     canvas.setCreator("pnp")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("PrintScaling", "None")  # parts must come out at their true size
+    canvas.setViewerPreference("PrintScaling", "None")  # parts must be printed at their true size
     if chapters:
         canvas.showOutline()
 
@@ -325,7 +325,7 @@ def _image(page: Any, size: tuple[int, int]) -> Any:
     bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR)
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0)
-    image = bitmap.to_pil()  # in RGB: a copy, so that the bitmap may go
+    image = bitmap.to_pil()  # an RGB copy, so that the bitmap can be closed
     bitmap.close()
     return image
 

@@ -278,7 +278,7 @@ class IconMarks(Mapping[str, tuple[Path, ...]]):
         theme = resolve_theme(game.all(Theme))
         self._roles = theme.roles if theme else Roles()
         self._icons = icons_by_name(game.all(IconSet))
-        self._drawn: dict[str, tuple[Path, ...]] = {}  # the same each time, so that a back end may write it once
+        self._drawn: dict[str, tuple[Path, ...]] = {}  # cached, so that back ends write shared items once
 
     def __getitem__(self, name: str) -> tuple[Path, ...]:
         if name not in self._drawn:

@@ -77,7 +77,7 @@ def _rows(table: RuleTable, scribe: Scribe) -> tuple[_Axis, ...]:
         return tuple(_loop(table.rows, scribe))
     fields = [{key: value_of(value) for key, value in row.fields.items()} for row in table.rows]
     heads = [str(next(iter(names.values()))) for names in fields]
-    if isinstance(table.columns, Matrix):  # which prints them
+    if isinstance(table.columns, Matrix):  # a matrix prints the heads of rows
         for row, head in zip(table.rows, heads, strict=True):
             scribe.look_through(head, row.span)
     return tuple(_Axis(names, text(head)) for names, head in zip(fields, heads, strict=True))

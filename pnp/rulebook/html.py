@@ -92,7 +92,7 @@ def _subset(one: Face, characters: frozenset[str]) -> bytes:
         for table in LAYOUT:
             if table in font:
                 del font[table]  # reading it takes longer than all the rest
-        if "OS/2" not in font:  # browsers refuse a font without this table; those of packs are made of outlines alone
+        if "OS/2" not in font:  # browsers need this table, which fonts of packs lack
             line = font["hhea"]
             FontBuilder(font=font).setupOS2(usWinAscent=max(line.ascent, 0), usWinDescent=max(-line.descent, 0))
         subsetter = Subsetter(options)

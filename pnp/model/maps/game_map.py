@@ -320,7 +320,7 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     lost: frozenset[str] = frozenset()
     damaged: bool = False
 
-    kind: ClassVar[str]  # what its document calls it
+    kind: ClassVar[str]  # the `kind` of its document
 
     @property
     @abstractmethod
