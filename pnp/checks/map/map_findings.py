@@ -1,4 +1,4 @@
-"""All that can be said of one map; consequences left out; repairs as hints."""
+"""All findings on one map: without consequences of others, with repairs as hints."""
 
 from __future__ import annotations
 
@@ -18,53 +18,56 @@ from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.network.repair import Repair
 from pnp.network.search import MAP_STEPS, REPAIRING, SearchBudget
 
-# Findings that say again what a broken requirement says.
+# Findings that are consequences of others or repeat a broken requirement.
 
 APART = ("unreachable-place", "disconnected-part", "trap")
-"""The checks that tell why places don't reach each other."""
+"""The checks that report why places cannot reach each other."""
 
 SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",), "seams-meet": ("seam-mismatch",)}
-"""The checks that look for just what a demand forbids."""
+"""The checks that look for what a requirement forbids."""
 
 CAUSES = {"stuck-lane": (*APART, "dead-end", "articulation-point", "bridge")}
-"""The checks that tell why others find what they find."""
+"""The checks that report the causes of other checks' findings."""
 
 
 def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterator[Finding]:
-    """The findings without those whose cause another or a broken requirement tells, as heavily: one cause gives one."""
+    """Yield the findings without consequences.
+
+    A finding is a consequence if another finding or a broken requirement of at least its severity reports the cause.
+    """
     findings = tuple(found)
     causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
     told: dict[str, int] = dict.fromkeys(causes, 0)
     for proof in proofs.broken():
-        for code in _told_by(proof):
+        for code in _reported_by(proof):
             told[code] = min(told.get(code, len(WEIGHTS)), WEIGHTS.index(proof.severity))
     for finding in findings:
         if told.get(finding.code, len(WEIGHTS)) > WEIGHTS.index(finding.severity):
             yield finding
 
 
-def _told_by(proof: Proof) -> tuple[str, ...]:
+def _reported_by(proof: Proof) -> tuple[str, ...]:
     return APART if falls_apart(proof) else SAME.get(proof.demand, ())
 
 
-# What would mend a broken requirement, as a hint.
+# Changes that repair a broken requirement, as a hint.
 
 SUGGESTED = 6
-"""How many repairs are listed where the designer asks for suggestions."""
+"""Maximum number of repairs if suggestions are requested."""
 
 EACH, HARDER = 2, 10
-"""How many times the work of one search all those on a map may be: without suggestions, and with them."""
+"""The total steps of all repairs on a map, as a multiple of one search: without suggestions, and with them."""
 
 
 def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
-    """Finds for a broken requirement the change that mends it, in words; several where the designer asks for them.
+    """Return a function that finds changes that repair a broken requirement, as text; several with `suggest`.
 
-    So many maps are `sharing` the steps.
+    `sharing` is the number of maps that share the steps.
     """
     budget = SearchBudget(REPAIRING * (HARDER if suggest else EACH) // sharing)
 
     def mend(proof: Proof) -> str | None:
-        if proof.severity is INFO and not suggest:  # not meant to be mended
+        if proof.severity is INFO and not suggest:  # need not be repaired
             return None
         from pnp.network.repair import find_repairs  # most maps have nothing to repair
 
@@ -95,11 +98,11 @@ def _words(repair: Repair) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-# All that can be said of one map.
+# All findings on one map.
 
 
 class MapReport(Struct, frozen=True):
-    """What was found on a map: findings with each cause once, the proofs of its requirements, the number of checks."""
+    """The findings on a map, each cause once, the proofs of its requirements, and the number of checks."""
 
     findings: tuple[Finding, ...]
     proofs: tuple[Proof, ...]
@@ -109,10 +112,10 @@ class MapReport(Struct, frozen=True):
 def check_map(
     game_map: AnyMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
 ) -> MapReport:
-    """Run all checks on a map and its network, and put its requirements to it.
+    """Run all checks on a map and its network, and prove its requirements.
 
-    Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences. With
-    `suggest` the way out of a broken requirement lists several. So many maps are `sharing` the steps of a pack.
+    If the network is not whole, checks of its moves are omitted: they would only report consequences. With `suggest`,
+    the hint of a broken requirement lists several repairs. `sharing` is the number of maps that share the pack's steps.
     """
     layout, at = lay_out(game_map), game_map.span
     findings: list[Finding] = []
@@ -125,7 +128,7 @@ def check_map(
 
     try:
         proved = prove(game_map.requirements, lowered, layout, SearchBudget(MAP_STEPS // sharing))
-    except Exception as error:  # a fault of ours in one demand must not silence the checks
+    except Exception as error:  # an internal error in one proof must not prevent the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))
     proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest, sharing))
