@@ -1,11 +1,9 @@
-"""Fingerprint of the installation: Python's version, and the content of pnp and of every package that pages depend on.
+"""Fingerprint of the installation: Python's version, pnp's own files, and those of every package that pages depend on.
 
-Reading all of them takes as long as the rest of an unchanged build. So the digest of their content is cached, keyed by
-the status of each file: path, device, inode, size, and the times of its last changes. A program can set a file's
-modification time, but not the time of its status change (ctime). So a file that is replaced under the same version,
-size and time is noticed. A file that changed a moment ago may change again within the same tick of the clock, so
-nothing is cached before that has passed. Windows does not report ctime: there, pnp itself, fonts and dictionaries are
-read each time, and other packages are identified by size and modification time.
+Files are identified by their status: path, device, inode, size, and the times of their last changes. A program can set
+a file's modification time, but not the time of its status change (ctime). So a file that is replaced under the same
+version, size and time is noticed (not on Windows, which does not report ctime). A file that changed a moment ago may
+change again within the same tick of the clock, so the fingerprint differs each time until that has passed.
 """
 
 from __future__ import annotations
@@ -13,17 +11,13 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-import re
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from pathlib import Path
 from typing import NamedTuple
 
-from pnp.cache import load_entry, save_entry
 from pnp.loader.target import schema_folder
 from pnp.plugins import GROUPS, METADATA, plugins
 
@@ -34,7 +28,8 @@ DICTIONARIES = "pyphen"
 """The package of hyphenation patterns."""
 
 PACKAGES = (
-    *("PIL", "charset_normalizer", "click", "fontTools", "msgspec", "platformdirs", "pyclipper"),
+    *("PIL", "charset_normalizer", "click", "fontTools", "jsonschema_rs", "msgspec", "platformdirs", "pyclipper"),
+    *("attr", "attrs", "jsonschema", "jsonschema_specifications", "referencing", "rpds"),
     *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
@@ -52,8 +47,6 @@ DEEPEST = 12
 SETTLED = 3_000_000_000
 """Nanoseconds after which a file cannot change any more within the clock tick of its last change."""
 
-HEXADECIMAL = re.compile(rb"[0-9a-f]{64}")
-
 
 class _SourceFile(NamedTuple):
     """A file: its name in the package, its path, and its status."""
@@ -69,10 +62,12 @@ def fingerprint(cutting: bool = False) -> str:
 
     With `cutting`, packages that write DXF files are included.
     """
-    digest = hashlib.sha256(repr((*_python(), *_installed())).encode("utf-8", "surrogateescape"))
-    digest.update(_content(_own_and_data, known=os.name != "nt"))
-    digest.update(_content(partial(_packages, (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ())))))
-    return digest.hexdigest()
+    modules = (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ()))
+    sources = [*_own_and_data(), *_packages(modules)]
+    now = time.time_ns()
+    changing = now if any(max(source.status[-2:]) > now - SETTLED for source in sources) else 0
+    seen = repr((*_python(), *_installed(), sources, changing))
+    return hashlib.sha256(seen.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _python() -> tuple[str, ...]:
@@ -96,33 +91,6 @@ def _importable() -> Iterator[str]:
             yield from sorted(os.listdir(folder or "."))  # noqa: PTH208  # a path object for each would take longer
         except OSError:
             continue  # not a folder: an archive, or nothing
-
-
-def _content(listed: Callable[[], Iterator[_SourceFile]], known: bool = True) -> bytes:
-    """Return the digest of the content of all listed files, from the cache if `known` allows it."""
-    sources = list(listed())
-    key = hashlib.sha256(repr(sources).encode("utf-8", "surrogateescape")).hexdigest()
-    found = load_entry(key) if known else None
-    if found and HEXADECIMAL.fullmatch(found):
-        return found
-    settled = time.time_ns() - SETTLED
-    digest = hashlib.sha256()
-    for source in sources:
-        content = _read(source.path)
-        digest.update(f"{source.name} {len(content)} ".encode("utf-8", "surrogateescape") + content)
-    found = digest.hexdigest().encode()
-    # unless a file changed while it was read, or may still change
-    if known and all(max(source.status[-2:]) < settled for source in sources) and list(listed()) == sources:
-        save_entry(key, found)
-    return found
-
-
-def _read(path: str) -> bytes:
-    """Return the content of a file; empty if it no longer exists."""
-    try:
-        return Path(path).read_bytes()
-    except OSError:
-        return b""
 
 
 def _own_and_data() -> Iterator[_SourceFile]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 # Did you mean …: the known word that is most similar to an unknown one.
 
@@ -18,22 +19,60 @@ FEW, INITIAL = 3, 0.1
 """How many of the most similar words are compared again, and the bonus there for the same first letter."""
 
 
+COMPARING = 3_000_000
+"""Steps of all searches for similar words while one game is read and checked: about a second.
+
+Beyond that none is found. Comparing two words takes a step per letter, and one per pair of letters if many are equal.
+"""
+
+
+class _Steps:
+    """The remaining steps of `COMPARING`."""
+
+    left = COMPARING
+
+
+def renew_comparisons() -> None:
+    """Reset the steps of searches for similar words, before another game is read."""
+    _Steps.left = COMPARING
+
+
 def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | None:
-    """Return the candidate most similar to `word`, ignoring case; None if none is similar.
+    """Return the candidate most similar to `word`, ignoring case; None if none is similar, or if the steps are used up.
 
     The first letter is rarely mistyped: of about equally similar candidates, one with the same first letter is
     preferred.
     """
-    if len(word) > LONGEST:
+    if len(word) > LONGEST or _Steps.left <= 0:
         return None
-    from difflib import get_close_matches
-
     folded: dict[str, str] = {}
     for candidate in candidates:
         folded.setdefault(candidate.casefold(), candidate)
     typed = word.casefold()
-    found = get_close_matches(typed, folded, n=FEW, cutoff=alike)
+    found = _close_matches(typed, folded, alike)
     return folded[max(found, key=lambda each: _likeness(typed, each))] if found else None
+
+
+def _close_matches(typed: str, words: Iterable[str], alike: float) -> list[str]:
+    """Return the few most similar words, as `difflib.get_close_matches` finds them, within the remaining steps."""
+    from difflib import SequenceMatcher
+    from heapq import nlargest
+
+    matcher, found = SequenceMatcher(b=typed), list[tuple[float, str]]()
+    for word in words:
+        _Steps.left -= 1
+        if _Steps.left <= 0:
+            break
+        matcher.set_seq1(word)
+        if len(word) > LONGEST or matcher.real_quick_ratio() < alike:
+            continue
+        _Steps.left -= len(typed) + len(word)
+        if matcher.quick_ratio() < alike:
+            continue
+        _Steps.left -= len(typed) * len(word)
+        if matcher.ratio() >= alike:
+            found.append((matcher.ratio(), word))
+    return [word for _, word in nlargest(FEW, found)]
 
 
 def _likeness(typed: str, word: str) -> float:
@@ -49,9 +88,17 @@ def folded(name: str) -> str:
 
 def same(name: str, candidates: Iterable[str]) -> str | None:
     """Return the only candidate that equals `name` in `folded` form; None if there is none, or more than one."""
-    alike = folded(name)
-    found = [candidate for candidate in candidates if folded(candidate) == alike]
+    found = _by_folding(tuple(candidates)).get(folded(name), ())
     return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _by_folding(names: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return the names by their `folded` form; cached, because thousands of rows may each name an icon."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(folded(name), []).append(name)
+    return found
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:

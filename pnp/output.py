@@ -1,9 +1,10 @@
 """Writes files completely or not at all, inside a folder that links cannot lead out of.
 
-The folder that the user named is opened as named, following links. Below it nothing is trusted: each folder of a path
-is opened relative to its parent and never through a link, and files are read, written, renamed and removed relative to
-the last one. So replacing a folder by a link at any moment has no effect. Without such calls (Windows), each folder is
-checked before it is entered; a replacement in between is not noticed.
+The folder that the user named is opened as named, following links. Nothing below it is trusted, nor is the default
+folder, which nobody named. Each folder of a path is opened relative to its parent and never through a link, and files
+are read, written, renamed and removed relative to the last one. So replacing a folder by a link at any moment has no
+effect. Without such calls (Windows), each folder is checked before it is entered; a replacement in between is not
+noticed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.interrupts import pass_on_interrupt
+
+OUTPUT = Path("output")
+"""The default output folder. It may come with a pack, so it is opened like the folders in it: never through a link."""
 
 PARTIAL = ".pnp-"
 """Prefix of the name of a file while it is written; the process id follows."""
@@ -193,10 +197,12 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
 
     Raises OSError if it cannot be opened, LinkError if it is outside or behind a link.
     """
+    if below == OUTPUT:
+        below = Path()
     parts = folder.relative_to(below).parts
     if ".." in parts:
         raise LinkError(f"it is not inside '{below}'")
-    if make:
+    if make and below != Path():
         below.mkdir(mode, parents=True, exist_ok=True)
     if not RELATIVE:
         _look_at_each(below, parts, make, mode)
@@ -214,6 +220,8 @@ def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> 
 
 
 def _link(path: Path) -> LinkError:
+    if path == OUTPUT:
+        return LinkError(f"'{path}' is a link; remove it, or name the folder that it leads to with -o")
     return LinkError(f"'{path}' is a link, and links in the output folder are not followed; remove it")
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pnp.messages import renew_comparisons
+
 if TYPE_CHECKING:
     from pnp.report import Report
 
@@ -54,3 +56,9 @@ def expect(tmp_path: Path) -> Callable[..., Report]:
     from tests.expectation import expect_findings  # late: it imports the whole pipeline
 
     return partial(expect_findings, tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _all_comparisons() -> None:
+    """Searches for a near word have all their steps in each test, as they have for each game."""
+    renew_comparisons()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 from importlib import import_module
 from pathlib import Path
 
@@ -55,6 +58,29 @@ def test_the_files_that_the_architecture_names_are_there() -> None:
     )
     assert named
     assert [name for name in sorted(named) if not ((ROOT / name).exists() or (ROOT / "pnp" / name).exists())] == []
+
+
+def code_lines(path: Path) -> int:
+    """The lines with code on them: neither docstrings nor imports."""
+    text = path.read_text(encoding="utf-8")
+    blank = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    tokens = (each for each in tokenize.generate_tokens(io.StringIO(text).readline) if each.type not in blank)
+    lines = {line for each in tokens for line in range(each.start[0], each.end[0] + 1)}
+    for node in ast.walk(ast.parse(text)):
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if docstring or isinstance(node, ast.Import | ast.ImportFrom):
+            lines -= {*range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    return len(lines)
+
+
+def test_what_is_written_by_hand_has_the_price_that_the_architecture_states() -> None:
+    prices = re.findall(r"Price: ([\d,]+) lines \(([^)]*)\)", PAGE)
+    assert len(prices) >= 10
+    for stated, modules in prices:
+        places = [ROOT / "pnp" / name for name in re.findall(r"`([^`]+)`", modules)]
+        files = [file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place])]
+        counted = sum(map(code_lines, files))
+        assert abs(counted - int(stated.replace(",", ""))) <= counted / 10, f"{modules}: {counted}"
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -13,6 +13,7 @@ from pnp.build.target import BuildOptions
 from pnp.expression.limits import PACK_STEPS, ROW_STEPS
 from pnp.loader import find_targets
 from pnp.loader.pack import load
+from pnp.network.search import MAP_STEPS
 from pnp.source import ledger
 from tests.packs import harbour
 from tests.pipeline import places, report_on, told, write
@@ -240,3 +241,105 @@ def test_a_pack_has_so_many_themes_and_no_more(tmp_path: Path) -> None:
     listed = "".join(f"  - s{n}.yaml\n" for n in range(60))
     report = report_on(write(tmp_path, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files))
     assert sum(finding.code == "over-limit" for finding in report.findings) == 1, told(report)
+
+
+def maps(*documents: str) -> str:
+    """The game with more documents of maps and requirements."""
+    listed = "".join(f"  - m{number}.yaml\n" for number in range(len(documents)))
+    files = "".join(f"# file: m{number}.yaml\n{text}" for number, text in enumerate(documents))
+    return harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files
+
+
+def refused(report: Report) -> list[str]:
+    return [place for place in places(report) if place.endswith("over-limit")]
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "refused_at"),
+    [
+        ("kind: block-map\nblocks: {rows: 12, columns: 12, squares: 9}\n", 99, "m3.yaml:1 over-limit"),
+        (
+            "kind: street-map\nsize: 990 x 990\nspace: 6\nwidth: 4\nstreets:\n"
+            + "".join(f"  h{n}: 0 {n * 90 + 40} -- 990 {n * 90 + 40}\n" for n in range(11)),
+            14,
+            "m11.yaml:1 over-limit",
+        ),
+    ],
+    ids=["blocks", "streets"],
+)
+def test_maps_have_so_many_places_together_and_no_more(text: str, count: int, refused_at: str, tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, maps(*[text] * count)))
+    assert refused(report) == [refused_at], told(report)
+
+
+REQUIREMENTS = "kind: requirements\nname: Many\nrequirements:\n" + "".join(
+    f"  - {{name: r{n}, connected: true}}\n" for n in range(999)
+)
+PAIR = "kind: area-map\nareas: {A: {at: [9, 9]}, B: {at: [50, 9]}}\nroads: [A -- B]\nkeeps: [m0]\n"
+
+
+def test_maps_keep_so_many_requirements_together_and_no_more(tmp_path: Path) -> None:
+    report = report_on(write(tmp_path, maps(REQUIREMENTS, *[PAIR] * 60)))
+    assert refused(report) == ["m11.yaml:1 over-limit"], told(report)
+    assert sum(proof.holds is True for _, proof in report.proofs) == 2 + 10 * 999
+
+
+def test_steps_of_proofs_are_shared_by_all_maps_of_a_pack(tmp_path: Path) -> None:
+    ring = "".join(f"  - A{n} -- A{(n + 1) % 90}\n" for n in range(90))
+    areas = "".join(f"  A{n}: {{at: [{n * 9}, 9]}}\n" for n in range(90))
+    asked = "".join(f"  - {{name: r{n}, survives: {{closed: 2}}}}\n" for n in range(40))
+    one = f"kind: area-map\nsize: 900 x 90\nareas:\n{areas}roads:\n{ring}requirements:\n{asked}"
+    report = report_on(write(tmp_path, maps(*[one] * 20)))
+    unknown = [proof for _, proof in report.proofs if proof.name.startswith("r")]
+    assert {proof.holds for proof in unknown} == {None}, told(report)
+    assert len(unknown) == 800
+    assert "undecided-requirement" in [finding.code for finding in report.findings]
+    (steps,) = {proof.detail.partition("; the ")[2].partition(" steps")[0] for proof in unknown}
+    assert 800 * int(steps.replace(",", "")) <= MAP_STEPS
+
+
+def test_hints_do_not_depend_on_the_order_of_the_list(tmp_path: Path) -> None:
+    areas = "".join(f"  A{n}: {{at: [{n % 20 * 9 + 5}, {n // 20 * 9 + 5}]}}\n" for n in range(200))
+    roads = "".join(f"  - A{n} -- A{n + 1}\n" for n in range(199) if n not in (50, 140))
+    demands = ["connected: true", *(f"reach: {{from: A{n}, to: A199}}" for n in range(0, 100, 20))]
+
+    def hints(order: list[str]) -> dict[str, str | None]:
+        asked = "".join(f"  - {{name: '{demand}', {demand}}}\n" for demand in order)
+        one = f"kind: area-map\nsize: 200 x 200\nareas:\n{areas}roads:\n{roads}requirements:\n{asked}"
+        report = report_on(write(tmp_path / str(len(list(tmp_path.iterdir()))), one, "town.yaml"))
+        found = [each for each in report.findings if each.code == "broken-requirement"]
+        return {each.message.split("'")[1]: each.hint for each in found}
+
+    assert hints(demands) == hints(demands[::-1]) == hints(demands[3:] + demands[:3])
+
+
+def test_rows_count_in_each_language(tmp_path: Path) -> None:
+    codes = [f"{first}{second}" for first in "fghij" for second in "abcde"]
+    spoken = ("summary:", f"languages: [en, {', '.join(codes)}]\nsummary:")
+    report = report_on(write(tmp_path / "many", harbour(spoken, (ROWS, rows(800)), ("expect: 3", "expect: 800"))))
+    (found,) = [finding for finding in report.findings if finding.code == "too-much-work"]
+    assert "801 rows to print in each of 26 languages" in found.message
+    report = report_on(write(tmp_path / "few", harbour(spoken, (ROWS, rows(20)), ("expect: 3", "expect: 20"))))
+    assert not report.errors, told(report)
+
+
+def test_aliases_of_a_pack_stand_for_so_many_values_and_no_more(tmp_path: Path) -> None:
+    marks = ", ".join(["{line: M1 1L2 2}"] * 20)
+    names = "".join(f"  {{0}}-{n}: *a\n" for n in range(200))
+    text = f"kind: icons\nicons:\n  {{0}}: &a [{marks}]\n{names}".replace("{line", "{{line").replace("2}", "2}}")
+    files = "".join(f"# file: x{n}.yaml\n{text.format(f'i{n}')}" for n in range(40))
+    listed = "".join(f"  - x{n}.yaml\n" for n in range(40))
+    report = report_on(write(tmp_path, harbour(("  - boat.yaml\n", f"  - boat.yaml\n{listed}")) + files))
+    assert sorted(place.partition(".")[0] for place in refused(report)) == sorted(f"x{n}" for n in range(8, 40))
+    assert "x8.yaml:43 over-limit" in refused(report)
+
+
+def test_thousands_of_unknown_names_are_answered_without_a_hint(tmp_path: Path) -> None:
+    known = "".join(f"  crowd{n}: {n}\n" for n in range(900))
+    layers = "".join(f'  - {{text: "{{crews{n}}}", where: fill}}\n' for n in range(900))
+    pack = write(tmp_path, harbour(("definitions:\n", f"definitions:\n{known}"), (TEXT, layers)))
+    found = [each for each in report_on(pack).findings if "crews" in each.message]
+    hints = [finding.hint for finding in found if finding.hint and "did you mean 'crowd" in finding.hint]
+    assert len(found) >= 900
+    assert 10 < len(hints) < 300
+    assert len({finding.hint for finding in found}) > len(hints) // 2

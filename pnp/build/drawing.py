@@ -17,7 +17,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.draw.component import draw_component, studio_for
 from pnp.draw.studio import Studio, depends_on, most_steps
 from pnp.expression import Work, identifier
-from pnp.facts import MOST_FACES, Facts, faces_of, is_sure, manifest
+from pnp.facts import Facts, has_too_many_faces, is_sure, manifest
 from pnp.model.component import Component
 from pnp.model.faces.layer import PictureArt
 from pnp.model.faces.template import Template
@@ -60,7 +60,7 @@ def draw_all(
     formulas take too much work; a check of the pack reports both.
     """
     easel = _easel(facts, variant, draws_maps, memo)
-    if faces_of(facts.game) > MOST_FACES:
+    if has_too_many_faces(facts.game):
         return AllDrawn((), (), {})
     tasks = tuple(_tasks(easel))
     asked = tuple(task for task in tasks if not only or task.name in only)

@@ -21,7 +21,7 @@ from pnp.checks.template import TEMPLATE_CHECKS
 from pnp.checks.theme import THEME_CHECKS
 from pnp.diagnostics import Check, Finding, Span, Subject
 from pnp.draw.look import house_fallback
-from pnp.facts import Facts, gather_facts
+from pnp.facts import Facts, gather_facts, has_too_many_faces
 from pnp.facts.contents import contents_of
 from pnp.facts.rows import manifest
 from pnp.loader import Target
@@ -107,7 +107,8 @@ def examine_languages(
         other_language(first, language)
     codes = tuple(dict.fromkeys(languages or first.languages)) or ("",)
     surveys = [_survey(at_home(first), suggest=suggest, memo=memo)._replace(language=codes[0])]
-    for language in codes[1:]:
+    others = () if has_too_many_faces(first.game) else codes[1:]  # one tells enough of a pack that is not drawn
+    for language in others:
         with stage("reading"):
             loaded = at_home(load(target, language, shelf=shelf))
         surveys.append(_survey(loaded, memo=memo, proves=False)._replace(language=language))

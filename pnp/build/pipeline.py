@@ -35,7 +35,8 @@ from pnp.loader.pack import Loaded
 from pnp.model.component import Component
 from pnp.model.game import Game
 from pnp.model.maps.game_map import TOO_LARGE, GameMap
-from pnp.render.pdf import PdfInfo, Strips, render_pdf
+from pnp.output import OUTPUT
+from pnp.render.pdf import PdfInfo, fingerprint, render_pdf, stacked, strip
 from pnp.rulebook import RulebookDocument
 from pnp.rulebook.document import Panel
 from pnp.scene.items import Item
@@ -110,21 +111,21 @@ def _undrawn(game: Game) -> tuple[Finding, ...]:
     return tuple(unusable_value.rule.finding(fault, game.id) for fault in faults)
 
 
-def products(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Product]:
+def products(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Product]:
     """Yield all files, made one at a time."""
-    return (product for batch in batches(prepared, say, strips) for product in batch())
+    return (product for batch in batches(prepared, say, memo) for product in batch())
 
 
-def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Iterator[Batch]:
+def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Batch]:
     """Yield all files in batches: the sheets or the finished faces, pictures of faces, and the rules.
 
-    The contact sheet comes first, if pictures of the whole game are requested or if there are cached `strips`; then it
+    The contact sheet comes first, if pictures of the whole game are requested or if a `memo` caches its strips; then it
     is made even for a game with errors.
     """
     examined, target = prepared.examined, prepared.target
     asked = target.asked
-    if strips or ("png" in target.formats and not (asked.only or asked.rows)):
-        yield in_stage("contact sheet", partial(_contact, examined, strips, say))
+    if memo or ("png" in target.formats and not (asked.only or asked.rows)):
+        yield in_stage("contact sheet", partial(_contact, examined, memo or Memo(), say))
     if not prepared.prints:
         return
     if target.profile.prints == "faces":
@@ -141,14 +142,13 @@ def batches(prepared: Prepared, say: Say, strips: Strips | None = None) -> Itera
         yield in_stage("rulebooks", partial(rule_products, examined, rules, say))
 
 
-def _contact(examined: Examined, strips: Strips | None, say: Say) -> Iterator[Product]:
+def _contact(examined: Examined, memo: Memo, say: Say) -> Iterator[Product]:
     from pnp.build.previews import contact_of
-    from pnp.render.pdf import Strips
-    from pnp.sheet.contact import DPI
 
     say(f"{examined.name}: contact sheet")
-    content = (strips or Strips(DPI)).png(contact_of(examined))
-    yield Product(CONTACT, "every face small, with what was found", content)
+    sheets = contact_of(examined)
+    strips = [memo.of("strip", (fingerprint(sheet),), partial(strip, sheet, DPI)) for sheet in sheets]
+    yield Product(CONTACT, "every face small, with what was found", stacked(strips, DPI))
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:
@@ -177,10 +177,8 @@ class Rounds:
     """Builds of one game in turn, with the same bytes as separate builds; results are cached for the next one."""
 
     def __init__(self, options: BuildOptions) -> None:
-        from pnp.render.pdf import Strips
-
         self._options = options
-        self._memo, self._strips = Memo(), Strips(DPI)
+        self._memo = Memo()
 
     def build(self, loaded: Loaded, say: Say) -> tuple[Examined, Iterator[Written]]:
         """Return the game as checked, and its files while they are written: the contact sheet first.
@@ -189,7 +187,7 @@ class Rounds:
         """
         self._memo.turn()
         prepared = prepare(loaded, self._options, say, self._memo)
-        files = products(prepared, say, self._strips)
+        files = products(prepared, say, self._memo)
         return prepared.examined, write_each(files, self._options.out / prepared.examined.name)
 
 
@@ -237,7 +235,7 @@ class RuleOptions(Struct, frozen=True):
     game's own.
     """
 
-    out: Path = Path("output")
+    out: Path = OUTPUT
     paper: str = "a4"
     formats: tuple[RuleFormat, ...] = ("md", "html", "pdf", "csv")
     reference: bool = False

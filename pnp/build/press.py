@@ -204,6 +204,7 @@ def stem_of(parts: PartSet, examined: Examined, target: BuildTarget) -> str:
 def sheet_options(target: BuildTarget, examined: Examined) -> Options:
     """Return the options of the sheets."""
     errors, profile = examined.report.errors, target.profile
+    found = f" · {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
     return Options(
         paper=PAPERS[target.paper],
         layout=target.layout,
@@ -212,7 +213,7 @@ def sheet_options(target: BuildTarget, examined: Examined) -> Options:
         bleed=max(profile.bleed),
         marks=profile.marks,
         registration=profile.registration,
-        stamp=f"DRAFT · {errors} {'error' if errors == 1 else 'errors'}" if target.asked.draft else "",
+        stamp=f"DRAFT{found}" if target.asked.draft else "",
     )
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
-import pickle
-import selectors
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -24,15 +20,9 @@ from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
 from pnp.output import remove_leftovers, write_file
 from pnp.timing import stage, staged
 
-# Parallel work in forked processes: each is a copy of this one, so that no input needs to be sent.
+# Parallel work in forked processes: each is a copy of this one, so that tasks need not be pickled.
 
 Result = TypeVar("Result")
-
-NUMBER = 4
-"""Bytes of the number of a task, and of the length of a result."""
-
-MOST = 10_000
-"""Maximum number of tasks for workers: their numbers must fit the buffer of a pipe."""
 
 
 def cores() -> int:
@@ -43,101 +33,76 @@ def cores() -> int:
 
 
 def side_by_side(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Result]:
-    """Yield the results of the tasks in order, from up to `jobs` processes if these can be forked.
+    """Yield the results of the tasks in order; up to `jobs` of them run at once, if processes can be forked.
 
-    A task that a process does not complete, for any reason, is done again in this one: it fails as it would alone, and
-    there is more memory after the workers have ended.
+    A task that a worker does not complete, for any reason, runs again here: it fails as it would alone, and there is
+    more memory after the workers have ended.
     """
     count = min(jobs, len(tasks))
-    if count < 2 or len(tasks) > MOST or not _can_copy():
+    if count < 2 or not _can_fork():
         yield from (task() for task in tasks)
         return
-    with _workers(tasks, count) as results:
-        done: dict[int, Result] = {}
+    from multiprocessing.connection import wait
+
+    left, done = iter(range(len(tasks))), dict[int, Result]()
+    pipe: Any
+    with _workers(tasks, count) as pipes:
         for number, task in enumerate(tasks):
-            while number not in done and (found := next(results, None)):
-                done[found[0]] = found[1]
+            while number not in done and pipes:
+                for pipe in wait(pipes):
+                    try:
+                        done.update(pipe.recv())
+                        pipe.send(next(left, None))
+                    except (EOFError, OSError):  # the worker is gone
+                        pipes.remove(pipe)
             yield done.pop(number) if number in done else task()
 
 
-def _can_copy() -> bool:
-    """Whether this process can be forked safely: not on macOS, whose system libraries forbid it, nor with other
-    threads.
-    """
+def _can_fork() -> bool:
+    """Whether this process can be forked safely: not on macOS, whose libraries forbid it, nor with other threads."""
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 @contextmanager
-def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[Iterator[tuple[int, Any]]]:
-    """Provide the results of the tasks with their numbers; on exit all processes are ended."""
-    numbers, queue = os.pipe()
-    for number in range(len(tasks)):
-        os.write(queue, number.to_bytes(NUMBER, "big"))
-    os.close(queue)
-    processes: list[int] = []
-    pipes: list[int] = []
-    gc.freeze()  # keeps existing objects in shared memory pages
+def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[list[Any]]:
+    """Run that many workers, which request numbers of tasks through these pipes; on exit all of them are ended."""
+    from multiprocessing import get_context
+
+    context, processes, pipes = get_context("fork"), [], []
     try:
         for _ in range(count):
-            ours, theirs = os.pipe()
+            ours, theirs = context.Pipe()
             pipes.append(ours)
-            with held_back():  # an interrupt in the child would unwind the parent's stack
-                process = os.fork()
-                if not process:
-                    _work(tasks, numbers, theirs, pipes)
+            process = context.Process(target=_work, args=(tasks, theirs, tuple(pipes)))
+            with held_back():  # or an interrupt could take the worker back into the work of this process
+                process.start()
                 processes.append(process)
-            os.close(theirs)
-        yield _results(pipes)
+            theirs.close()
+        yield list(pipes)
     finally:
-        gc.unfreeze()
         for process in processes:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGTERM)
-        for pipe in (numbers, *pipes):
-            os.close(pipe)
+            process.terminate()
         for process in processes:
-            os.waitpid(process, 0)
+            process.join()
+        for pipe in pipes:
+            pipe.close()
 
 
-def _work(tasks: Sequence[Callable[[], Any]], numbers: int, results: int, others: Sequence[int]) -> NoReturn:
-    """Do one task after another, while there are tasks and the parent process reads results."""
+def _work(tasks: Sequence[Callable[[], Any]], pipe: Any, others: Sequence[Any]) -> NoReturn:
+    """Run one task after another and send its result, while there are tasks and the parent process is waiting."""
     try:
         raise_when_interrupted()
-        for pipe in others:  # so that writing to an ended process fails
-            os.close(pipe)
-        while taken := os.read(numbers, NUMBER):
+        for other in others:  # so that the pipe ends with the process that waits
+            other.close()
+        pipe.send({})
+        while (number := pipe.recv()) is not None:
             try:
-                content = pickle.dumps(tasks[int.from_bytes(taken, "big")]())
-            except Exception as error:  # the parent repeats it and reports the error
+                pipe.send({number: tasks[number]()})
+            except Exception as error:  # it runs again where it can be reported
                 pass_on_interrupt(error)
-                continue
-            with os.fdopen(results, "wb", closefd=False) as file:
-                file.write(taken + len(content).to_bytes(NUMBER, "big") + content)
+                pipe.send({})
     finally:  # never return into the parent's code
         os._exit(0)
-
-
-def _results(pipes: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    with selectors.DefaultSelector() as selector:
-        for pipe in pipes:
-            selector.register(pipe, selectors.EVENT_READ)
-        while selector.get_map():
-            for key, _ in selector.select():
-                head = _read(key.fd, 2 * NUMBER)
-                content = _read(key.fd, int.from_bytes(head[NUMBER:], "big"))
-                if content:
-                    yield int.from_bytes(head[:NUMBER], "big"), pickle.loads(content)
-                else:
-                    selector.unregister(key.fd)
-
-
-def _read(pipe: int, size: int) -> bytes:
-    """Return that many bytes of a pipe; none if it ends before."""
-    parts: list[bytes] = []
-    while size and (part := os.read(pipe, size)):
-        parts.append(part)
-        size -= len(part)
-    return b"" if size else b"".join(parts)
 
 
 # Writing the files of a build, each completely or not at all.

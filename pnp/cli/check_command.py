@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp import __version__
 from pnp.cli.console import Progress, fail, paint, profiled, say
-from pnp.cli.paths import targets
+from pnp.cli.paths import folder_option, targets
 from pnp.timing import stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from pnp.build.examine import Examined
     from pnp.escape import SafeText
@@ -51,11 +48,11 @@ Examples:
     help="Check the texts in this language only, such as de; default: every language of the pack; may be repeated.",
 )
 @click.option("--strict", is_flag=True, help="Exit with status 1 for warnings too.")
-@click.option(
+@folder_option(
     "--overlay",
-    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
     metavar="DIR",
-    help="Draw a counterexample of each broken requirement on its map, as SVG in DIR.",
+    text="Draw a counterexample of each broken requirement on its map, as SVG in DIR.",
 )
 @click.option(
     "--suggest", is_flag=True, help="List several changes that would fix each broken requirement; default: one change."
@@ -94,7 +91,7 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
         from pnp.build.target import Refused
         from pnp.report.report import merge
     reports = []
-    with Progress() as progress, _without_collector():
+    with Progress() as progress:
         for target in targets(paths):
             progress(f"checking {target.name}")
             try:
@@ -106,22 +103,6 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
                 progress(f"drawing what breaks {target.name}")
                 _draw(examined, overlay, progress)
     return merge(reports)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Switch the garbage collector off: the data lives to the end, and collecting took a third of the time on large
-    maps.
-    """
-    collects = gc.isenabled()
-    gc.unfreeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()  # otherwise enabling it would collect everything once
-        if collects:
-            gc.enable()
 
 
 def _draw(examined: Examined, folder: Path, progress: Progress) -> None:

@@ -28,11 +28,11 @@ USAGE, FAULT = 2, 3
 
 VERSION_HELP = "Show the version and exit."
 
-ALIVE = 2_000_000
-"""Threshold of the garbage collector's youngest generation.
+YOUNGEST = 2_000_000
+"""Threshold of the garbage collector's youngest generation: hardly anything that a command makes is garbage before its
+end.
 
-There is hardly any garbage: a game consists of objects that live until its files are written, and repeated collections
-took a tenth of the time.
+Serves `build content/starter` into an empty folder: 13 % of its processor time.
 """
 
 
@@ -85,9 +85,10 @@ def group() -> None:
 
 
 def run() -> NoReturn:
-    """Run `main` as a process and end it at once: freeing the objects of a game would take a tenth of a second.
+    """Run `main` as a process and end it at once, without freeing each object of a game.
 
-    With a profiler or debugger Python ends normally, so that these can report.
+    Serves `build content/starter` into an empty folder (18 % of its processor time) and `pnp --version` (13 %). Under a
+    profiler or debugger Python ends as it always does, for that is when they report.
     """
     try:
         main()
@@ -103,7 +104,7 @@ def run() -> NoReturn:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 internal error, 130 interrupted."""
-    gc.set_threshold(ALIVE, *gc.get_threshold()[1:])
+    gc.set_threshold(YOUNGEST, *gc.get_threshold()[1:])
     with interruptible(), _libraries_silent():
         sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 

@@ -28,6 +28,7 @@ from pnp.facts.rows import (
     district_record,
     faces_of,
     is_sure,
+    languages_of,
     row_record,
     rows_of,
     site_records,
@@ -186,7 +187,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
         names.update(_manifest(game.pack, game))
     functions = {function.name: function for function in map_functions(game, networks)}
     base = Environment(names, functions, doubtful=_doubtful(game, names))
-    work = Work(PACK_STEPS + ROW_STEPS * min(faces_of(game), MOST_FACES))
+    work = Work(PACK_STEPS // languages_of(game) + ROW_STEPS * min(faces_of(game), MOST_FACES))
     environment, troubles = _define(base, game.pack.definitions if game.pack else (), work)
     return Facts(game, environment, troubles, networks, work)
 

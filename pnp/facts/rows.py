@@ -23,7 +23,7 @@ from pnp.network import Network
 # The rows of components as records, from documents and from maps.
 
 MOST_FACES = 20_000
-"""Maximum number of rows printed by all components of a pack, twice that of one component."""
+"""Maximum number of rows printed by all components of a pack in all languages, twice that of one component."""
 
 COMPARED = 200_000
 """Maximum number of pairs of a row and an area that are compared to find misspelt ids."""
@@ -119,6 +119,16 @@ def is_sure(component: Component, game: Game) -> bool:
         return False
     area_map = game.find(GameMap, component.each.map.name) if component.each else None
     return not (component.damaged or (component.each and area_map is None) or (area_map and area_map.damaged))
+
+
+def languages_of(game: Game) -> int:
+    """Return the number of languages in which the game is printed."""
+    return max(1, len(game.pack.languages)) if game.pack else 1
+
+
+def has_too_many_faces(game: Game) -> bool:
+    """Whether so many rows are printed, in all languages, that none is drawn."""
+    return faces_of(game) * languages_of(game) > MOST_FACES
 
 
 def count_of(component: Component, game: Game) -> int:

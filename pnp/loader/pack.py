@@ -18,7 +18,7 @@ from pnp.diagnostics import Finding, Span
 from pnp.loader.reader import NamedFolder, ReadCache, Reader
 from pnp.loader.rules import MISSING_TRANSLATION, UNKNOWN_KIT, UNKNOWN_REQUIREMENTS, UNLISTED_DOCUMENT
 from pnp.loader.target import KIT_MANIFEST, MANIFEST, Target, content_folder, shown
-from pnp.messages import did_you_mean, series
+from pnp.messages import did_you_mean, renew_comparisons, series
 from pnp.model.game import Content, Game, read_kit
 from pnp.model.linking import MOST_LAYERS, extended, fitted
 from pnp.model.maps import AnyMap
@@ -27,6 +27,7 @@ from pnp.model.pack import PackDocument, read_pack
 from pnp.model.reference import Ref
 from pnp.model.rulebook import Rulebook
 from pnp.source import Disk
+from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
 # Kits are found next to the pack or among the bundled ones.
@@ -38,7 +39,7 @@ def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content
     if name.name in kits:
         yield from documents_of(kits[name.name], name, reader)
         return
-    _mark_unread(name, reader)
+    _lose(name, reader)
     hint = did_you_mean(name.name, kits) or f"kits are {', '.join(kits)}"
     reader.tell(UNKNOWN_KIT, name.span, f"there is no kit '{name}'", hint)
 
@@ -49,10 +50,10 @@ def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Cont
     if read:
         yield from reader.documents(place, read_kit(read.root, name.name).documents)
     else:
-        _mark_unread(name, reader)
+        _lose(name, reader)
 
 
-def _mark_unread(name: Ref, reader: Reader) -> None:
+def _lose(name: Ref, reader: Reader) -> None:
     """Record that the documents of a kit are unknown."""
     reader.unread.add(name.name)
     reader.adrift = True
@@ -127,12 +128,14 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
     With `noted`, its disk records all accesses, so that a later build can detect changes. With the `shelf` of a reading
     in another language, only what differs between the languages is read again.
     """
+    if shelf is None or not shelf.documents:  # else it is the same game in another language
+        renew_comparisons()
     disk, shelf = target.disk(noted), shelf or ReadCache(keeps=False)
     if target.document is None or (target.folder / MANIFEST).is_file():
         return _pack(target, disk, language, shelf)
     if target.document.name == KIT_MANIFEST:
         return _kit(target, disk, language)
-    return _single_document(target, target.document, disk, language)
+    return _alone(target, target.document, disk, language)
 
 
 def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) -> Loaded:
@@ -153,8 +156,8 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
         listed = (*listed, Ref(asked, Span(here.shown(asked))))
     documents += reader.documents(here, listed)
     if pack:
-        _report_unlisted(here, pack, reader)
-        _report_missing_rules(pack, documents, reader)
+        _tell_unlisted(here, pack, reader)
+        _tell_unwritten_rules(pack, documents, reader)
     return _loaded(name, pack, documents, reader, here.shown(asked) if asked else None)
 
 
@@ -166,7 +169,7 @@ def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
     return _loaded(name, None, list(documents), reader, None)
 
 
-def _single_document(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
+def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
     """Return a single document, together with the bundled kit."""
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
@@ -185,7 +188,7 @@ def _loaded(
         hint = "extend templates of fewer layers, or draw those of many as a picture"
         reader.tell(OVER_LIMIT, (beyond.extends or beyond).span, message, hint)
     game = Game(pack, laid, frozenset(reader.unread), frozenset(reader.lost), reader.adrift, assets)
-    game = fitted(_with_shared_requirements(game, reader))
+    game = fitted(_with_kept_requirements(game, reader))
     return Loaded(name, game, tuple(reader.findings), reader.disk, reader.texts, focus)
 
 
@@ -193,7 +196,7 @@ def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
     return pack.uses if pack and pack.uses is not None else (Ref(DEFAULT_KIT, Span(DEFAULT_KIT)),)
 
 
-def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
+def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
     """Warn of files that the pack does not list.
 
     If the manifest has errors, it may have meant to list them: then they are recorded as unread.
@@ -210,7 +213,7 @@ def _report_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> N
             reader.tell(UNLISTED_DOCUMENT, Span(here.shown(name)), message, "list it under documents")
 
 
-def _report_missing_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
+def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
     """Report languages without a rulebook, if there is one in another language."""
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
@@ -236,13 +239,28 @@ def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
             yield path, path.relative_to(folder).as_posix()
 
 
-def _with_shared_requirements(game: Game, reader: Reader) -> Game:
-    """Return the game with the shared requirements added to the maps that name them."""
-    documents = (_with_shared(game, each, reader) if isinstance(each, GameMap) else each for each in game.documents)
+def _with_kept_requirements(game: Game, reader: Reader) -> Game:
+    """Return the game with the shared requirements added to the maps that name them, up to the limit of a pack.
+
+    Each requirement visits all places of its map, even to find that its steps are too few.
+    """
+    documents: list[Content] = []
+    left = PACK_ASKED
+    for document in game.documents:
+        if isinstance(document, GameMap):
+            before, document = left, _keeping(game, document, reader)
+            places = len(document.places) + len(document.through)
+            left -= len(document.requirements) * max(places, LEAST_ASKED)
+            if left < 0:
+                document = replace(document, requirements=())
+                if before >= 0:
+                    message = f"the requirements of the pack look at more than {PACK_ASKED:,} places, each at its map's"
+                    reader.tell(OVER_LIMIT, document.span, message, "keep fewer requirements, or make the map smaller")
+        documents.append(document)
     return replace(game, documents=tuple(documents))
 
 
-def _with_shared(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
+def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
     requirements = area_map.requirements
     for ref in area_map.keeps:
         kept = game.find(RequirementList, ref.name)
@@ -283,7 +301,7 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
     found: Files = {}
     for folder in folders:
         beside = map(os.fspath, folder.parent.glob(f"*/{KIT_MANIFEST}"))
-        for path in chain(beside, _below(os.fspath(folder), os.fspath(besides.resolve()))):
+        for path in chain(beside, _below(os.fspath(folder), os.path.realpath(besides))):
             try:
                 status = Path(path).stat()
             except OSError:

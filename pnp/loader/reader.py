@@ -20,10 +20,11 @@ from pnp.model.component import Component, Field, Misfit, Row
 from pnp.model.game import Content
 from pnp.model.linking import headers, table_rows, untranslated
 from pnp.model.maps import MAP_KINDS, AnyMap
+from pnp.model.maps.game_map import GameMap
 from pnp.model.reference import Ref
 from pnp.source import Disk, Document, load_schemas, read_document, read_table, validate
 from pnp.source.languages import Languages, in_language, read_languages
-from pnp.source.ledger import INHERITED, PACK_FINDINGS, PACK_ROWS, PACK_THEMES
+from pnp.source.ledger import ALIAS_NODES, INHERITED, PACK_FINDINGS, PACK_PLACES, PACK_ROWS, PACK_THEMES
 from pnp.source.rules import OVER_LIMIT
 from pnp.source.tables import CsvTable
 from pnp.source.tree import Node, Overlay
@@ -171,9 +172,9 @@ class Reader:
         self.adrift = False
         self.folders: dict[Path, None] = {}
         self.maps: dict[str, Read] = {}
-        self.rows = self._themes = 0
+        self.rows = self._themes = self._places = 0
         self.tables: dict[str, SharedTable] = {}
-        self._inherits = INHERITED
+        self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
         """Add a finding."""
@@ -199,9 +200,11 @@ class Reader:
             return None
         name = place.shown(file.name)
         self.texts[name] = content.decode("utf-8-sig", "replace")
-        document = self.shelf.documents.get(name) or validate(
-            read_document(content, name), load_schemas(schema_folder())
-        )
+        document = self.shelf.documents.get(name)
+        if document is None:
+            unchecked = read_document(content, name, self._aliases)
+            self._aliases = unchecked.aliases
+            document = validate(unchecked, load_schemas(schema_folder()))
         self.findings += (replace(finding, pack=self.pack) for finding in document.findings)
         if document.root is None or document.kind is None:
             self.lost.add(document.kind)
@@ -209,12 +212,12 @@ class Reader:
         if document.kind not in kinds:
             self.tell(MISPLACED_DOCUMENT, document.root["kind"].span, *_misplaced(document.kind, kinds))
             return None
-        spoken = self._in_chosen_language(document.root, document.kind, place)
+        spoken = self._spoken(document.root, document.kind, place)
         if self.shelf.keeps:
             self.shelf.documents[name] = document
         return Read(spoken, document.kind, document.damaged, spoken.value is not document.root.value)
 
-    def _in_chosen_language(self, root: Node, kind: str, place: NamedFolder) -> Node:
+    def _spoken(self, root: Node, kind: str, place: NamedFolder) -> Node:
         """Return the document in the chosen language; a pack declares the available ones."""
         if kind == "pack":
             self.languages, self.own = read_languages(root, self.asked), place
@@ -247,18 +250,23 @@ class Reader:
                 message = f"there are more than {PACK_FINDINGS:,} findings, so no more documents are read"
                 self.tell(OVER_LIMIT, file.span, message, "mend some of those above, and check again")
                 return
-            if name in names:
-                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[name]))
+            alike = name.casefold()  # files are named after documents, and some systems don't tell 'A' from 'a'
+            if alike in names:
+                self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))
                 continue
             read = self.read(place, file, READERS)
             if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
-                names[name] = file.name
+                names[alike] = file.name
             if read and read.kind in MAP_KINDS:
-                read = self._merged_map(read, name)
-            if read and read.kind == "theme" and not self._within_theme_limit(file):
+                read = self._whole(read, name)
+            if read and read.kind == "theme" and not self._may_have_theme(file):
                 read = None
             if read:
                 content = self._content(read, name, place.shown(file.name))
+                if isinstance(content, GameMap) and not self._may_have_places(content):
+                    self.lost.add(read.kind)
+                    self.unread.add(name)
+                    continue
                 yield with_table(content, file.name, place, self) if isinstance(content, Component) else content
             else:
                 self.unread.add(name)
@@ -270,7 +278,7 @@ class Reader:
             self.shelf.contents[shown] = content
         return content
 
-    def _merged_map(self, read: Read, name: str) -> Read | None:
+    def _whole(self, read: Read, name: str) -> Read | None:
         """Return the map merged over the one that it extends.
 
         If that is impossible, return None and add a finding.
@@ -279,7 +287,7 @@ class Reader:
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
             root = Overlay.of(read.root, below.root) if below else read.root
-            if base and isinstance(root, Overlay) and not self._within_inheritance_limit(root, base):
+            if base and isinstance(root, Overlay) and not self._may_inherit(root, base):
                 self.lost.add(read.kind)
                 return None
             self.maps[name] = Read(root, read.kind, read.damaged or bool(below and below.damaged))
@@ -293,7 +301,7 @@ class Reader:
             self.tell(UNKNOWN_MAP_BASE, base.span, f"there is no map '{base.text}' before this one", hint)
         return None
 
-    def _within_theme_limit(self, file: Ref) -> bool:
+    def _may_have_theme(self, file: Ref) -> bool:
         """Whether another theme may be read; the first beyond the limit is reported."""
         self._themes += 1
         if self._themes == PACK_THEMES + 1:
@@ -301,7 +309,16 @@ class Reader:
             self.tell(OVER_LIMIT, file.span, message, "join some of them, or write them as variants of one theme")
         return self._themes <= PACK_THEMES
 
-    def _within_inheritance_limit(self, root: Overlay, base: Node) -> bool:
+    def _may_have_places(self, game_map: AnyMap) -> bool:
+        """Whether the maps of the game stay within the limit of places; the first beyond it is reported."""
+        if self._places <= PACK_PLACES:
+            self._places += len(game_map.places) + len(game_map.through)
+            if self._places > PACK_PLACES:
+                message = f"the maps of the pack have more than {PACK_PLACES:,} places and intersections"
+                self.tell(OVER_LIMIT, game_map.span, message, "make the map smaller, or several packs of the maps")
+        return self._places <= PACK_PLACES
+
+    def _may_inherit(self, root: Overlay, base: Node) -> bool:
         """Whether the maps of the game stay within the limit of inherited values; the first beyond it is reported."""
         if self._inherits >= 0:
             self._inherits -= sum(1 for _ in islice(root.taken(), self._inherits + 1))

@@ -38,6 +38,9 @@ from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
 MISMARKED = re.compile(r"(?P<name>.*[^\W_])[\W_]+(?P<language>[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)[)\]]?")
 """A column name that may mean a text in another language, but is not marked as in `title@de`."""
 
+UNKNOWN_LANGUAGE = re.compile(r"(?P<name>[^@]+)@(?P<language>.*)")
+"""Matches the name of a column with a language that is not a code, such as `title@french`."""
+
 Spoken = Mapping[str | None, "Column"]
 """The columns of one field by language; None is the game's own."""
 
@@ -209,7 +212,7 @@ class _Mismarked(NamedTuple):
 
 
 def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages) -> Iterator[_Mismarked]:
-    """Yield columns such as `title_de`, `title (de)` or `title@DE` next to a column `title`.
+    """Yield columns such as `title_de`, `title (de)`, `title@DE` or `title@german` next to a column `title`.
 
     If fields are declared, such a column is an error, because no field has this name. Otherwise a template may use it
     by its name.
@@ -217,12 +220,17 @@ def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages
     written = {folded(name): name for name in columns}
     others = [code for code in languages.wanted if code != languages.default]
     for name, spoken in columns.items():
-        found = MISMARKED.fullmatch(name) if others and name not in fields and None in spoken else None
+        if not others or name in fields or None not in spoken:
+            continue
+        found = MISMARKED.fullmatch(name) or UNKNOWN_LANGUAGE.fullmatch(name)
         field = written.get(folded(found["name"])) if found else None
         if not (found and field):
             continue
-        code = next((code for code in others if code.casefold() == found["language"].casefold()), None)
-        if code and code not in columns[field]:
+        missing = [code for code in others if code not in columns[field]]
+        code = next((code for code in missing if code.casefold() == found["language"].casefold()), None)
+        if "@" in name and missing:  # it is meant for a language, whichever
+            code = code or nearest(found["language"], missing) or missing[0]
+        if code:
             marked = f"{next(iter(columns[field].values())).name}@{code}"
             message = f"there is no text in '{code}': '{name}' is not read as '{marked}'"
             fault = Fault(next(iter(spoken.values())).span, message, f"call it '{marked}'", ERROR if fields else None)
@@ -249,7 +257,7 @@ def _blank(
 FEW = 4
 """Maximum number of unknown columns that are reported separately."""
 
-MISSING_HINT = "give it, or make the field optional"
+WAY_OUT = "give it, or make the field optional"
 
 
 def fitted(game: Game) -> Game:
@@ -279,9 +287,9 @@ class _Fitting:
         self.fields, self.columns, self.known = component.fields, component.columns, known
         self.misfits: list[Misfit] = []
         if component.header and component.columns:
-            self._check_columns(component.header)
+            self._hold(component.header)
 
-    def _check_columns(self, header: Span) -> None:
+    def _hold(self, header: Span) -> None:
         """Report columns that are not fields, and fields without a column."""
         others = {name: span for name, span in self.columns.items() if name not in self.fields}
         for name, field in self.fields.items():
@@ -289,7 +297,7 @@ class _Fitting:
                 message, meant = f"there is no column {shown(name)}", nearest(name, others)
                 message += f": expected {asked(field.type)}"
                 span = others.pop(meant) if meant else header  # reported once, at the mistyped column
-                self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else MISSING_HINT))
+                self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else WAY_OUT))
         free = [name for name in self.fields if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
         if len(strange) > FEW:
@@ -316,15 +324,15 @@ class _Fitting:
         for name, field in self.fields.items():
             given = row.fields.get(name)
             blank = given is None or (given == "" and row.from_table)
-            yield name, self._omitted(field, row, name in meant) if blank else self._converted(field, given, row)
+            yield name, self._left_out(field, row, name in meant) if blank else self._taken(field, given, row)
 
-    def _omitted(self, field: Field, row: Row, told: bool) -> RowValue:
+    def _left_out(self, field: Field, row: Row, told: bool) -> RowValue:
         """Return the value of a field that the row omits. In a table, an empty cell is an empty list."""
         told = told or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
         if _needed(field) and not told:
             span = row.spans.get(field.name, row.span)
             message = f"{shown(field.name)} is missing: expected {asked(field.type)}"
-            self._note("missing", field.name, Fault(span, message, MISSING_HINT), row.name)
+            self._note("missing", field.name, Fault(span, message, WAY_OUT), row.name)
         return nothing(field.type) if field.default is None else self._default(field)
 
     def _default(self, field: Field) -> RowValue:
@@ -333,7 +341,7 @@ class _Fitting:
         except BadValueError:  # reported by the check of fields
             return field.default
 
-    def _converted(self, field: Field, given: RowValue, row: Row) -> RowValue:
+    def _taken(self, field: Field, given: RowValue, row: Row) -> RowValue:
         try:
             return take(field.type, given, self.known)
         except BadValueError as error:
@@ -470,11 +478,11 @@ def _layers(template: Template, base: Template) -> Iterator[Layer]:
     removed = {ref.name for ref in template.removes}
     named = {layer.name: layer for layer in template.layers if layer.named}
     placed: set[str] = set()
-    yield from _merged_layers(base.layers, removed, named, placed)
+    yield from _kept(base.layers, removed, named, placed)
     yield from (layer for layer in template.layers if not (layer.named and layer.name in placed))
 
 
-def _merged_layers(
+def _kept(
     layers: tuple[Layer, ...], removed: Container[str], named: Mapping[str, Layer], placed: set[str]
 ) -> Iterator[Layer]:
     """Yield the layers that are not removed, in groups too; add the names of replaced layers to `placed`."""
@@ -485,6 +493,6 @@ def _merged_layers(
             placed.add(layer.name)
             yield named[layer.name]
         elif isinstance(layer.art, GroupArt):
-            yield replace(layer, art=GroupArt(tuple(_merged_layers(layer.art.layers, removed, named, placed))))
+            yield replace(layer, art=GroupArt(tuple(_kept(layer.art.layers, removed, named, placed))))
         else:
             yield layer

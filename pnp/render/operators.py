@@ -32,11 +32,16 @@ from pnp.units import MM_PER_POINT
 # Runs of text in a PDF: the document assigns codes to the glyphs of its fonts when they are first used.
 
 
+def document_of(canvas: Any) -> Any:
+    """Return the document of a reportlab canvas, which is the only private attribute that is needed."""
+    return canvas._doc
+
+
 class Writing:
     """Writes runs on a reportlab canvas, whose document assigns the codes."""
 
     def __init__(self, canvas: Any) -> None:
-        self._document = canvas._doc
+        self._document = document_of(canvas)
         self._codes: dict[str, _Codes] = {}
         self._fonts: dict[tuple[str, float], str] = {}
 
@@ -103,26 +108,26 @@ def name_of(bitmap: Bitmap) -> str:
 def embed(canvas: Any, bitmap: Bitmap, inks: Inks) -> None:
     """Add the bitmap to the document in those inks, to be drawn by its name."""
     four = isinstance(inks, FourInks) and bitmap.channels in _COLOURED
-    image = _image(bitmap, "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB")
+    space = "DeviceGray" if bitmap.channels in _GREY else "DeviceCMYK" if four else "DeviceRGB"
+    document = document_of(canvas)
     if bitmap.form == "jpeg" and not four:
-        image.streamContent, image._filters = bitmap.data, ("DCTDecode",)
+        image = _image(bitmap, space, bitmap.data, "DCTDecode")
     else:
-        image.streamContent, clear = _samples(bitmap, four)
+        samples, clear = _samples(bitmap, four)
+        image = _image(bitmap, space, samples, "FlateDecode")
         if clear:
-            mask = _image(bitmap, "DeviceGray")
-            mask.streamContent = clear
-            image.smask = canvas._doc.Reference(mask, f"{name_of(bitmap)}-mask")
-    canvas._doc.addForm(name_of(bitmap), image)
+            mask = _image(bitmap, "DeviceGray", clear, "FlateDecode")
+            image.dictionary["SMask"] = document.Reference(mask, f"{name_of(bitmap)}-mask")
+    document.addForm(name_of(bitmap), image)
 
 
-def _image(bitmap: Bitmap, space: str) -> Any:
-    """Return an image of the document with the bitmap's size, without samples."""
-    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+def _image(bitmap: Bitmap, space: str, content: bytes, written: str) -> Any:
+    """Return an image of the document with the bitmap's size and content in that encoding (ISO 32000-1, 8.9.5)."""
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
-    image = PDFImageXObject(name_of(bitmap))
-    image.width, image.height = bitmap.width, bitmap.height
-    image.bitsPerComponent, image.colorSpace, image._filters = 8, space, ("FlateDecode",)
-    return image
+    size = {"Width": bitmap.width, "Height": bitmap.height, "BitsPerComponent": 8}
+    names = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "ColorSpace": PDFName(space)}
+    return PDFStream(PDFDictionary({**size, **names, "Filter": PDFArray([PDFName(written)])}), content)
 
 
 @lru_cache(maxsize=64)  # the game and each component are separate files

@@ -7,11 +7,9 @@ import os
 import pickle
 import re
 import sys
-import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
-from hashlib import sha256
+from functools import cache
 from io import BytesIO
 from types import ModuleType
 from typing import Any, Literal
@@ -44,14 +42,6 @@ _SETTINGS: dict[str, object] = {
 _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
 """Modules with settings that reportlab imports at its start, before files of these names in the home folder."""
 
-WORDS = 1 << 11
-"""Number of names and numbers whose text is cached."""
-
-CONTENTS = 1 << 8
-"""Maximum number of compressed contents, and of subsets of each font, that are cached."""
-
-_packed: dict[bytes, bytes] = {}
-
 
 @cache
 def configure() -> None:
@@ -66,38 +56,6 @@ def configure() -> None:
             sys.modules.pop(name, None)
     for name, value in _SETTINGS.items():
         setattr(rl_config, name, value)
-    from reportlab.pdfbase import pdfdoc
-
-    pdfdoc.PDFFormXObject.setStreamList = _keep
-    pdfdoc.PDFStreamFilterZCompress.encode = _pack
-    pdfdoc.PDFName = lru_cache(WORDS)(pdfdoc.PDFName)
-    pdfdoc.format = _knowing_words(pdfdoc.format)
-
-
-def _knowing_words(write: Callable[..., bytes]) -> Callable[..., bytes]:
-    """Return reportlab's serializer with a cache for words and numbers, most of which are keys."""
-    known = lru_cache(WORDS, typed=True)(lambda word: write(word, None))
-
-    def written(part: Any, document: Any, toplevel: int = 0) -> bytes:
-        return known(part) if isinstance(part, (str, int, float)) else write(part, document, toplevel)
-
-    return written
-
-
-def _pack(_: Any, content: str | bytes) -> bytes:
-    """Return the content compressed; results are cached, because forms and fonts are in several files of a game."""
-    plain = content.encode() if isinstance(content, str) else content
-    digest = sha256(plain).digest()
-    if digest not in _packed:
-        if len(_packed) == CONTENTS:
-            del _packed[next(iter(_packed))]
-        _packed[digest] = zlib.compress(plain)
-    return _packed[digest]
-
-
-def _keep(form: Any, lines: list[str]) -> None:
-    """Set the operators of a form as reportlab does, but encode as ASCII at once, which is faster."""
-    form.stream = "\n".join(lines).encode("ascii")
 
 
 @cache
@@ -108,15 +66,11 @@ def register(font: str) -> None:
 
     loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
     loaded.face.name = _postscript_name(font)  # with equal names, the glyphs of the second file would be lost
-    cut = lru_cache(CONTENTS)(loaded.face.makeSubset)
-    loaded.face.makeSubset = lambda characters: cut(tuple(characters))
     pdfmetrics.registerFont(loaded)
 
 
 def new_canvas(first_font: str, language: str) -> Any:
     """Return an empty document; `first_font` is registered, so that no page names a font that is not embedded."""
-    from io import BytesIO
-
     from reportlab.pdfgen.canvas import Canvas
 
     with _hidden("SOURCE_DATE_EPOCH"):
@@ -331,8 +285,6 @@ def _image(page: Any, size: tuple[int, int]) -> Any:
 
 
 def _file(image: Any, dpi: float, form: Form) -> bytes:
-    from io import BytesIO
-
     out = BytesIO()
     if form == "png":
         image.save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
@@ -341,50 +293,35 @@ def _file(image: Any, dpi: float, form: Form) -> bytes:
     return out.getvalue()
 
 
-# Sheets below each other as one PNG; unchanged sheets are not rendered again.
+# Sheets below each other as one PNG.
 
 
-class Strips:
-    """Caches the pixels of the sheets of its last picture by their content."""
-
-    def __init__(self, dpi: float) -> None:
-        self._dpi = dpi
-        self._kept: dict[bytes, Any] = {}
-
-    def png(self, sheets: Sequence[Sheet]) -> bytes:
-        """Return the sheets as one picture; each is rendered separately, so that the picture does not depend on the
-        cache.
-        """
-        from PIL import Image
-
-        keys = [fingerprint(sheet) for sheet in sheets]
-        self._kept = {
-            key: self._kept[key] if key in self._kept else self._rendered(sheet)
-            for key, sheet in zip(keys, sheets, strict=True)
-        }
-        strips = [self._kept[key] for key in keys]
-        width, height = max(strip.width for strip in strips), sum(strip.height for strip in strips)
-        whole = Image.new("RGB", (width, height))
-        top = 0
-        for strip in strips:
-            whole.paste(strip, (0, top))
-            top += strip.height
-        out = BytesIO()
-        whole.save(out, "PNG", dpi=(self._dpi, self._dpi), compress_level=6)
-        return out.getvalue()
-
-    def _rendered(self, sheet: Sheet) -> Any:
-        (image,) = images(render_pdf((sheet,), PdfInfo("")), self._dpi)
-        return image
+def strip(sheet: Sheet, dpi: float) -> Any:
+    """Return the pixels of a sheet rendered separately, so that they depend only on its `fingerprint`."""
+    (image,) = images(render_pdf((sheet,), PdfInfo("")), dpi)
+    return image
 
 
-def fingerprint(sheet: Sheet) -> bytes:
+def stacked(strips: Sequence[Any], dpi: float) -> bytes:
+    """Return the strips as one PNG, from top to bottom."""
+    from PIL import Image
+
+    width, height = max(each.width for each in strips), sum(each.height for each in strips)
+    whole = Image.new("RGB", (width, height))
+    top = 0
+    for each in strips:
+        whole.paste(each, (0, top))
+        top += each.height
+    return _file(whole, dpi, "png")
+
+
+def fingerprint(sheet: Sheet) -> str:
     """Return a digest of everything that a back end reads of a sheet, including the identity of shared items."""
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {Bitmap: _by_name, Origin: _unseen}
     pickler.dump(sheet)
-    return hashlib.sha256(written.getbuffer()).digest()
+    return hashlib.sha256(written.getbuffer()).hexdigest()
 
 
 def _by_name(bitmap: Bitmap) -> tuple[type[str], tuple[str]]:

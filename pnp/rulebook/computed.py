@@ -175,6 +175,8 @@ class Figures:
     def __init__(self, facts: Facts, scribe: Scribe) -> None:
         self._facts, self._scribe = facts, scribe
         self._known: dict[Diagram, Panel | None] = {}
+        self._names: set[str] = set()
+        self._next: dict[str, int] = {}
 
     def figure(self, diagrams: tuple[Diagram, ...]) -> Figure | None:
         """Return the figure; None if none of its diagrams can be shown. Faults are added to the scribe."""
@@ -199,13 +201,16 @@ class Figures:
                 scribe.diagram_faults.append(error.fault)
             return None
         name = slug(f"{found.map.id} {found.show}" if found.show != MAP else found.map.id)
-        taken = {panel.name for panel in self._known.values() if panel}
-        free = next(each for number in range(1, len(taken) + 2) if (each := _numbered(name, number)) not in taken)
-        return Panel(free, found, said or in_words(found, scribe.words), caption)
+        return Panel(self._free(name), found, said or in_words(found, scribe.words), caption)
 
-
-def _numbered(name: str, number: int) -> str:
-    return f"{name}-{number}" if number > 1 else name
+    def _free(self, name: str) -> str:
+        """The name, with the least number after it that makes it one of its own."""
+        number = self._next.get(name, 1)
+        while (free := f"{name}-{number}" if number > 1 else name) in self._names:
+            number += 1
+        self._next[name] = number + 1
+        self._names.add(free)
+        return free
 
 
 def in_words(shown: Sketch, words: RulebookWords) -> str:

@@ -2,7 +2,7 @@
 
 from pnp.source.files import Disk, read_file
 from pnp.source.rules import SOURCE_RULES
-from pnp.source.schemas.compiler import Schemas, load_schemas
+from pnp.source.schemas.gate import Schemas, load_schemas
 from pnp.source.schemas.validate import validate
 from pnp.source.table_rules import TABLE_RULES
 from pnp.source.tables import CsvTable, read_table

@@ -25,8 +25,8 @@ ENTRIES = 100_000
 NODES = 4_000_000
 """Values and keys in a document."""
 
-ALIAS_NODES = 200_000
-"""Values that aliases stand for, all together; a long text weighs as one value for each `ALIAS_TEXT` characters."""
+ALIAS_NODES = 100_000
+"""Values that the aliases of a pack stand for; a long text weighs as one value for each `ALIAS_TEXT` characters."""
 
 ALIAS_TEXT = 100
 
@@ -63,8 +63,17 @@ PACK_THEMES = 50
 PACK_ROWS = 20_000
 """Rows that all components of a pack take from tables together."""
 
+PACK_ASKED, LEAST_ASKED = 500_000, 50
+"""Places that the requirements of a pack look at, each at all those of its map, but at so many at least."""
+
+PACK_PLACES = 20_000
+"""Places and intersections that all maps of a pack have together; a board has some hundred."""
+
 MENDED = 10_000
 """Breaches of a schema after which no more are looked for, and nothing of the document is used."""
+
+EXPLAINED = 200_000
+"""Steps of looking for what breaks a schema, after which no more is looked for and nothing of the document is used."""
 
 
 # The findings of one document, gathered while it is read: bounded, each cause once, in source order at the end.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -17,7 +19,7 @@ from pnp.source.ledger import COLUMNS, FINDINGS, KEY, NODES, ROWS, TEXT, Ledger,
 from pnp.source.rules import BAD_ENCODING, EMPTY_DOCUMENT, OVER_LIMIT
 from pnp.source.table_rules import BROKEN_QUOTES, DUPLICATE_COLUMN, RAGGED_ROW, UNNAMED_COLUMN
 
-# The cells of one row of CSV: what each says, and where that stands.
+# The cells of one row with their places, for findings and for files that `csv` refuses.
 
 
 class Cell(NamedTuple):
@@ -31,49 +33,6 @@ class Cell(NamedTuple):
     end: int
     after: int
     trouble: str = ""
-
-
-class SoundRow(NamedTuple):
-    """A row with which nothing is wrong: what its cells say, where the last of them ends, and where the row does."""
-
-    cells: tuple[str, ...]
-    end: int
-    after: int
-
-
-def sound_row(text: str, at: int, delimiter: str) -> SoundRow | None:
-    """The row that begins at `at`, read at a glance; None where something may be wrong with it, as `cells_of` tells."""
-    after = text.find("\n", at)
-    after = len(text) if after < 0 else after
-    row = text[at:after]
-    if '"' in row:
-        return _row_with_quotes(text, at, delimiter)
-    cells = row.split(delimiter, COLUMNS)
-    if len(cells) > COLUMNS or len(row) > TEXT:
-        return None
-    return SoundRow(tuple(map(str.strip, cells)), _end(cells[-1], after), after)
-
-
-def _row_with_quotes(text: str, at: int, delimiter: str) -> SoundRow | None:
-    match, cells = _sound(delimiter).match, list[str]()
-    while len(cells) < COLUMNS and (found := match(text, at)):
-        quoted, plain = found.groups()
-        whole = plain if quoted is None else quoted
-        said = whole.strip()
-        if len(said) > TEXT or (quoted is None and said[:1] == '"'):
-            return None
-        cells.append(said if quoted is None else said.replace('""', '"'))
-        after = found.end()
-        at = after + 1
-        if text[after:at] != delimiter:
-            return SoundRow(tuple(cells), _end(whole, found.end(found.lastindex or 0)), after)
-    return None
-
-
-def _end(whole: str, after: int) -> int:
-    """Where a cell ends that ends `after` the blanks behind it; one of blanks alone ends with them."""
-    said = whole.rstrip()
-    return after - len(whole) + len(said) if said else after
 
 
 def cells_of(text: str, at: int, delimiter: str) -> Iterator[Cell]:
@@ -113,13 +72,6 @@ def _pattern(delimiter: str) -> re.Pattern[str]:
     """A cell: a text in quotes with what stands behind it, or all up to the delimiter; it never tries twice."""
     other = rf"[^{delimiter}\n]*+"
     return re.compile(rf'[ ]*+"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"(?P<rest>{other})|(?P<plain>{other})')
-
-
-@cache
-def _sound(delimiter: str) -> re.Pattern[str]:
-    """A cell in quotes with nothing but blanks behind it, or all up to the delimiter."""
-    quoted = r'[ ]*+"([^"]*+(?:""[^"]*+)*+)"[ ]*+'
-    return re.compile(rf"{quoted}(?={delimiter}|\n|\Z)|([^{delimiter}\n]*+)")
 
 
 # What stands between the cells of a table: a comma, a semicolon or a tab, told from the names of its columns.
@@ -179,7 +131,7 @@ class Column(Struct, frozen=True):
 class TableRecord(Struct, frozen=True):
     """A row of a table: its cells without blanks around them, and its number as the spreadsheet counts, from 1.
 
-    It begins in that `line`, at `start` in the text, and ends before `end`.
+    It begins in that `line`, at `start` in the text, and its last line ends at `end`.
     """
 
     cells: tuple[str, ...]
@@ -192,7 +144,7 @@ class TableRecord(Struct, frozen=True):
 class CsvTable(Struct, frozen=True):
     """The rows of a CSV file below the names of its columns; blank rows and columns are left out.
 
-    It is `damaged` where some of it could not be read as it was meant. Places are worked out when they are asked for.
+    It is `damaged` where some of it could not be read as it was meant. Places are computed when they are requested.
     """
 
     file: str
@@ -205,8 +157,12 @@ class CsvTable(Struct, frozen=True):
     delimiter: str = ","
 
     def span(self, record: TableRecord) -> Span:
-        """Where a row stands."""
-        return self.between(record, record.start, record.end)
+        """The span of a row, up to the end of what its last cell says; a blank cell counts whole."""
+        last = self.text[record.start : record.end].rpartition(self.delimiter)[2]
+        if '"' in last:
+            return self.between(record, record.start, self.cells(record)[-1].end)
+        blanks = len(last) - len(last.rstrip()) if last.strip() else 0
+        return self.between(record, record.start, record.end - blanks)
 
     def cell(self, record: TableRecord, index: int) -> Span:
         """Where the cell of a row with that number (from 0) stands, without its quotes; the row where it has none."""
@@ -280,6 +236,34 @@ class _Reading:
 
     def _records(self) -> Iterator[TableRecord]:
         """The rows that are not blank, the names of the columns first; up to a limit, or to quotes that are broken."""
+        try:
+            return iter(self._sound())
+        except (csv.Error, Stop):
+            return self._located()
+
+    def _sound(self) -> Sequence[TableRecord]:
+        """The rows as `csv` reads them; raises csv.Error or Stop where it may read them otherwise than `cells_of`."""
+        text, start, total = self.raw.text, self.start, 0
+        lines = io.StringIO(text, newline="\n")
+        lines.seek(start)
+        rows = csv.reader(lines, delimiter=self.raw.delimiter, skipinitialspace=True, strict=True)
+        before = line = 1 + text.count("\n", 0, start)
+        records: list[TableRecord] = []
+        for number, row in enumerate(rows, start=1):
+            cells, after = tuple(map(str.strip, row)), lines.tell()
+            total += len(cells)
+            too_much = len(cells) > COLUMNS or total > NODES or max(map(len, cells), default=0) > TEXT
+            if too_much or '"' in {cell[:1] for cell in cells}:
+                raise Stop
+            if any(cells):
+                records.append(TableRecord(cells, number, line, start, after - (text[after - 1] == "\n")))
+                if len(records) > ROWS + 1:
+                    break
+            line, start = before + rows.line_num, after
+        return records
+
+    def _located(self) -> Iterator[TableRecord]:
+        """The rows read cell by cell."""
         text, at, number, total = self.raw.text, self.start, 0, 0
         line = 1 + text.count("\n", 0, at)
         while at < len(text):
@@ -287,22 +271,16 @@ class _Reading:
                 at, number, line = blank.end(), number + len(blank[0]), line + len(blank[0])
                 continue
             number += 1
-            row = sound_row(text, at, self.raw.delimiter)
-            if row is None or total + len(row.cells) > NODES:
-                try:
-                    row = self._row(TableRecord((), number, line, at, at), total)
-                except Stop:
-                    return
-            if any(row.cells):
-                yield TableRecord(row.cells, number, line, at, row.end)
-            total, end = total + len(row.cells), row.after + 1
-            line, at = line + text.count("\n", at, end), end
-
-    def _row(self, record: TableRecord, total: int) -> SoundRow:
-        """A row of which something may be wrong, read cell by cell; raises Stop where it can't be read."""
-        cells = tuple(islice(cells_of(self.raw.text, record.start, self.raw.delimiter), COLUMNS + 1))
-        self._hold(record, cells, total + len(cells))
-        return SoundRow(tuple(cell.text for cell in cells), cells[-1].end, cells[-1].after)
+            cells = tuple(islice(cells_of(text, at, self.raw.delimiter), COLUMNS + 1))
+            total, after = total + len(cells), cells[-1].after
+            record = TableRecord(tuple(cell.text for cell in cells), number, line, at, after)
+            try:
+                self._hold(record, cells, total)
+            except Stop:
+                return
+            if any(record.cells):
+                yield record
+            line, at = line + text.count("\n", at, after + 1), after + 1
 
     def _hold(self, record: TableRecord, cells: Sequence[Cell], total: int) -> None:
         """Tell what is wrong with a row that can't be read, and stop."""

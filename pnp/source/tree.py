@@ -7,6 +7,7 @@ and value. A `Node` is one value seen with its place in the file; the readers of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -148,9 +149,9 @@ def found(value: Value) -> str:
             return f"the text {shown(value)}" if value else "an empty text"
         case int() | float():
             return f"the number {value}"
-        case Listing():
+        case list():
             return f"a list of {len(value)}" if value else "an empty list"
-        case Mapping():
+        case dict():
             return f"a mapping with {series(map(shown, list(value)[:3]), 'and')}" if value else "an empty mapping"
 
 
@@ -179,6 +180,19 @@ def without(value: Value, parts: Iterable[tuple[Steps, bool]]) -> Value:
             cut = cut.below.setdefault(step, _Cut())
         cut.gone, cut.lost = True, cut.lost or lost
     return None if root.gone else _copy(value, root)
+
+
+def plain(value: Value) -> Any:
+    """Return the tree as ordinary values, without marks; what could not be read is an ordinary text."""
+    match value:
+        case Mapping():
+            return {key: plain(item) for key, item in value.items()}
+        case Listing():
+            return [plain(item) for item in value]
+        case Unread():
+            return str(value)
+        case _:
+            return value
 
 
 def unread_parts(value: Value, at: Steps = ()) -> Iterable[tuple[Steps, bool]]:

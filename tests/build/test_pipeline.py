@@ -10,6 +10,7 @@ import fontpkg
 import pytest
 from PIL import Image
 
+from pnp.build.drawing import Memo
 from pnp.build.examine import Examined
 from pnp.build.pipeline import Rounds
 from pnp.build.target import BuildOptions
@@ -17,7 +18,7 @@ from pnp.draw import draw_component
 from pnp.loader import find_targets
 from pnp.loader.pack import load
 from pnp.model.pack import Entry
-from pnp.render.pdf import Strips
+from pnp.render.pdf import strip
 from pnp.scene.parts import Drawn, Sheet
 from tests.build.conftest import files
 from tests.pipeline import write
@@ -170,13 +171,12 @@ def test_a_row_draws_itself_and_its_row_of_the_contact_sheet(game: Path, monkeyp
         drawn.append(entry.id)
         return draw_component(entry, *rest)
 
-    def rendering(self: Strips, sheet: Sheet) -> Any:
+    def rendering(sheet: Sheet, dpi: float) -> Any:
         rendered.append(sheet)
-        return render(self, sheet)
+        return strip(sheet, dpi)
 
-    render = Strips._rendered
     monkeypatch.setattr("pnp.build.drawing.draw_component", drawing)
-    monkeypatch.setattr(Strips, "_rendered", rendering)
+    monkeypatch.setattr("pnp.build.pipeline.strip", rendering)
     rounds = Rounds(BuildOptions(game.parent / "out", formats=("svg",)))
     built(rounds, game)
     assert (drawn, len(rendered)) == (["cards", "coins", "signs"], 2)
@@ -188,6 +188,24 @@ def test_a_row_draws_itself_and_its_row_of_the_contact_sheet(game: Path, monkeyp
     drawn.clear()
     built(rounds, game)
     assert (drawn, len(rendered)) == (["coins", "signs"], 1)
+
+
+def test_a_result_is_kept_as_long_as_each_round_asks_for_it() -> None:
+    memo = Memo()
+    made: list[str] = []
+
+    def asked() -> bool:
+        """Whether it is made again."""
+        before = len(made)
+        memo.of("strip", ("a digest",), lambda: made.append("it"))
+        return len(made) > before
+
+    assert (asked(), asked()) == (True, False)
+    memo.turn()
+    assert not asked()
+    memo.turn()
+    memo.turn()
+    assert asked()
 
 
 def test_an_error_leaves_all_but_the_contact_sheet(game: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ HERE = os.getpid()
 @pytest.fixture(autouse=True)
 def _processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the tests themselves run beside threads."""
-    monkeypatch.setattr(write, "_can_copy", lambda: True)
+    monkeypatch.setattr(write, "_can_fork", lambda: True)
 
 
 def where(number: int) -> tuple[int, bool]:

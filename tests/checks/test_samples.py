@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -88,6 +89,23 @@ def test_the_bad_sample_fires_alone_and_the_good_one_is_silent(
     assert {finding.code for finding in bad if finding.severity is ERROR} <= {rule.code}, words(bad)
     assert not [finding for finding in good if finding.code == rule.code or finding.severity is ERROR], words(good)
     golden(f"{rule.code}.txt", "".join(f"{said(finding)}\n" for finding in bad))
+
+
+def misspelt(text: str, random: Random) -> str:
+    """The text with one word spelt wrong, most likely the name of something."""
+    words = list(re.finditer(r"(?<!kind: )\b(?!yaml)[A-Za-z]{4,}\b(?![:.])", text))
+    words = words or list(re.finditer(r"[A-Za-z]{4,}", text))
+    word = random.choice(words)
+    at = random.randrange(word.start() + 1, word.end() - 1)
+    return f"{text[:at]}{text[at + 1]}{text[at]}{text[at + 2 :]}"
+
+
+@pytest.mark.parametrize("rule", SAMPLED[::2], ids=lambda rule: rule.code)
+def test_what_is_found_in_a_good_sample_with_a_slip_is_said_as_before(
+    rule: Rule, tmp_path: Path, golden: Callable[[str, str], None]
+) -> None:
+    text = misspelt(sample(rule, "Good"), Random(rule.code))
+    golden(f"slip-{rule.code}.txt", "".join(f"{said(finding)}\n" for finding in found_in(text, tmp_path)))
 
 
 def test_codes_are_slugs_and_each_stands_once() -> None:

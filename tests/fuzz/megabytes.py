@@ -290,8 +290,27 @@ def _rule_tables(size: int) -> str:
 
 
 def board(text: Callable[[int], str]) -> Lay:
-    """A map document alone, which a build draws as a board."""
-    return lambda folder, size: _write(folder, f"# file: town.yaml\n{text(size)}")
+    """A pack of a map and nothing else."""
+    head = "# file: pack.yaml\nkind: pack\ntitle: Town\nplayers: 2 to 4\nuses: [house]\ndocuments: [town.yaml]\n"
+    return lambda folder, size: _write(folder, f"{head}# file: town.yaml\n{text(size)}")
+
+
+def maps(kind: str, body: str, count: int = 900) -> Lay:
+    """The small game with many maps of the same content."""
+    return many("", lambda size: {f"m{n}.yaml": f"kind: {kind}\n{body}" for n in range(min(count, size // len(body)))})
+
+
+def asked(areas: int, arrow: str, demand: Callable[[int], str]) -> Lay:
+    """The small game with a map of areas in a row and a thousand requirements."""
+    places = "".join(f"  A{n}: {{at: [{n % 100 * 20 + 5}, {n // 100 * 20 + 5}]}}\n" for n in range(areas))
+    roads = "".join(f"  - A{n} {arrow} A{n + 1}\n" for n in range(areas - 1))
+
+    def made(size: int) -> dict[str, str]:
+        lines = "".join(f"  - {{name: r{n}, {demand(n)}}}\n" for n in range(min(999, size // 60)))
+        head = f"kind: area-map\nsize: 3000 x 3000\nareas:\n{places}roads:\n{roads}"
+        return {"m.yaml": f"{head}requirements:\n{lines}"}
+
+    return many("", made)
 
 
 INPUTS: dict[str, Lay] = {
@@ -385,6 +404,61 @@ INPUTS: dict[str, Lay] = {
             f"x{f}.yaml": "kind: theme\nextends: theme\npalette:\n"
             + grown(lambda n: f"  c{n}: '#{n % 4096:06x}'\n", size // 900)
             for f in range(900)
+        },
+    ),
+    "many maps of blocks": maps("block-map", "blocks: {rows: 30, columns: 30, squares: 9}\n"),
+    "many maps of streets": maps(
+        "street-map",
+        "size: 5000 x 5000\nstreets:\n"
+        + "".join(
+            f"  h{n}: 0 {n * 90 + 40} -- 5000 {n * 90 + 40}\n  v{n}: {n * 90 + 40} 0 -- {n * 90 + 40} 5000\n"
+            for n in range(10)
+        ),
+    ),
+    "many requirements of a row that is broken": asked(900, "->", lambda _n: "connected: true"),
+    "many requirements of closed places": asked(450, "--", lambda _n: "survives: {closed: 2}"),
+    "many requirements of isolation": asked(
+        300, "--", lambda n: f"isolation: {{of: A{n % 300}, from: A7, at-least: 1}}"
+    ),
+    "rows in fifty languages": instead(
+        DECK,
+        lambda size: "rows:\n" + grown(lambda n: f"  - {{name: B{n}, sails: {n}}}\n", min(size, 280_000)),
+        ("summary:", f"languages: [en, {', '.join(f'{a}{b}' for a in 'abcdfg' for b in 'abcdfghi')}]\nsummary:"),
+    ),
+    "names that are nearly known": instead(
+        TEXT,
+        lambda size: "".join(f'  - {{text: "{{crowd{n}}}", where: fill}}\n' for n in range(min(990, size // 60))),
+        (
+            "  crew(players): 2 * players\n",
+            "  crew(players): 2 * players\n" + "".join(f"  crows{n}: {n}\n" for n in range(990)),
+        ),
+    ),
+    "icons that are nearly known, in rows": instead(
+        DECK,
+        lambda size: "rows:\n" + grown(lambda n: f"  - {{name: sailx{n}, sails: {n}}}\n", min(size, 280_000)),
+        (TEXT, '  - {icon: "{name}", where: fill}\n'),
+        (
+            "  anchor: [{line: M12 4V20M5 13Q12 24 19 13}]\n",
+            "  anchor: [{line: M12 4V20M5 13Q12 24 19 13}]\n"
+            + "".join(f"  saily{n}: [{{line: M1 1L2 2}}]\n" for n in range(1_900)),
+        ),
+    ),
+    "many diagrams": instead(
+        RULES,
+        lambda size: grown(
+            lambda n: (
+                f"  - title: Boats {n}\n    text:\n"
+                + "".join(f"      - diagram: {{map: bay, width: {20 + k}, highlight: Market}}\n" for k in range(15))
+            ),
+            size,
+        ),
+    ),
+    "aliases in many documents": many(
+        "",
+        lambda size: {
+            f"x{n}.yaml": f"kind: icons\nicons:\n  i{n}: &a [{', '.join(['{line: M1 1L2 2}'] * 20)}]\n"
+            + "".join(f"  j{n}-{k}: *a\n" for k in range(100))
+            for n in range(min(500, size // 2_000))
         },
     ),
     "an area map alone": board(lambda size: _areas(size, _grid_roads)),

@@ -24,7 +24,15 @@ DEAR = (
     "a pack that lists a deck often",
     "a chain of templates",
     "a fan of maps",
+    "deep groups",
     "many files of icons",
+    "many maps of blocks",
+    "many requirements of a row that is broken",
+    "many requirements of isolation",
+    "rows in fifty languages",
+    "names that are nearly known",
+    "many diagrams",
+    "aliases in many documents",
 )
 
 

@@ -14,6 +14,7 @@ import os
 import resource
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -109,6 +110,7 @@ def _outcome(case: dict[str, Any], items: dict[str, pytest.Item], root: Path) ->
     path = root / case["path"]
     before = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     codes = swaps(before, compile(case["code"], str(path), "exec"))
+    import_module(".".join(Path(case["path"]).with_suffix("").parts))  # some are only imported by who needs them
     if codes is None or not swap(path, codes):
         return SURVIVED
     chosen = [item for name in case["tests"] for item in _named(items, name)]

@@ -55,6 +55,15 @@ def test_the_map_is_that_of_each_arrangement() -> None:
     assert seen > 10
 
 
+def test_closures_of_a_setup_lay_no_tile_whatever_they_are_called() -> None:
+    drawn = city()
+    tiles = (("row 1, column 1", "Mill"), ("row 1, column 2", "Park, turned 90°"))
+    shown = as_set_up(drawn, tiles)
+    assert shown != drawn
+    assert as_set_up(drawn, (*tiles, ("Harbour Quay 1", "Park"), ("row 3", "cone"))) == shown
+    assert as_set_up(drawn, tiles[:1]) == drawn
+
+
 @pytest.mark.parametrize(
     ("quarters", "at"), [(0, (80.0, 20.0)), (1, (80.0, 80.0)), (2, (20.0, 80.0)), (3, (20.0, 20.0))]
 )

@@ -44,4 +44,5 @@ def words(verdict: Verdict) -> str:
     fix = f"; {verdict.fix}" if verdict.fix else ""
     shown = verdict.witness
     witness = f"; {shown.places} {shown.path} {shown.distance} {shown.setup} {shown.cut}" if shown else ""
-    return f"{verdict.holds} by {verdict.method} {counts} {verdict.detail}{fix}{witness}"
+    flags = f"{verdict.scope}{'' if verdict.asked else ' unasked'}{' spent' if verdict.spent else ''}"
+    return f"{verdict.holds} {flags} by {verdict.method} {counts} {verdict.detail}{fix}{witness}"

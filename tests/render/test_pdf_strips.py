@@ -1,15 +1,14 @@
-"""Sheets one below the other: what was rendered is kept by all that it is drawn from."""
+"""Sheets one below the other, and by what each is known."""
 
 from __future__ import annotations
 
 from io import BytesIO
 
-import pytest
 from msgspec.structs import replace
 from PIL import Image
 
 from pnp.diagnostics import Span
-from pnp.render.pdf import Strips, fingerprint
+from pnp.render.pdf import fingerprint, stacked, strip
 from pnp.scene.items import Bitmap, Group, Item, Origin, Picture, Rect
 from pnp.scene.parts import Box, Sheet
 
@@ -20,29 +19,9 @@ DPI = 25.4
 
 
 def test_sheets_stand_one_below_the_other() -> None:
-    picture = Image.open(BytesIO(Strips(DPI).png((SHEET, BLUE))))
+    picture = Image.open(BytesIO(stacked([strip(SHEET, DPI), strip(BLUE, DPI)], DPI)))
     assert picture.size == (20, 20)
     assert [picture.getpixel((10, y)) for y in (2, 17)] == [(255, 0, 0), (0, 0, 255)]
-
-
-def test_a_sheet_is_rendered_once_and_its_picture_never_depends_on_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    strips, fresh = Strips(DPI), Strips(DPI).png((BLUE, SHEET, BLUE))
-    strips.png((SHEET, BLUE))
-
-    def refused(*_arguments: object) -> None:
-        raise AssertionError("it was rendered before")
-
-    monkeypatch.setattr(Strips, "_rendered", refused)
-    assert strips.png((BLUE, SHEET, BLUE)) == fresh
-    with pytest.raises(AssertionError, match="rendered before"):
-        strips.png((replace(SHEET, height=11.0),))
-
-
-def test_what_is_not_shown_any_more_is_forgotten() -> None:
-    strips = Strips(DPI)
-    strips.png((SHEET, BLUE))
-    strips.png((SHEET,))
-    assert len(strips._kept) == 1
 
 
 def grouped(*items: Item, origin: Origin | None = None) -> Sheet:

@@ -8,7 +8,7 @@ from typing import Any
 from pnp.diagnostics import Finding
 from pnp.loader.target import schema_folder
 from pnp.source import Document, Listing, Mapping, Node, load_schemas, read_document, validate
-from pnp.source.schemas.compiler import Schemas
+from pnp.source.schemas.gate import Schemas
 from pnp.source.tree import Mark
 
 FILE = "town.yaml"

@@ -5,6 +5,7 @@ import pytest
 
 from pnp.diagnostics import Finding, Span
 from pnp.source import read_file
+from pnp.source.files import names_below
 
 SPAN = Span("town/pack.yaml", 4, 13, 4, 30, "/documents/0")
 
@@ -77,6 +78,17 @@ def test_links_inside_are_followed_and_links_out_are_not(pack: Path) -> None:
     assert "leads out" in refused(pack, "outside.yaml", "bad-path").message
     assert "leads out" in refused(pack, "folder/secret.yaml", "bad-path").message
     assert "leads to itself" in refused(pack, "loop", "bad-path").message
+
+
+def test_the_files_below_a_folder_are_listed_without_hidden_ones_and_links_to_folders(pack: Path) -> None:
+    (pack / "maps" / "deep").mkdir()
+    (pack / "maps" / "deep" / "a.csv").touch()
+    (pack / ".hidden").mkdir()
+    (pack / ".hidden" / "b.csv").touch()
+    (pack / "out").symlink_to("..")
+    (pack / "also.yaml").symlink_to("Deck.yaml")
+    listed = ["Deck.yaml", "also.yaml", "out", "maps/harbour.yaml", "maps/deep/a.csv"]
+    assert list(names_below(pack)) == listed
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes by name")

@@ -52,6 +52,11 @@ def test_characters_that_cannot_be_printed_are_named(code: int, scanner: str) ->
     assert finding.hint == "delete it; the file has 1 more such characters"
 
 
+def test_further_characters_that_cannot_be_printed_are_counted() -> None:
+    assert only(read("name: \x07\n")).hint == "delete it"
+    assert only(read("name: \x07\x07 a\x07\n\x07")).hint == "delete it; the file has 3 more such characters"
+
+
 def test_lone_surrogates_in_a_text_are_named() -> None:
     assert places(read("name: \ud800")) == [("bad-character", 1, 7)]
 

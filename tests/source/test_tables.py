@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import time
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -166,6 +167,19 @@ def test_what_a_writer_of_csv_writes_is_read_as_it_was(delimiter: str, rows: lis
             span = table.cell(record, index)
             if text and span.line == span.end_line:
                 assert lines[span.line - 1][span.column - 1 : span.end_column - 1].replace('""', '"') == text
+
+
+@given(st.text(st.sampled_from('ab",;\t \n\u00a0'), max_size=30))
+@settings(deadline=None, max_examples=300, derandomize=True)
+def test_what_csv_reads_is_the_same_cell_by_cell(text: str) -> None:
+    def read() -> object:
+        table = read_table(text, "deck.csv")
+        spans = [(table.span(each), table.cell(each, 0)) for each in table.records]
+        return table.columns, table.records, table.findings, spans
+
+    by_csv = read()
+    with patch("csv.reader", side_effect=csv.Error):
+        assert read() == by_csv
 
 
 @pytest.mark.parametrize(

@@ -39,14 +39,14 @@ def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterato
     causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
     told: dict[str, int] = dict.fromkeys(causes, 0)
     for proof in proofs.broken():
-        for code in _reported_by(proof):
+        for code in _told_by(proof):
             told[code] = min(told.get(code, len(WEIGHTS)), WEIGHTS.index(proof.severity))
     for finding in findings:
         if told.get(finding.code, len(WEIGHTS)) > WEIGHTS.index(finding.severity):
             yield finding
 
 
-def _reported_by(proof: Proof) -> tuple[str, ...]:
+def _told_by(proof: Proof) -> tuple[str, ...]:
     return APART if falls_apart(proof) else SAME.get(proof.demand, ())
 
 
@@ -62,24 +62,28 @@ EACH, HARDER = 2, 10
 def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
     """Return a function that finds changes that repair a broken requirement, as text; several with `suggest`.
 
-    `sharing` is the number of maps that share the steps.
+    `sharing` is the number of maps that share the steps. Each broken requirement has an equal share, so that a hint
+    does not depend on the order of the list.
     """
-    budget = SearchBudget(REPAIRING * (HARDER if suggest else EACH) // sharing)
+    steps = REPAIRING * (HARDER if suggest else EACH) // sharing
+    numbers = {id(proof): number for number, proof in enumerate(proofs)}
+    share = steps // max(2, sum(proof.holds is False and _is_mended(proof, suggest) for proof in proofs))
 
     def mend(proof: Proof) -> str | None:
-        if proof.severity is INFO and not suggest:  # need not be repaired
+        if not _is_mended(proof, suggest):
             return None
         from pnp.network.repair import find_repairs  # most maps have nothing to repair
 
-        at = next(number for number, each in enumerate(proofs) if each is proof)
         held = [each for each, known in zip(game_map.requirements, proofs, strict=True) if known.holds]
-        share = SearchBudget(max(0, budget.left) // 2)
-        allowed = share.left
-        repairs = find_repairs(game_map, game_map.requirements[at], held, SUGGESTED if suggest else 1, share)
-        budget.left -= allowed - max(0, share.left)
-        return _hint(repairs)
+        requirement, most = game_map.requirements[numbers[id(proof)]], SUGGESTED if suggest else 1
+        return _hint(find_repairs(game_map, requirement, held, most, SearchBudget(share)))
 
     return mend
+
+
+def _is_mended(proof: Proof, suggest: bool) -> bool:
+    """Whether repairs are searched for: a requirement of severity info need not be repaired."""
+    return suggest or proof.severity is not INFO
 
 
 def _hint(repairs: Sequence[Repair]) -> str | None:
@@ -128,7 +132,7 @@ def check_map(
 
     try:
         proved = prove(game_map.requirements, lowered, layout, SearchBudget(MAP_STEPS // sharing))
-    except Exception as error:  # an internal error in one proof must not prevent the checks
+    except Exception as error:  # a fault of ours in one demand must not silence the checks
         proved = ()
         findings.append(crashed("the proof of the requirements", error, at, pack))
     proofs = MapProofs(game_map.id, at.file, proved, mender(game_map, proved, suggest, sharing))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.diagnostics import ERROR, Fault, Span, check
-from pnp.facts import MOST_FACES, Facts, faces_of, manifest, rows_of
+from pnp.facts import MOST_FACES, Facts, faces_of, has_too_many_faces, languages_of, manifest, rows_of
 from pnp.model.game import Game
 from pnp.model.reference import Formula
 
@@ -38,8 +38,8 @@ def too_much_work(facts: Facts) -> Iterator[Fault]:
         definitions:
           waves: sum(range(1, 999)) * sum(range(1, 400))
     """
-    if (faces := faces_of(facts.game)) > MOST_FACES:
-        yield _too_many(facts.game, faces)
+    if has_too_many_faces(facts.game):
+        yield _too_many(facts.game)
     dearest = facts.work.dearest()
     if facts.work.exhausted and dearest:
         what, steps = dearest
@@ -58,9 +58,11 @@ def _named(what: object) -> tuple[Span, str, str]:
     raise TypeError("work is charged to formulas and to the places of layers")
 
 
-def _too_many(game: Game, faces: int) -> Fault:
+def _too_many(game: Game) -> Fault:
     """Return the fault of too many faces, at the component with the most rows."""
     rows = {component.id: (len(rows_of(component, game)), component.span) for _, component in manifest(game)}
     _, span = max(rows.values(), key=lambda each: (each[0], each[1]))
-    message = f"the components of the pack have {faces:,} rows to print; at most {MOST_FACES:,} are drawn"
+    languages = f" in each of {languages_of(game)} languages" if languages_of(game) > 1 else ""
+    message = f"the components of the pack have {faces_of(game):,} rows to print{languages}"
+    message += f"; at most {MOST_FACES:,} are drawn"
     return Fault(span, message, "split the game into several packs")

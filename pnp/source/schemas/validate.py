@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from pnp.diagnostics import Finding
 from pnp.messages import did_you_mean, nearest
-from pnp.source.ledger import DEPTH, MENDED, Ledger
+from pnp.source.ledger import DEPTH, EXPLAINED, MENDED, Ledger
 from pnp.source.rules import SURPRISING_VALUE, UNKNOWN_KIND, WRONG_TYPE
-from pnp.source.schemas.breaches import (
-    Breach,
-    Breaches,
-    KeysTogether,
-    Look,
-    Mismatch,
-    MissingKey,
-    NoBranch,
-    UnknownKey,
-    steps,
-)
-from pnp.source.schemas.compiler import Schemas
-from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, unread_parts, without
+from pnp.source.schemas.gate import Schemas
+from pnp.source.schemas.wording import KEYS, MISSING, UNKNOWN, Breach, rule_of, together, word
+from pnp.source.tree import Mapping, Mark, Node, Steps, Unread, Value, below, found, plain, unread_parts, without
 from pnp.source.yaml.document import Document
 
 # What a document says that it is.
@@ -98,84 +89,98 @@ def validate(document: Document, schemas: Schemas) -> Document:
     kind = known_kind(root, document.damaged, schemas, ledger)
     if kind is None:
         return replace(document, root=None, damaged=True, findings=_merged(document.findings, ledger))
-    shape = schemas.shape(kind)
-    breaches = shape(root.value, None)
+    search = _Search(schemas, kind)
+    unread = list(unread_parts(root.value)) if document.damaged else []
+    breaches = search.breaches(plain(root.value) if unread else root.value)
     if not breaches and not document.damaged:
         return document
     mistyped = _mistyped(breaches)
-    _report(breaches, mistyped, root, ledger)
-    unread = list(unread_parts(root.value)) if document.damaged else []
-    value = _mended(root.value, shape, breaches, unread)
-    harmless = not mistyped and all(isinstance(breach, UnknownKey) for breach in breaches)
+    _report(breaches, mistyped, {at for at, _ in unread}, root, ledger)
+    value = _mended(root.value, breaches, unread, search)
+    harmless = not mistyped and all(breach.keyword == UNKNOWN for breach in breaches)
     damaged = document.damaged or not harmless
     mended = None if value is None else replace(root, value=value)
     return replace(document, root=mended, damaged=damaged, findings=_merged(document.findings, ledger))
 
 
-def _report(breaches: Breaches, mistyped: set[Steps], root: Node, ledger: Ledger) -> None:
+class _Search:
+    """Finds what breaks the schema of a document; `left` are the steps for all that is left of it in turn."""
+
+    def __init__(self, schemas: Schemas, kind: str) -> None:
+        self._schemas, self._schema, self.left = schemas, schemas.schema(kind), EXPLAINED
+
+    def breaches(self, value: Any) -> Sequence[Breach]:
+        """What breaks the schema in the value; not all of it where no steps are left then."""
+        if self._schemas.accept(value, self._schema):
+            return ()
+        from pnp.source.schemas.explainer import explainer  # jsonschema takes long to import, and most are valid
+
+        found, self.left = explainer(self._schemas).breaches(value, self._schema, self.left)
+        return found
+
+
+def _report(
+    breaches: Sequence[Breach], mistyped: set[Steps], unread: Collection[Steps], root: Node, ledger: Ledger
+) -> None:
     """Note each cause once: not what reading told, not two keywords of one value, not the lack of a mistyped key."""
-    from pnp.source.schemas.breaches import rule_of, word  # most documents are sound
-
-    told: set[Steps] = set()
+    told: dict[Steps, Breach] = {}
+    missing: list[Breach] = []
     for breach in breaches:
+        if breach.keyword in MISSING:
+            if not any((*breach.path, key) in mistyped for key in breach.argument[0]):
+                missing.append(breach)
+        elif breach.keyword in KEYS or breach.path not in unread:
+            told.setdefault(breach.path, breach)
+    placed = [(_mark(breach, root), breach) for breach in (*told.values(), *missing)]
+    for mark, breach in sorted(placed, key=lambda item: item[0]):
         rule = rule_of(breach)
-        if not ledger.room(rule):
-            continue
-        at = steps(breach.path)
-        unread = isinstance(breach, Mismatch | NoBranch) and isinstance(breach.value, Unread)
-        if unread or (isinstance(breach, MissingKey) and any((*at, key) in mistyped for key in breach.keys)):
-            continue
-        if not isinstance(breach, MissingKey):
-            if at in told:
-                continue
-            told.add(at)
-        wording = word(breach)
-        ledger.add(rule, _mark(breach, at, root), wording.message, wording.hint, _pointer(at))
+        if ledger.room(rule):
+            wording = word(breach)
+            ledger.add(rule, mark, wording.message, wording.hint, _pointer(breach.path))
 
 
-def _mistyped(breaches: Breaches) -> set[Steps]:
+def _mistyped(breaches: Sequence[Breach]) -> set[Steps]:
     """The keys that unknown keys were probably meant to be."""
     found: set[Steps] = set()
     for breach in breaches:
-        if isinstance(breach, UnknownKey):
-            *way, key = steps(breach.path)
-            meant = nearest(str(key), breach.known)
+        if breach.keyword == UNKNOWN:
+            *way, key = breach.path
+            meant = nearest(str(key), breach.schema.get("properties", ()))
             found |= {(*way, meant)} if meant else set()
     return found
 
 
-def _mended(value: Value, shape: Look, breaches: Breaches, unread: list[tuple[Steps, bool]]) -> Value:
-    """What is left of the value without what was not read, what breaks its schema, and what lacks something then."""
+def _mended(value: Value, breaches: Sequence[Breach], unread: list[tuple[Steps, bool]], search: _Search) -> Value:
+    """What is left of the value without what was not read, what breaks its schema, and what lacks something then.
+
+    None where nothing is left, or not all that breaks the schema was found.
+    """
     for _ in range(DEPTH):
-        if len(breaches) >= MENDED:
-            return None
-        value = without(
-            value, [*unread, *((steps(breach.path), not isinstance(breach, UnknownKey)) for breach in breaches)]
-        )
+        parts = ((breach.path, breach.keyword != UNKNOWN) for breach in breaches)
+        value = without(value, [*unread, *parts]) if len(breaches) < MENDED and search.left else None
         if value is None:
             return None
-        unread, breaches = [], shape(value, None)
-        if not breaches:
+        unread, breaches = [], search.breaches(value)
+        if not breaches and search.left:
             return value
     return None
 
 
-def _mark(breach: Breach, at: Steps, root: Node) -> Mark:
+def _mark(breach: Breach, root: Node) -> Mark:
     """Where to point: at a value, or at the key that is to blame, or at the key of the mapping that lacks something."""
-    match breach:
-        case MissingKey():
-            value = _value(at, root)
-            first = next(iter(value.key_marks.values()), None) if isinstance(value, Mapping) else None
-            return _key_mark(at, root) or first or _value_mark(at, root)
-        case KeysTogether():
-            value = _value(at, root)
-            assert isinstance(value, Mapping)
-            return next(value.key_marks[key] for key in reversed(value) if key in breach.keys)
-        case Mismatch() | NoBranch():
-            mark = _value_mark(at, root)
-            return mark if mark[:2] != mark[2:] else _key_mark(at, root) or mark
-        case _:
-            return _key_mark(at, root) or _value_mark(at, root)
+    at = breach.path
+    if breach.keyword in MISSING:
+        value = _value(at, root)
+        first = next(iter(value.key_marks.values()), None) if isinstance(value, Mapping) else None
+        return _key_mark(at, root) or first or _value_mark(at, root)
+    if breach.keyword in KEYS:
+        return _key_mark(at, root) or _value_mark(at, root)
+    if keys := together(breach):
+        value = _value(at, root)
+        assert isinstance(value, Mapping)
+        return next(value.key_marks[key] for key in reversed(value) if key in keys)
+    mark = _value_mark(at, root)
+    return mark if mark[:2] != mark[2:] else _key_mark(at, root) or mark
 
 
 def _value(at: Steps, root: Node) -> Value:

@@ -44,12 +44,15 @@ class Anchored(Struct, frozen=True):
 
 
 class Anchors:
-    """The anchors of a document, by name; a later one of the same name takes the place of an earlier."""
+    """The anchors of a document, by name; a later one of the same name takes the place of an earlier.
 
-    def __init__(self, ledger: Ledger) -> None:
+    `left` is how many values aliases may still stand for.
+    """
+
+    def __init__(self, ledger: Ledger, left: int) -> None:
+        self.left = left
         self._ledger = ledger
         self._known: dict[str, Anchored | None] = {}
-        self._repeated = 0
 
     def open(self, name: str) -> None:
         """The list or mapping with this anchor begins."""
@@ -64,8 +67,8 @@ class Anchors:
         anchored = self._known.get(name)
         if anchored is None:
             return self._missing(name, mark)
-        self._repeated += anchored.weight
-        if self._repeated > ALIAS_NODES:
+        self.left -= anchored.weight
+        if self.left < 0:
             message = f"aliases stand for more than {ALIAS_NODES} values in all"
             self._ledger.stop(OVER_LIMIT, mark, message, "repeat less, or write the values out")
         return anchored
@@ -110,12 +113,12 @@ class _OpenCollection(Struct):
 class Builder:
     """Reads the events of one document; `root` is its value and `mark` its place once `read` is done."""
 
-    def __init__(self, text: str, ledger: Ledger) -> None:
+    def __init__(self, text: str, ledger: Ledger, aliases: int) -> None:
         self.root: Value = None
         self.mark: Mark = (1, 1, 1, 1)
         self._text = text
         self._ledger = ledger
-        self._anchors = Anchors(ledger)
+        self.anchors = Anchors(ledger, aliases)
         self._frames: list[_OpenCollection] = []
         self._began = False
         self._nodes = 0
@@ -163,7 +166,7 @@ class Builder:
         value = read_value(event, mark, self._ledger)
         weight = 1 + len(event.value) // ALIAS_TEXT
         if event.anchor:
-            self._anchors.set(event.anchor, Anchored(value, weight))
+            self.anchors.set(event.anchor, Anchored(value, weight))
         self._put(value, mark, weight)
 
     def _key(self, frame: _OpenCollection, event: ScalarEvent, mark: Mark) -> None:
@@ -171,7 +174,7 @@ class Builder:
         if len(text) > KEY:
             ledger.stop(OVER_LIMIT, mark, f"a key of {len(text)} characters; at most {KEY} are read", "shorten the key")
         if event.anchor:
-            self._anchors.set(event.anchor, Anchored(text, 1 + len(text) // ALIAS_TEXT))
+            self.anchors.set(event.anchor, Anchored(text, 1 + len(text) // ALIAS_TEXT))
         if event.tag:
             check_tag(event, ("str",), ledger)
         if text == "<<" and not event.style:
@@ -202,7 +205,7 @@ class Builder:
         value, tag = (Mapping(), "map") if isinstance(event, MappingStartEvent) else (Listing(), "seq")
         spoilt = bool(event.tag) and not check_tag(event, (tag,), self._ledger)
         if event.anchor:
-            self._anchors.open(event.anchor)
+            self.anchors.open(event.anchor)
         self._frames.append(_OpenCollection(value, event, mark, mark, spoilt=spoilt))
 
     def _close(self, event: CollectionEndEvent) -> None:
@@ -211,13 +214,13 @@ class Builder:
         mark = (*frame.mark[:2], *end[2:])
         value = Unread() if frame.spoilt else frame.value
         if frame.start.anchor:
-            self._anchors.set(frame.start.anchor, Anchored(value, frame.weight, frame.height))
+            self.anchors.set(frame.start.anchor, Anchored(value, frame.weight, frame.height))
         self._put(value, mark, frame.weight, frame.height)
 
     def _alias(self, event: AliasEvent) -> None:
         mark = mark_of(event)
         self._count(mark)
-        anchored = self._anchors.find(str(event.anchor), mark)
+        anchored = self.anchors.find(str(event.anchor), mark)
         self._check_depth(anchored.height, mark)
         self._put(anchored.value, mark, anchored.weight, anchored.height)
 
@@ -280,7 +283,8 @@ TAG_DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 class Document(Struct, frozen=True):
     """A YAML document.
 
-    `damaged` says that some of it could not be read or was taken out; `root` is None if nothing is left.
+    `damaged` says that some of it could not be read or was taken out; `root` is None if nothing is left. `aliases` is
+    how many values aliases may still stand for in the documents after it.
     """
 
     file: str
@@ -288,19 +292,24 @@ class Document(Struct, frozen=True):
     kind: str | None = None
     findings: tuple[Finding, ...] = ()
     damaged: bool = False
+    aliases: int = ALIAS_NODES
 
 
-def read_document(source: bytes | str, file: str) -> Document:
-    """The document in `source`; `file` is the name under which its findings are reported. Never raises on bad input."""
+def read_document(source: bytes | str, file: str, aliases: int | None = None) -> Document:
+    """Return the document in `source`; `file` is the name under which its findings are reported. Never raises.
+
+    Its aliases can stand for `aliases` values; default: `ALIAS_NODES`.
+    """
+    aliases = ALIAS_NODES if aliases is None else aliases
     ledger = Ledger(file)
     text = read_text(source, ledger)
     if text is None:
-        return Document(file, None, findings=ledger.findings(), damaged=True)
-    builder = Builder(text, ledger)
+        return Document(file, None, findings=ledger.findings(), damaged=True, aliases=aliases)
+    builder = Builder(text, ledger, aliases)
     root = _root(builder, ledger) if _read(builder, text, ledger) else None
     findings = ledger.findings()
     damaged = any(finding.severity is ERROR for finding in findings)
-    return Document(file, root, kind_of(builder.top), findings, damaged)
+    return Document(file, root, kind_of(builder.top), findings, damaged, max(0, builder.anchors.left))
 
 
 def kind_of(value: Value) -> str | None:

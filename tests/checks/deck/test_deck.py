@@ -117,6 +117,22 @@ def test_the_hint_on_a_place_of_no_map(tmp_path: Path, field: str, hint: str) ->
     assert (finding.code, finding.hint) == ("unknown-map", hint)
 
 
+@pytest.mark.parametrize(
+    ("tags", "tag", "hint"),
+    [
+        ("[drop-off, pier]", "drop-of", "did you mean 'drop-off'?"),
+        ("[drop-off, pier]", "start", "tags are drop-off, pier"),
+        ("[]", "start", "its places have no tags"),
+    ],
+)
+def test_the_hint_on_a_tag_that_no_place_has(tmp_path: Path, tags: str, tag: str, hint: str) -> None:
+    pack = PACK.replace("Church: {tags: [drop-off]}, Pier: {tags: [drop-off]}", f"Church: {{tags: {tags}}}, Pier: {{}}")
+    text = f"{pack}fields: {{fine: place of port tagged {tag}}}\nrows: [{{fine: Church}}]\n"
+    text = text.replace("FACE", "{fine}")
+    (finding,) = [each for each in report_on(write(tmp_path, text)).findings if each.code == "bad-field"]
+    assert finding.hint == hint
+
+
 def test_a_finding_names_file_row_and_cell(tmp_path: Path) -> None:
     table = 'title;fine\n"Opera,\nat night";2\n\nPier;twelve\n'
     fields = "fields: {title: text, fine: number}\nrows: tickets.csv"

@@ -105,3 +105,18 @@ def test_a_street_that_is_not_there_is_told(expect: Expect) -> None:
           cone: {lies-on: {tag: B2}}  #! unknown-spot
           flood: {lies-on: [A1 N, 3/2]}
     """)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("[[A, B]]", None),
+        ("[[A, B, C]]", "row 1 has 3 names for 2 blocks"),
+        ("[[A]]", "row 1 has 1 name for 2 blocks"),
+        ("[[A, B], [C, D]]", "2 rows of names for 1 row of blocks"),
+    ],
+)
+def test_the_names_of_blocks_are_as_many_as_these(tmp_path: Path, names: str, message: str | None) -> None:
+    text = f"kind: block-map\nblocks: {{rows: 1, columns: 2, names: {names}}}\nunused: [1/1, 12/1, 1/7, 12/7]\n"
+    errors = [each.message for each in report_on(write(tmp_path, text)).findings if each.severity.value == "error"]
+    assert errors == ([message] if message else [])

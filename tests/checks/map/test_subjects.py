@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.expectation import Expect
 
@@ -124,3 +126,21 @@ def test_area_in_an_unknown_district(expect: Expect) -> None:
     """)
     assert report.findings[0].hint == "did you mean 'harbour'?"
     assert report.findings[1].message == "no area lies in district 'empty'"
+
+
+@pytest.mark.parametrize(
+    ("others", "hint"),
+    [
+        (1, "also on line 6"),
+        (2, "also on lines 6 and 8"),
+        (5, "also on lines 6, 8, 10, 12 and 14"),
+        (6, "also on lines 6, 8, 10, 12, 14 and 1 more"),
+        (8, "also on lines 6, 8, 10, 12, 14 and 3 more"),
+    ],
+)
+def test_of_many_lines_with_one_wrong_name_the_first_are_listed(expect: Expect, others: int, hint: str) -> None:
+    roads = "".join(f"  - Market -- A{at}\n  - A{at} -- Peer\n" for at in range(others))
+    areas = ", ".join(f"A{at}: {{}}" for at in range(others))
+    head = f"kind: area-map\nareas: {{Market: {{}}, {areas}}}\nroads:\n  - Market -- Peer   #! unknown-place\n"
+    (finding,) = expect(head + roads).findings
+    assert finding.hint == hint

@@ -199,9 +199,37 @@ def test_an_id_that_names_another_file_is_told(tmp_path: Path, taken: str) -> No
     assert (finding.code, finding.hint) == ("duplicate-component", f"give it another, such as 'id: {taken}-board'")
 
 
+def test_an_id_in_capitals_names_the_same_file(tmp_path: Path) -> None:
+    renamed = [(f"{before}boats", f"{before}Reference") for before in ("  - ", "component: ", "# file: ")]
+    finding = only(tmp_path, harbour(*renamed))
+    assert finding.message == "the id 'Reference' would give it the file of the rule reference"
+
+
+def test_the_code_of_a_language_is_no_id(tmp_path: Path) -> None:
+    named = ("{component: chart, ", "{component: chart, id: de, ")
+    findings = found(tmp_path, harbour(named, ("title: Harbour", "title: Harbour\nlanguages: [en, de]")))
+    messages = [finding.message for finding in findings if finding.code == "duplicate-component"]
+    assert messages == ["the id 'de' would give it the file of the whole game in that language"]
+
+
 def test_an_acceptance_is_not_unused_where_its_component_is_not_drawn(tmp_path: Path) -> None:
     text = harbour(("template: sea\n", "template: sea\naccept: [{finding: mismatched-back, because: it is so}]\n"))
     (target,) = find_targets([str(write(tmp_path, text))])
     loaded = load(target)
     assert [finding.code for finding in examine(loaded).report.findings] == ["unused-acceptance"]
     assert examine(loaded, only=["boats"]).report.findings == ()
+
+
+def test_fields_given_to_a_component_that_is_not_known_for_sure_are_not_asked_for(tmp_path: Path) -> None:
+    pack = "# file: pack.yaml\nkind: pack\ntitle: Bay\nplayers: 2\ncredit: {designers: [Ada]}\nlicence: {name: CC0}\n"
+    entry = "documents: [coins.yaml, coin.yaml]\ncomponents: [{component: NAME, with: {colr: red}}]\n"
+    coins = "# file: coins.yaml\nkind: component\nmakes: token\nname: Coins\ntemplate: coin\nrows: ROWS\n"
+    coin = "# file: coin.yaml\nkind: template\nsize: 18 x 18\nlayers: []\n"
+
+    def codes(name: str, rows: str) -> set[str]:
+        text = pack + entry.replace("NAME", name) + coins.replace("ROWS", rows) + coin
+        return {each.code for each in found(tmp_path, text) if each.severity.value != "info"}
+
+    assert codes("coins", "[{colour: red}]") == {"unknown-given-field", "unused-field"}
+    assert codes("coins", "missing.csv") == {"missing-file"}
+    assert "unknown-component" in codes("coin", "[{colour: red}]")

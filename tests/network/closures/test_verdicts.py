@@ -29,6 +29,11 @@ def test_proof_is_that_of_every_setup_and_its_counterexample_the_first_of_the_le
         compare(seed)
 
 
+def test_a_harmless_place_where_nobody_stops_does_not_excuse_a_trap() -> None:
+    """Drawn once in 3,000 cases: the way to the place that is `unless` leads out over a place that is no stop."""
+    assert compare(7_000_331).holds is False
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_isolation_of_a_tagged_place_is_the_least_of_all_setups(seed: int) -> None:
     drawing = drawn(Random(seed))

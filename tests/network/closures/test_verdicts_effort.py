@@ -31,7 +31,8 @@ def told(verdict: Verdict | None) -> str:
     if verdict is None:
         return "nothing"
     counts = f"{verdict.setups_checked}/{verdict.setups_covered}/{verdict.setups_total}"
-    return f"{verdict.holds} by {verdict.method} {counts} {verdict.detail}"
+    spent = " spent" if verdict.spent else ""
+    return f"{verdict.holds}{spent} by {verdict.method} {counts} {verdict.detail}"
 
 
 @pytest.mark.parametrize("first", range(0, 300, 100))

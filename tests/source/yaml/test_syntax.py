@@ -18,6 +18,8 @@ CASES = [
     ("at: [1, 2}\n", 1, 10, "expected ',' or ']' before '}'", "comma"),
     ("at: [\n  a,\n  b\n  [c]\n]\n", 4, 3, "expected ',' or ']' before '[c]'", "line 1"),
     ("at: [1, 2]]\n", 1, 11, "the ']' closes nothing", "delete it"),
+    ("a: 1\nb: 2\nk:\n  c: 1\n  name\n  d: 2\n", 5, 3, "no colon follows 'name'", "a colon"),
+    ("k:\n  - a\n  b: 1\n", 3, 3, "this line does not go on the list of line 2", "begin each item with '- '"),
     ("a: {x} of y\n", 1, 8, "stands behind a closing bracket", "quotes"),
     ("kind:area-map\nareas: {}\n", 1, 5, "no space follows the colon after 'kind'", "write 'kind: area-map'"),
     ("areas:\n  gate:1\n  hall: 2\n", 2, 7, "no space follows the colon after 'gate'", "write 'gate: 1'"),

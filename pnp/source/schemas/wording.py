@@ -2,97 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from collections.abc import Mapping as Table
-from typing import Any, assert_never
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from pnp.diagnostics import Rule
 from pnp.messages import counted, did_you_mean, series, shown
+from pnp.source.ledger import PATTERN_TEXT
 from pnp.source.rules import MISSING_KEY, UNKNOWN_KEY, WRONG_TYPE, WRONG_VALUE
-from pnp.source.tree import Listing, Mapping, Value, found
+from pnp.source.tree import Steps, found
 from pnp.source.yaml.scalars import read_plain, surprise
 
 # What breaks a schema, before it is put into words.
 
-Schema = Table[str, Any]
+Schema = dict[str, Any]
 """A JSON Schema as it was read."""
 
-DataPath = tuple[Any, str | int] | None
-"""The way to a value from its root, as a chain: the path of its parent, and a key or index; None is the root."""
 
+class Breach(Struct, frozen=True):
+    """The value at `path` breaks the `keyword` of its `schema`.
 
-class Mismatch(Struct, frozen=True):
-    """The value at `path` breaks the `keyword` of its schema."""
+    The `argument` of the keyword is that of the schema, save for:
 
-    path: DataPath
-    value: Value
-    schema: Schema
-    keyword: str
+    - `required`: a tuple of the keys of which one is missing, or of it and the key that needs it (`dependentRequired`);
+    - `propertyNames`: the keyword of `schema` that the last step of `path` breaks, which is a key;
+    - `anyOf` and `oneOf`: the branches that fit the type of the value, all of them where none does (`typed` is false);
+      none where the value is several things of which it may be one.
 
-
-class UnknownKey(Struct, frozen=True):
-    """The last key of `path` is none of the keys that its mapping may have."""
-
-    path: DataPath
-    known: tuple[str, ...]
-
-
-class BadKey(Struct, frozen=True):
-    """The last key of `path` breaks the `keyword` of the schema for keys."""
-
-    path: DataPath
-    schema: Schema
-    keyword: str
-
-
-class MissingKey(Struct, frozen=True):
-    """The mapping at `path` lacks one of `keys`.
-
-    Where there is one key, `schema` is that of its value, and `needed_by` the other key that asks for it, if one does.
+    With `additionalProperties` the last step of `path` is a key that the schema does not know.
     """
 
-    path: DataPath
-    keys: tuple[str, ...]
+    path: Steps
+    keyword: str
+    argument: Any
+    value: Any
     schema: Schema
-    needed_by: str | None = None
+    typed: bool = True
 
 
-class KeysTogether(Struct, frozen=True):
-    """The mapping at `path` has several of `keys`, of which one may stand."""
+ASSERTIONS = (
+    "type",
+    "const",
+    "enum",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+)
+"""The keywords that look at one value alone."""
 
-    path: DataPath
-    keys: tuple[str, ...]
-
-
-class NoBranch(Struct, frozen=True):
-    """The value at `path` is none of the things that `choices` describe; `schema` is that of the union.
-
-    `fits` says whether it is at least of the right type for them.
-    """
-
-    path: DataPath
-    value: Value
-    schema: Schema
-    choices: tuple[Schema, ...]
-    fits: bool
-
-
-Breach = Mismatch | UnknownKey | BadKey | MissingKey | KeysTogether | NoBranch
-Breaches = Sequence[Breach]
-
-Look = Callable[[Value, DataPath], Breaches]
-"""Finds what breaks a schema in a value that stands at a path."""
-
-
-def steps(path: DataPath) -> tuple[str | int, ...]:
-    """The keys and indices from the root to the end of `path`."""
-    found: list[str | int] = []
-    while path is not None:
-        path, step = path
-        found.append(step)
-    return tuple(reversed(found))
+MISSING = ("required", "dependentRequired")
+UNKNOWN = "additionalProperties"
+KEYS = frozenset((*MISSING, UNKNOWN, "propertyNames"))
+"""The keywords that are about a key and not about the value under it."""
 
 
 # Breaches of a schema in a designer's words.
@@ -119,39 +90,40 @@ class Wording(Struct, frozen=True):
 
 def rule_of(breach: Breach) -> Rule:
     """The rule under which the breach is told."""
-    match breach:
-        case UnknownKey():
+    match breach.keyword:
+        case "additionalProperties":
             return UNKNOWN_KEY
-        case MissingKey():
+        case "required" | "dependentRequired":
             return MISSING_KEY
-        case Mismatch():
-            return WRONG_TYPE if breach.keyword == "type" else WRONG_VALUE
-        case NoBranch():
-            return WRONG_VALUE if breach.fits else WRONG_TYPE
-        case BadKey() | KeysTogether():
-            return WRONG_VALUE
+        case "type":
+            return WRONG_TYPE
         case _:
-            assert_never(breach)
+            return WRONG_VALUE if breach.typed else WRONG_TYPE
 
 
 def word(breach: Breach) -> Wording:
     """The breach in words."""
-    match breach:
-        case Mismatch():
-            return _mismatch(breach)
-        case NoBranch():
-            return _no_branch(breach)
-        case UnknownKey():
-            return _unknown_key(breach)
-        case MissingKey():
-            return _missing_key(breach)
-        case BadKey():
-            return _bad_key(breach)
-        case KeysTogether():
-            keys = series(map(shown, breach.keys), "and")
-            return Wording(f"{keys} can't stand together", "keep one of them")
+    match breach.keyword:
+        case "additionalProperties":
+            return _unknown_key(breach, tuple(breach.schema.get("properties", ())))
+        case "required" | "dependentRequired":
+            return _missing_key(breach, *breach.argument)
+        case "propertyNames":
+            asked = _asked(breach.argument, breach.schema)
+            return Wording(f"expected {asked} as a key, found {shown(str(breach.path[-1]))}")
+        case "anyOf" | "oneOf":
+            return _no_branch(breach, breach.argument)
+        case "not" if keys := together(breach):
+            return Wording(f"{series(map(shown, keys), 'and')} can't stand together", "keep one of them")
         case _:
-            assert_never(breach)
+            return _mismatch(breach)
+
+
+def together(breach: Breach) -> tuple[str, ...]:
+    """The keys of which one may stand, where a mapping has several."""
+    if breach.keyword != "not" or not isinstance(breach.value, dict):
+        return ()
+    return tuple(breach.argument.get("required", ()))
 
 
 def expected(schema: Schema) -> str:
@@ -168,26 +140,31 @@ def expected(schema: Schema) -> str:
     return str(schema.get("title", "something else")).lower()
 
 
-def _mismatch(breach: Mismatch) -> Wording:
-    hint = _remedy(breach.value, breach.schema) or _about(breach.schema)
-    if breach.keyword == "not":
-        return Wording(f"{_place(breach.path)}{found(breach.value)} can't stand here", hint)
-    has = _size(breach.value) if breach.keyword in SIZES else found(breach.value)
-    return Wording(f"{_place(breach.path)}expected {_asked(breach.keyword, breach.schema)}, found {has}", hint)
+def _mismatch(breach: Breach) -> Wording:
+    value, keyword, schema = breach.value, breach.keyword, breach.schema
+    hint = _remedy(value, schema) or _about(schema)
+    if keyword == "not":
+        return Wording(f"{_place(breach.path)}{found(value)} can't stand here", hint)
+    if keyword == "maxLength" and _is_bound(schema):
+        keyword = "pattern"
+    has = _size(value) if keyword in SIZES else found(value)
+    return Wording(f"{_place(breach.path)}expected {_asked(keyword, schema)}, found {has}", hint)
 
 
-def _no_branch(breach: NoBranch) -> Wording:
-    choices = dict.fromkeys(map(expected, breach.choices))
-    wanted = breach.schema["x-expected"] if "x-expected" in breach.schema else series(choices, "or")
-    message = f"{_place(breach.path)}expected {wanted}, found {found(breach.value)}"
-    words = [word for choice in breach.choices for word in choice.get("enum", ()) if isinstance(word, str)]
-    meant = did_you_mean(breach.value, words) if isinstance(breach.value, str) else None
-    return Wording(message, meant or _about(breach.schema))
+def _no_branch(breach: Breach, choices: list[Schema]) -> Wording:
+    value, schema = breach.value, breach.schema
+    listed = (
+        series(dict.fromkeys(map(expected, choices)), "or") if choices else "just one of the things that may stand here"
+    )
+    wanted = schema.get("x-expected", listed)
+    words = [word for choice in choices for word in choice.get("enum", ()) if isinstance(word, str)]
+    meant = did_you_mean(value, words) if isinstance(value, str) else None
+    return Wording(f"{_place(breach.path)}expected {wanted}, found {found(value)}", meant or _about(schema))
 
 
-def _unknown_key(breach: UnknownKey) -> Wording:
-    key = str(steps(breach.path)[-1])
-    hint = did_you_mean(key, breach.known) or (_known(breach.known) if breach.known else "nothing may stand here")
+def _unknown_key(breach: Breach, known: tuple[str, ...]) -> Wording:
+    key = str(breach.path[-1])
+    hint = did_you_mean(key, known) or (_known(known) if known else "nothing may stand here")
     return Wording(f"unknown key {shown(key)}", hint)
 
 
@@ -196,20 +173,16 @@ def _known(keys: tuple[str, ...]) -> str:
     return f"known here: {', '.join([*keys[:CHOICES], *more])}"
 
 
-def _missing_key(breach: MissingKey) -> Wording:
-    needed = f", which {shown(breach.needed_by)} needs" if breach.needed_by else ""
-    if len(breach.keys) > 1:
-        message = f"{_place(breach.path)}one of {series(map(shown, breach.keys), 'and')} is missing"
+def _missing_key(breach: Breach, keys: Sequence[str], needed_by: str | None = None) -> Wording:
+    needed = f", which {shown(needed_by)} needs" if needed_by else ""
+    if len(keys) > 1:
+        message = f"{_place(breach.path)}one of {series(map(shown, keys), 'and')} is missing"
         return Wording(message, "add one of them")
-    key = breach.keys[0]
-    about = _about(breach.schema) or (expected(breach.schema) if breach.schema else None)
+    key = keys[0]
+    schema = breach.schema.get("properties", {}).get(key, {})
+    about = _about(schema) or (expected(schema) if schema else None)
     hint = f"add '{key}: …'" + (f" ({about})" if about else "")
     return Wording(f"{_place(breach.path)}{shown(key)} is missing{needed}", hint)
-
-
-def _bad_key(breach: BadKey) -> Wording:
-    key = str(steps(breach.path)[-1])
-    return Wording(f"expected {_asked(breach.keyword, breach.schema)} as a key, found {shown(key)}")
 
 
 SIZES = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"))
@@ -225,10 +198,6 @@ def _asked(keyword: str, schema: Schema) -> str:
     match keyword:
         case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum":
             return _bounded(schema)
-        case "multipleOf":
-            return f"a multiple of {schema['multipleOf']}"
-        case "oneOf":
-            return "just one of the things that may stand here"
         case "uniqueItems":
             return "items that all differ"
         case "pattern":
@@ -238,13 +207,18 @@ def _asked(keyword: str, schema: Schema) -> str:
 
 
 def _sized(of: str, schema: Schema) -> str:
-    least, most = schema.get(f"min{of}"), schema.get(f"max{of}")
+    least, most = schema.get(f"min{of}"), schema.get(f"max{of}") if not _is_bound(schema) else None
     one, many = UNITS[of]
     if least is None:
         return f"at most {counted(most or 0, one, many)}"
     if least == most:
         return counted(least, one, many)
     return f"at least {counted(least, one, many)}" if most is None else f"{least} to {counted(most, one, many)}"
+
+
+def _is_bound(schema: Schema) -> bool:
+    """Whether the greatest length is only that of texts that patterns are tried on."""
+    return "pattern" in schema and schema.get("maxLength") == PATTERN_TEXT
 
 
 def _bounded(schema: Schema) -> str:
@@ -259,8 +233,8 @@ def _bounded(schema: Schema) -> str:
     return f"{kind} {' and '.join(limits)}"
 
 
-def _size(value: Value) -> str:
-    size = len(value) if isinstance(value, str | Listing | Mapping) else 0
+def _size(value: str | list[Any] | dict[str, Any]) -> str:
+    size = len(value)
     return "none" if not size else str(size)
 
 
@@ -270,9 +244,8 @@ def _listed(values: list[Any]) -> str:
     return f"one of {series(some, 'or')}" if len(words) > 1 else words[0]
 
 
-def _place(path: DataPath) -> str:
+def _place(way: Steps) -> str:
     """The beginning of a message that says which value it is about."""
-    way = steps(path)
     if not way:
         return ""
     if isinstance(way[-1], str):
@@ -287,7 +260,7 @@ def _about(schema: Schema) -> str | None:
     return f"{text[0].lower()}{text[1:]}" if text else None
 
 
-def _remedy(value: Value, schema: Schema) -> str | None:
+def _remedy(value: Any, schema: Schema) -> str | None:
     """What to write instead, where the value shows what was meant."""
     types = schema.get("type", ())
     match value:
@@ -299,13 +272,13 @@ def _remedy(value: Value, schema: Schema) -> str | None:
             return _unquoted(value, types)
         case bool() | int() | float() if types == "string" and "pattern" not in schema:
             return f"quote it: '{_bare(value)}'"
-        case Mapping() if types == "array":
+        case dict() if types == "array":
             return "begin each item of a list with '- '"
         case _:
             return None
 
 
-def _bare(value: Value) -> str:
+def _bare(value: Any) -> str:
     """The value as it is written, if it is short."""
     return shown(value)[1:-1] if isinstance(value, str) else found(value).removeprefix("the number ")
 

@@ -1,4 +1,4 @@
-"""Our compiled schemas against the reference implementation, on generated documents and on our own content, mutated."""
+"""What `jsonschema` finds with our keywords: something exactly where `jsonschema-rs` says so, and within its steps."""
 
 import json
 from collections.abc import Callable
@@ -8,19 +8,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 from pnp.loader.target import content_folder, schema_folder
-from pnp.source import Mapping, load_schemas, read_document
-from pnp.source.schemas.branches import TYPES
-from pnp.source.schemas.breaches import rule_of, steps, word
-from pnp.source.schemas.compiler import SchemaError, Schemas, Shapes
+from pnp.source import load_schemas, read_document
+from pnp.source.ledger import DEPTH, EXPLAINED, MENDED
+from pnp.source.schemas.explainer import Explainer, explainer
+from pnp.source.schemas.gate import Schemas
+from pnp.source.schemas.wording import MISSING, Breach, rule_of, word
 from tests.source.reading import plain
 
 SCHEMAS: list[Any] = [
-    True,
-    False,
     {"type": "integer"},
     {"type": ["string", "null"]},
     {"enum": ["a", 1, True, None, [1], {"a": 1}]},
@@ -28,26 +25,26 @@ SCHEMAS: list[Any] = [
     {"const": False},
     {"minimum": 1, "exclusiveMaximum": 3},
     {"exclusiveMinimum": 0, "maximum": 2},
-    {"multipleOf": 0.5},
     {"minLength": 1, "maxLength": 2},
     {"pattern": "^a.b?$"},
-    {"minItems": 1, "maxItems": 2, "uniqueItems": True},
+    {"minItems": 1, "maxItems": 2, "uniqueItems": True, "items": {"type": "string"}},
     {"minProperties": 1, "maxProperties": 2},
     {"properties": {"a": {"type": "number"}, "b": False}, "required": ["a"], "additionalProperties": False},
-    {"properties": {"a": True}, "patternProperties": {"^a": {"type": "integer"}}, "additionalProperties": {"const": 1}},
-    {"patternProperties": {"b": {"minimum": 1}}, "additionalProperties": False},
+    {"properties": {"a": True}, "additionalProperties": {"const": 1}},
     {"additionalProperties": {"type": "string"}},
     {"propertyNames": {"maxLength": 1}},
     {"propertyNames": {"anyOf": [{"const": "a"}, {"const": "b"}]}},
     {"dependentRequired": {"a": ["b", "c"]}},
-    {"prefixItems": [{"type": "integer"}, {"type": "string"}], "items": {"type": "boolean"}},
-    {"prefixItems": [{"type": "integer"}], "items": False},
+    {"items": {"type": "boolean"}, "maxItems": 1},
     {"items": {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "array", "items": {"const": "a"}}]}},
     {"allOf": [{"required": ["a"]}, {"properties": {"a": {"type": "integer"}}}]},
     {"anyOf": [{"type": "null"}, {"type": "object", "required": ["a"]}, {"enum": ["a", 1]}]},
     {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]},
     {"oneOf": [{"type": "integer"}, {"minimum": 1}]},
-    {"oneOf": [{"$ref": "#/$defs/a"}, {"type": "array"}], "$defs": {"a": {"properties": {"a": {"const": "a"}}}}},
+    {
+        "oneOf": [{"$ref": "a.schema.json#/$defs/a"}, {"type": "array"}],
+        "$defs": {"a": {"properties": {"a": {"const": "a"}}}},
+    },
     {"not": {"required": ["a", "b"]}},
     {"not": {"type": "string"}, "type": ["string", "integer"]},
     {
@@ -57,8 +54,11 @@ SCHEMAS: list[Any] = [
     },
     {"if": {"type": "integer"}, "then": {"minimum": 1}},
     {"then": {"type": "null"}},
-    {"$ref": "#/$defs/tree", "$defs": {"tree": {"type": ["array", "integer"], "items": {"$ref": "#/$defs/tree"}}}},
-    {"properties": {"a": {"$ref": "#"}}, "additionalProperties": False},
+    {
+        "$ref": "a.schema.json#/$defs/tree",
+        "$defs": {"tree": {"type": ["array", "integer"], "items": {"$ref": "a.schema.json#/$defs/tree"}}},
+    },
+    {"properties": {"a": {"$ref": "a.schema.json#"}}, "additionalProperties": False},
 ]
 
 SCALARS = st.sampled_from([None, True, False, 0, 1, 2, 3, 1.0, 0.5, 2.5, -1, "", "a", "b", "ab", "axb", "abc", "a\n"])
@@ -78,13 +78,11 @@ def tree(value: Any) -> Any:
 @pytest.mark.parametrize("schema", SCHEMAS, ids=str)
 @given(VALUES)
 @settings(max_examples=18, deadline=None, derandomize=True)
-def test_a_schema_lets_pass_what_the_reference_lets_pass(schema: Any, value: Any) -> None:
-    resolve = {} if isinstance(schema, bool) else schema.get("$defs", {})
-    shapes = Shapes(lambda ref: schema if ref == "#" else resolve[ref.rpartition("/")[2]])
-    valid = Draft202012Validator(schema).is_valid(value)
-    if value == "a\n" and "pattern" in str(schema):
-        valid = False  # ECMA-262 and we take $ for the very end
-    assert (not shapes.shape(schema)(tree(value), None)) == valid
+def test_something_breaks_a_schema_where_the_gate_says_so(schema: Any, value: Any) -> None:
+    schemas = Schemas({"a.schema.json": schema})
+    found, left = Explainer(schemas).breaches(tree(value), schema, EXPLAINED)
+    assert (not found) == schemas.accept(tree(value), schema)
+    assert left
 
 
 TOLD: list[Any] = [
@@ -103,14 +101,19 @@ MORE: list[Any] = [
     {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "items": {"type": "integer", "maximum": 1}}]},
     {"type": "object", "minProperties": 2, "propertyNames": {"pattern": "^[a-c]$", "x-expected": "a to c"}},
     {"not": {"required": ["a"]}, "oneOf": [{"required": ["b"]}, {"type": "string"}]},
+    {
+        "anyOf": [
+            {"properties": {"a": {"const": 1}, "b": {"enum": ["x"]}}, "required": ["b"]},
+            {"properties": {"b": {"enum": ["y"]}}, "required": ["b"]},
+        ]
+    },
 ]
 
 
 def said(schema: Any, value: Any) -> str:
-    resolve = {} if isinstance(schema, bool) else schema.get("$defs", {})
-    shapes = Shapes(lambda ref: schema if ref == "#" else resolve[ref.rpartition("/")[2]])
-    found = shapes.shape(schema)(tree(value), None)
-    told = ((steps(each.path), rule_of(each).code, word(each)) for each in found)
+    found, _ = Explainer(Schemas({"a.schema.json": schema})).breaches(tree(value), schema, EXPLAINED)
+    first = {(each.path, each.argument if each.keyword in MISSING else None): each for each in reversed(found)}
+    told = ((each.path, rule_of(each).code, word(each)) for each in reversed(first.values()))
     return " | ".join(f"{at} {code}: {words.message} ({words.hint})" for at, code, words in told)
 
 
@@ -124,16 +127,6 @@ def test_what_is_said_of_values_is_as_before(golden: Callable[[str, str], None])
 
 CONTENT = sorted(path for path in content_folder().rglob("*.yaml"))
 FRAGMENTS: list[Any] = [None, True, 0, -1, 2.5, "", "x", "44 x 68", "a -- b", [], [1], ["a", "b"], {}, {"at": [1, 2]}]
-
-
-def reference(kind: str) -> Draft202012Validator:
-    """The reference implementation on the schema files of a kind."""
-    files = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in schema_folder().glob("*.json")}
-    registry: Registry[Any] = Registry().with_resources(
-        (name, Resource.from_contents(schema)) for name, schema in files.items()
-    )
-    chosen = next(s for s in files.values() if s.get("properties", {}).get("kind", {}).get("const") == kind)
-    return Draft202012Validator(chosen, registry=registry)
 
 
 def mutated(value: Any, data: st.DataObject) -> Any:
@@ -155,29 +148,61 @@ def mutated(value: Any, data: st.DataObject) -> Any:
 @pytest.mark.parametrize("path", CONTENT, ids=lambda path: path.name)
 @given(st.data())
 @settings(max_examples=8, deadline=None, derandomize=True)
-def test_our_content_mutated_is_judged_as_the_reference_does(path: Path, data: st.DataObject) -> None:
+def test_something_breaks_spoilt_content_where_the_gate_says_so(path: Path, data: st.DataObject) -> None:
     root = read_document(path.read_bytes(), path.name).root
     assert root is not None
     value = mutated(plain(root.value), data)
     if not isinstance(value, dict) or "kind" not in value:
         return
-    found = load_schemas(schema_folder()).shape(value["kind"])(tree(value), None)
-    assert (not found) == reference(value["kind"]).is_valid(value)
+    schemas = load_schemas(schema_folder())
+    schema = schemas.schema(value["kind"])
+    found, _ = explainer(schemas).breaches(tree(value), schema, EXPLAINED)
+    assert (not found) == schemas.accept(tree(value), schema)
 
 
-def test_a_keyword_that_is_not_supported_is_refused() -> None:
-    with pytest.raises(SchemaError, match="'unevaluatedProperties' is not supported"):
-        Shapes(lambda ref: {}).shape({"unevaluatedProperties": False})
+def searched(value: Any) -> tuple[list[Breach], int]:
+    """What breaks the schema of a document, and the steps that finding it takes."""
+    schemas = load_schemas(schema_folder())
+    found, left = explainer(schemas).breaches(value, schemas.schema(value["kind"]), EXPLAINED)
+    return found, EXPLAINED - left
 
 
-def test_a_reference_to_nothing_is_refused() -> None:
-    schemas = Schemas(
-        {"a.schema.json": {"properties": {"kind": {"const": "a"}, "b": {"$ref": "a.schema.json#/$defs/c"}}}}
-    )
-    with pytest.raises(SchemaError, match="no schema has 'a"):
-        schemas.shape("a")(tree({"kind": "a", "b": 1}), None)
+def test_one_fault_among_ten_thousand_places_is_found_in_few_steps() -> None:
+    areas: dict[str, Any] = {f"Place {number}": {"at": [number % 90, 1], "tags": ["port"]} for number in range(10_000)}
+    areas["Place 7777"]["at"] = ["x", 1]
+    found, taken = searched({"kind": "area-map", "areas": areas, "roads": [["Place 1", "Place 2"]] * 10_000})
+    assert [breach.path for breach in found] == [("areas", "Place 7777", "at", 0)]
+    assert taken < 50
 
 
-def test_every_type_of_json_schema_is_known() -> None:
-    assert set(TYPES) == {"null", "boolean", "string", "integer", "number", "array", "object"}
-    assert isinstance(tree({"a": 1}), Mapping)
+def test_no_more_is_looked_for_past_a_number_of_breaches() -> None:
+    found, taken = searched({"kind": "area-map", "areas": {"Market": {}}, "roads": [{}] * 100_000})
+    assert len(found) == MENDED
+    assert taken < EXPLAINED
+
+
+@pytest.mark.parametrize("steps", [1, 2, 20, 200, 2_000])
+def test_what_was_found_when_the_steps_were_spent_is_told(steps: int) -> None:
+    schemas = load_schemas(schema_folder())
+    value: Any = {"kind": "area-map", "areas": {f"a{number}": {"tags": [1] * 9} for number in range(1_000)}}
+    found, left = explainer(schemas).breaches(value, schemas.schema("area-map"), steps)
+    assert left == 0
+    assert steps / 20 - 2 < len(found) < steps
+    assert {breach.keyword for breach in found} <= {"type"}
+
+
+DEEP = [
+    ("template", {"layers": [{"text": [1]}]}, lambda below: {"layers": [{"where": "x", "group": below["layers"]}]}),
+    ("rulebook", {"text": [3]}, lambda below: {"text": [{"example": below["text"]}]}),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "wrapped"), DEEP, ids=[case[0] for case in DEEP])
+def test_what_is_wrong_in_the_deepest_place_of_all_is_found(kind: str, value: Any, wrapped: Any) -> None:
+    for _ in range(DEPTH // 2):
+        value = wrapped(value)
+    if kind == "rulebook":
+        value = {"sections": [{"title": "x", **value}]}
+    found, taken = searched({"kind": kind, **value})
+    assert max(len(breach.path) for breach in found) > DEPTH
+    assert taken < EXPLAINED
