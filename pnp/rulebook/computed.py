@@ -204,7 +204,7 @@ class Figures:
         return Panel(self._free(name), found, said or in_words(found, scribe.words), caption)
 
     def _free(self, name: str) -> str:
-        """The name, with the least number after it that makes it one of its own."""
+        """Return the name, with the lowest number as a suffix that makes it unique."""
         number = self._next.get(name, 1)
         while (free := f"{name}-{number}" if number > 1 else name) in self._names:
             number += 1

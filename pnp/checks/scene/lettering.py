@@ -166,7 +166,7 @@ def _unsupported_script_by_script(lettering: Lettering) -> dict[str, list[Printe
 def crowded_label(lettering: Lettering) -> Iterator[Fault]:
     """A label of a map is printed over another place, over another label, or over the edge of the map.
 
-    A label that does not fit into its place is printed beside it, on the side where it covers least. At the size at
+    A label that does not fit into its place is printed next to it, on the side where it covers least. At the size at
     which a component prints this map, it covers something on every side. Up to 1,000 labels of area maps are checked,
     each once for every size.
 
