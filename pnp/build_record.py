@@ -1,7 +1,7 @@
-"""Cache record of a build: when a build can be reused.
+"""Cache record of a build: decides whether a build can be reused.
 
-A record has digests of all that was asked of the file system, of the options, of the installation, and of every file
-that was written. Nothing in the output folder is taken for a record: it may come from anywhere.
+A record has digests of all answers of the file system, of the options, of the installation, and of every written file.
+Nothing in the output folder is read as a record, because it may come from anywhere.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from pnp.source import Disk
 from pnp.source.files import UNSETTLED, FileQuery
 
 ASKED_BYTES = 2**25
-"""The size of a file that may be asked for; no kind of file in a pack may have more."""
+"""Maximum size of a file in a record; larger files are not allowed in packs either."""
 
 MOST_VALUES = 200_000
-"""How many values a record may hold: each takes memory, however few bytes it is written in."""
+"""Maximum number of values of a record: each takes memory, even if it is written in few bytes."""
 
 STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""What steers a terminal."""
+"""Matches control characters of terminals."""
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-"""What does nothing but colour it."""
+"""Matches escape sequences that only set colours."""
 
 
 class Written(Struct, frozen=True):
-    """One file of a pack's output: where it is, what it is in a word, its size and digest, and whether it changed."""
+    """One file of a pack's output: its path, a short description, its size and digest, and whether it changed."""
 
     path: Path
     what: str
@@ -47,7 +47,7 @@ class Written(Struct, frozen=True):
 
 
 class BuildOutcome(Struct, frozen=True):
-    """What a build came to: its files, what is said of what was found, plain and in colours, and whether it failed."""
+    """The outcome of a build: its files, the text of its findings with and without colours, and whether it failed."""
 
     files: tuple[Written, ...]
     plain: str = ""
@@ -69,7 +69,7 @@ class BuildRecord(Struct, frozen=True):
         return self.out / self.target.name
 
     def standing(self) -> BuildOutcome | None:
-        """What was built, where a build would result in just that and all of its files are there; or else None."""
+        """Return the last outcome if a build would give the same result and all files still exist; else None."""
         if not self._is_kept_apart():
             return None
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
@@ -86,7 +86,7 @@ class BuildRecord(Struct, frozen=True):
     def keep(self, built: BuildOutcome, disk: Disk) -> None:
         """Save the record, unless the build failed, wrote nothing, or something changed meanwhile.
 
-        If it can't be saved, the next build takes its time, and nothing else happens.
+        If it cannot be saved, the next build is not skipped; there is no other effect.
         """
         if built.failed or not built.files or UNSETTLED in disk.answers.values() or not self._is_kept_apart():
             return
@@ -103,18 +103,20 @@ class BuildRecord(Struct, frozen=True):
             save_entry(self.asked, _digest(body).encode() + b"\n" + body)
 
     def _kept(self) -> Any:
-        """What the record holds; raises ValueError where there is none, or a damaged one."""
+        """Return the content of the record. Raises ValueError if there is none, or if it is damaged."""
         digest, _, body = (load_entry(self.asked) or b"").partition(b"\n")
         if digest.decode() != _digest(body) or _values(body) > MOST_VALUES:
             raise ValueError
         return json.loads(body)
 
     def _stood(self, built: BuildOutcome) -> Iterator[Stood]:
-        """The files as they must be, by their paths below the output folder."""
+        """Yield the expected files, by their paths below the output folder."""
         return (Stood(_name(file, self.out), file.size, file.digest) for file in built.files)
 
     def _is_kept_apart(self) -> bool:
-        """Whether the cache lies neither in the output folder nor in what is read: both may come from anywhere."""
+        """Whether the cache is neither in the output folder nor in a source folder, because both may come from
+        anywhere.
+        """
         folder = cache_folder()
         if folder is None:
             return False
@@ -123,10 +125,10 @@ class BuildRecord(Struct, frozen=True):
 
 
 def record_of(target: Target, out: Path, asked: Mapping[str, object], engine: str) -> BuildRecord:
-    """The record of builds of a target into a folder.
+    """Return the record of builds of a target into a folder.
 
-    Both are known by their paths with all links followed. Messages name files as they are seen from the working folder,
-    so where that is belongs to the key too.
+    Both are identified by their paths with all links resolved. Messages have paths relative to the working folder, so
+    that its position is part of the key too.
     """
     folder = target.folder.resolve()
     place = (target.name, target.shown, target.bundled, shown(target.root), shown(folder))
@@ -154,12 +156,12 @@ def _answer(entry: Any) -> tuple[FileQuery, str]:
 
 
 def _values(body: bytes) -> int:
-    """About how many values a text of JSON has, at least."""
+    """Return about the maximum number of values in a JSON text: its commas and opening brackets."""
     return sum(map(body.count, (b",", b"[", b"{")))
 
 
 def _safe(text: Any) -> str:
-    """The text; raises ValueError where it would do more to a terminal than colour it."""
+    """Return the text. Raises ValueError if it has control characters other than colours."""
     if not isinstance(text, str) or STEERING.search(COLOUR.sub("", text)):
         raise ValueError
     return text

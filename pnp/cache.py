@@ -1,7 +1,8 @@
-"""The user's cache folder: small files that save a build its time, and that can all be lost at any moment.
+"""The user's cache folder: small files that speed up builds and may be deleted at any time.
 
-It is the user's own, as the configuration folder is. A folder that belongs to somebody else, or that others may write
-to, is not used; nor is anything in it that is not a plain file of the user's."""
+It belongs to the user, like the configuration folder. A folder that belongs to another user, or that others may write
+to, is not used, nor is any file in it that is not the user's own plain file.
+"""
 
 from __future__ import annotations
 
@@ -15,39 +16,42 @@ from pathlib import Path
 from pnp.output import PARTIAL, OpenFolder, OutputError, opened
 
 VARIABLE = "PNP_CACHE_DIR"
-"""The environment variable that names another folder."""
+"""The environment variable that sets another folder."""
 
 BUILDS = "builds"
-"""The folder in it that this is about."""
+"""The subfolder of this module's entries."""
 
 NAME = re.compile(r"[0-9a-f]{64}")
-"""The name of an entry: the SHA-256 of what it is about."""
+"""The name of an entry: the SHA-256 of its key."""
 
 ENTRY_BYTES = 2**22
-"""The size of an entry: ten thousand files take one and a half megabytes."""
+"""Maximum size of an entry; the record of ten thousand files takes one and a half megabytes."""
 
 ALL_BYTES = 2**26
 MOST_ENTRIES = 1_000
-"""Together with ALL_BYTES: how much all entries take; beyond that the oldest are removed."""
+"""Maximum number of entries, and with ALL_BYTES their maximum size; the oldest are removed beyond that."""
 
 
 def cache_folder() -> Path | None:
-    """The folder of the cache; None where the system names none, or a relative one, which might lie in a pack."""
+    """Return the folder of the cache.
+
+    None if the system has none or names a relative one, which might be in a pack.
+    """
     named = os.environ.get(VARIABLE)
     if named:
         folder = Path(named)
     else:
-        from platformdirs import user_cache_path  # which takes a while to import
+        from platformdirs import user_cache_path  # imported here because it is slow
 
         try:
             folder = user_cache_path("pnp", appauthor=False)
-        except RuntimeError:  # the user has no home
+        except RuntimeError:  # the user has no home folder
             return None
     return folder if folder.is_absolute() else None
 
 
 def load_entry(key: str) -> bytes | None:
-    """The entry of that key; None where there is none that can be trusted."""
+    """Return the entry of that key; None if there is no trusted one."""
     with suppress(OSError, ValueError, OutputError), _usable(make=False) as place:
         if _is_own(place.status(key)):
             return b"".join(place.chunks(key, ENTRY_BYTES))
@@ -55,7 +59,7 @@ def load_entry(key: str) -> bytes | None:
 
 
 def save_entry(key: str, content: bytes) -> None:
-    """Save an entry, and remove the oldest where all take too much; nothing happens where that can't be done."""
+    """Save an entry, and remove the oldest beyond the limits; errors are ignored."""
     if len(content) > ENTRY_BYTES:
         return
     with suppress(OSError, OutputError), _usable(make=True) as place:
@@ -65,7 +69,7 @@ def save_entry(key: str, content: bytes) -> None:
 
 @contextmanager
 def _usable(make: bool) -> Iterator[OpenFolder]:
-    """The open folder of entries; raises OSError or OutputError where there is none that may be used."""
+    """Open the folder of entries. Raises OSError or OutputError if there is no trusted one."""
     root = cache_folder()
     if root is None:
         raise OutputError("there is no cache folder")
@@ -82,7 +86,7 @@ def _is_own(status: os.stat_result, folder: bool = False) -> bool:
 
 
 def _evict(place: OpenFolder, kept: str) -> None:
-    """Remove the oldest entries, by their times alone, as long as all take too much; partial files count as entries."""
+    """Remove the oldest entries, by modification time, until the rest is within the limits; partial files count too."""
     entries = []
     for name in place.names():
         if name != kept and (NAME.fullmatch(name) or name.startswith(PARTIAL)):

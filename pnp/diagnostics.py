@@ -1,7 +1,8 @@
-"""What is said to a designer: spans, faults, rules and findings.
+"""Spans, faults, rules and findings.
 
-A *fault* is what one check saw. A *rule* is the kind of fault, with its page. A *finding* is a fault under its rule,
-ready to report."""
+A *fault* is what one check found. A *rule* is a kind of fault, with its page. A *finding* is a fault with its rule,
+ready to report.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ Subject = TypeVar("Subject")
 
 
 class Severity(StrEnum):
-    """How much a finding weighs; an error stops a build."""
+    """How serious a finding is; an error prevents a build."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -27,9 +28,9 @@ ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 
 class Span(Struct, frozen=True, eq=False):
-    """A stretch of a source file; lines and columns are 1-based code points, the end column is one past the last.
+    """A range of a source file; lines and columns are 1-based and count code points, the end column is exclusive.
 
-    `pointer` is the JSON pointer of the value that stands there, `row` the data row where the text came from CSV.
+    `pointer` is the JSON pointer of the value there, `row` the data row of a text from CSV.
     """
 
     file: str
@@ -45,7 +46,7 @@ class Span(Struct, frozen=True, eq=False):
 
     @property
     def _place(self) -> tuple[str, int, int, int, int, str]:
-        """Where it stands, whatever row it came from."""
+        """Its position without the row, which is not compared."""
         return (self.file, self.line, self.column, self.end_line, self.end_column, self.pointer)
 
     def __eq__(self, other: object) -> bool:
@@ -59,10 +60,10 @@ class Span(Struct, frozen=True, eq=False):
 
 
 class Fault(Struct, frozen=True, eq=False):
-    """One thing found wrong: where, what, and the way out; `severity` overrides the rule's where content says so.
+    """A fault found by a check: position, message and hint; `severity` overrides that of the rule if content sets it.
 
-    `rows` are the names of the rows that it meets, where it is about some of them; a message names only a few. `layer`
-    is where the layer stands that is at fault, whatever text or row shows it.
+    `rows` are the names of the affected rows, if only some are; a message names only a few. `layer` is the span of the
+    faulty layer, for a fault of a text or row that the layer shows.
     """
 
     span: Span
@@ -74,7 +75,7 @@ class Fault(Struct, frozen=True, eq=False):
 
     @property
     def _told(self) -> tuple[object, ...]:
-        """What makes two faults the same one: `rows` and `layer` only say where else it was met."""
+        """The fields that are compared: `rows` and `layer` only add where else the fault was found."""
         return (self.span, self.message, self.hint, self.severity)
 
     def __eq__(self, other: object) -> bool:
@@ -85,9 +86,9 @@ class Fault(Struct, frozen=True, eq=False):
 
 
 class Finding(Struct, frozen=True, eq=False):
-    """A fault under its rule, ready to report.
+    """A fault with its rule, ready to report.
 
-    `languages` are those in which a game has it, where it was examined in several and not all of them do.
+    `languages` are the languages that have it, if the game was examined in several and not all have it.
     """
 
     code: str
@@ -102,7 +103,7 @@ class Finding(Struct, frozen=True, eq=False):
 
     @property
     def _told(self) -> tuple[object, ...]:
-        """What makes two findings the same one: `rows`, `languages` and `layer` only say where else it was met."""
+        """The fields that are compared: `rows`, `languages` and `layer` only add where else it was found."""
         return (self.code, self.severity, self.message, self.span, self.hint, self.pack)
 
     def __eq__(self, other: object) -> bool:
@@ -113,7 +114,7 @@ class Finding(Struct, frozen=True, eq=False):
 
     @property
     def file(self) -> str:
-        """The file that it is about, as messages name it."""
+        """The file of the finding, as in messages."""
         return self.span.file
 
     @property
@@ -128,16 +129,16 @@ class Finding(Struct, frozen=True, eq=False):
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
-        """The sort key that puts findings in source order."""
+        """The sort key for source order."""
         return (self.span.file, self.span.line, self.span.column, self.code, self.message)
 
 
 LONGEST = 800
-"""Letters of a message: a document may be called as it likes, and have a whole text for a name."""
+"""Maximum length of a message in characters: a document may contain very long names."""
 
 
 class Rule(Struct, frozen=True):
-    """A kind of fault: its slug, its weight and the docstring that holds its page."""
+    """A kind of fault: its code, its severity and its page."""
 
     code: str
     severity: Severity
@@ -145,7 +146,7 @@ class Rule(Struct, frozen=True):
 
     @property
     def page(self) -> str:
-        """Its page: summary, why, `Fix:`, and `Bad:` and `Good:` samples."""
+        """Its page: summary, reason, `Fix:`, and `Bad:` and `Good:` samples."""
         return inspect.cleandoc(self.doc)
 
     @property
@@ -154,32 +155,32 @@ class Rule(Struct, frozen=True):
         return self.page.splitlines()[0]
 
     def finding(self, fault: Fault, pack: str | None = None) -> Finding:
-        """The finding that reports `fault` under this rule."""
+        """Return the finding for `fault` under this rule."""
         severity = fault.severity or self.severity
         message = _short(fault.message)
         return Finding(self.code, severity, message, fault.span, fault.hint, pack, fault.rows, layer=fault.layer)
 
 
 def _short(message: str) -> str:
-    """The message without its middle where a name in it is as long as a page."""
+    """Return the message, with its middle removed if it is too long."""
     if len(message) <= LONGEST:
         return message
     return f"{message[: LONGEST - 200]} … {message[-197:]}"
 
 
 class Check(Struct, Generic[Subject], frozen=True):
-    """A rule together with the function that looks for its faults in one subject."""
+    """A rule with the function that finds its faults in one subject."""
 
     rule: Rule
     find: Callable[[Subject], Iterable[Fault]]
 
     def run(self, subject: Subject, pack: str | None = None) -> Iterator[Finding]:
-        """The findings of this check on `subject`."""
+        """Return the findings of this check on `subject`."""
         return (self.rule.finding(fault, pack) for fault in self.find(subject))
 
 
 def check(code: str, severity: Severity) -> Callable[[Callable[[Subject], Iterable[Fault]]], Check[Subject]]:
-    """A decorator that makes a check of a function; the function's docstring is the check's page."""
+    """Return a decorator that makes a check of a function; the function's docstring is the check's page."""
 
     def register(find: Callable[[Subject], Iterable[Fault]]) -> Check[Subject]:
         return Check(Rule(code, severity, find.__doc__ or ""), find)

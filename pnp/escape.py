@@ -1,7 +1,8 @@
-"""Escape text for where it is shown: terminals, workflow commands, JSON and spreadsheets.
+"""Escapes text for where it is shown: terminals, workflow commands, JSON and spreadsheets.
 
-Titles, names of files and cells come from whoever wrote the game. Every printer passes them through here, so that none
-of them can move a cursor, recolour or reorder a line, forge another line, or start a formula."""
+Titles, names of files and cells come from the author of the game, who may be unknown. All output is escaped here, so
+that no text can move a cursor, recolour or reorder a line, forge another line, or start a formula.
+"""
 
 from __future__ import annotations
 
@@ -17,35 +18,37 @@ STEERING = re.compile(
     "\u00ad\u061c\u180e\u200b\u200e\u200f"  # invisible: soft hyphen, zero-width space, direction marks
     "\u2028\u2029"  # line and paragraph separators
     "\u202a-\u202e\u2066-\u2069"  # overrides, embeddings and isolates, which reorder what follows ("Trojan Source")
-    "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"  # other invisible format characters, and no characters
+    "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"  # other invisible format characters, and noncharacters
     "\U000e0000-\U000e007f"  # tags, which repeat ASCII invisibly
-    "\ud800-\udfff"  # lone surrogates: what a file name holds in place of bytes that are not UTF-8
+    "\ud800-\udfff"  # lone surrogates: bytes of file names that are not UTF-8
     "]"
 )
-"""What steers a terminal, hides, or can't be encoded; joiners (U+200C, U+200D) are left, for scripts and emoji need
-them. The ranges are written out, so that every version of Python escapes the same.
+"""Control characters, invisible characters, and what cannot be encoded.
+
+Joiners (U+200C, U+200D) are allowed, because scripts and emoji need them. The ranges are explicit, so that every
+version of Python escapes the same.
 """
 
 _BROKEN_BYTES = (0xDC80, 0xDCFF)
-"""Surrogates that stand for bytes of a file name (PEP 383)."""
+"""Surrogates that represent bytes of a file name (PEP 383)."""
 
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m|\n)")
-"""What a coloured report may hold besides text."""
+"""The escape sequences and line breaks that a coloured report may have."""
 
 
 class SafeText(str):
-    """Text that is ready to print: escaped, with colours and line breaks of our own.
+    """Text that is ready to print: escaped, with our own colours and line breaks.
 
-    An f-string makes a plain `str` of it, which is escaped again when it is printed: a mistake shows and harms nobody.
+    An f-string makes a plain `str` of it, which is escaped again when printed: a mistake is visible and harmless.
     """
 
     __slots__ = ()
 
 
 def escaped(text: str) -> str:
-    r"""The text on one line with `\x1b`, `\u202e` and the like in place of steering characters.
+    r"""Return the text on one line with `\x1b`, `\u202e` and the like in place of control characters.
 
     A byte of a file name that is not UTF-8 becomes `\xff`.
     """
@@ -53,30 +56,31 @@ def escaped(text: str) -> str:
 
 
 def line(*parts: str) -> SafeText:
-    """The parts as one line: what is not `Printed` is escaped."""
+    """Return the parts as one line; parts that are not SafeText are escaped."""
     return SafeText("".join(part if isinstance(part, SafeText) else escaped(part) for part in parts))
 
 
 def block(*parts: str) -> SafeText:
-    """The same for text of several lines."""
+    """Return the parts as text of several lines, each escaped."""
     return SafeText("\n".join(line(row) for row in "".join(parts).split("\n")))
 
 
 def blanked(text: str) -> SafeText:
-    """The text with one U+FFFD in place of each steering character but tabs: a line of a file keeps its columns."""
+    """Return the text with U+FFFD in place of each control character except tabs, so that columns do not change."""
     return SafeText(STEERING.sub(lambda found: found[0] if found[0] == "\t" else "\N{REPLACEMENT CHARACTER}", text))
 
 
 def report_again(text: str) -> SafeText:
-    """A coloured report that was stored: colours and line breaks are kept, all else is escaped."""
+    """Return a stored coloured report with its colours and line breaks; everything else is escaped."""
     parts = _COLOUR.split(text)
     return SafeText("".join(part if index % 2 else escaped(part) for index, part in enumerate(parts)))
 
 
 def json_text(data: Any) -> SafeText:
-    """The data as indented JSON, with escapes in place of steering characters.
+    r"""Return the data as indented JSON, with escapes in place of control characters.
 
-    Bytes of file names that are not UTF-8 read as the four characters `\\xff`: a lone surrogate is no JSON text.
+    Bytes of file names that are not UTF-8 become the four characters `\xff`, because a lone surrogate is not valid JSON
+    text.
     """
     import json
 
@@ -85,11 +89,11 @@ def json_text(data: Any) -> SafeText:
 
 
 def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> SafeText:
-    """The rows as CSV with commas (RFC 4180) in which no cell is a formula.
+    """Return the rows as CSV with commas (RFC 4180) in which no cell is a formula.
 
     A spreadsheet splits a file at the list separator of its user's language: a semicolon in most of Europe, sometimes a
-    tab. It reads quotes differently then, so quoting protects only a reader of commas:
-    the guard is put wherever a cell can begin for any of them.
+    tab. It then reads quotes differently, so that quoting protects only readers of commas. Therefore the guard is added
+    wherever a cell can begin for any of them.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator=line_end)
@@ -101,7 +105,7 @@ def csv_text(rows: Iterable[Iterable[object]], line_end: str) -> SafeText:
 
 
 _SPLITS = re.compile(r"[;\t\r\n]")
-"""What divides a cell for a reader of semicolons or tabs: all of the row is quoted then."""
+"""What divides a cell for readers of semicolons or tabs: then the whole row is quoted."""
 
 _FORMULA = re.compile(
     r"""
@@ -115,8 +119,9 @@ _FORMULA = re.compile(
 
 
 def _guarded(cell: str) -> str:
-    """The cell with an apostrophe, which means "this is text", before what a spreadsheet could take for a formula, and
-    before a tab or a line break that it could drop (OWASP, "CSV injection").
+    """Return the cell with an apostrophe, which means "this is text", before anything that may be read as a formula.
+
+    It is also added before a leading tab or line break, which a spreadsheet may drop (OWASP, "CSV injection").
     """
     guarded = _FORMULA.sub(r"\g<begin>'\g<before>\g<sign>", cell)
     return f"'{guarded}" if guarded.startswith(("\t", "\r", "\n")) else guarded
@@ -133,7 +138,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _json_escape(found: re.Match[str]) -> str:
-    """A JSON escape; json itself has escaped C0 controls already."""
+    """Return a JSON escape; json has already escaped C0 controls."""
     number = ord(found[0])
     if 0xD800 <= number <= 0xDFFF:
         return "\\" + _escape(found)

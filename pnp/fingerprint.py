@@ -1,10 +1,10 @@
 """Fingerprint of the installation: Python's version, pnp's own files, and those of every package that pages depend on.
 
-Files are told by what the system says of them: path, device, inode, size, and the times of their last change. A program
-can set the time at which a file was modified, but not the time at which its status changed, so a file that is replaced
-under the same version, size and time is noticed (not on Windows, which does not say when a status changed). A file that
-changed a moment ago may change again within the same tick of the clock, so until that has passed each fingerprint is
-another one."""
+Files are identified by their status: path, device, inode, size, and the times of their last changes. A program can set
+a file's modification time, but not the time of its status change (ctime). So a file that is replaced under the same
+version, size and time is noticed (not on Windows, which does not report ctime). A file that changed a moment ago may
+change again within the same tick of the clock, so the fingerprint differs each time until that has passed.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from pnp.loader.target import schema_folder
 from pnp.plugins import GROUPS, METADATA, plugins
 
 FONTS = "fontpkg"
-"""How the names of packages of fonts begin."""
+"""Prefix of the names of font packages."""
 
 DICTIONARIES = "pyphen"
-"""The package of patterns for hyphenation."""
+"""The package of hyphenation patterns."""
 
 PACKAGES = (
     *("PIL", "charset_normalizer", "click", "fontTools", "jsonschema_rs", "msgspec", "platformdirs", "pyclipper"),
@@ -33,23 +33,23 @@ PACKAGES = (
     *("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw", "reportlab", "svgwrite", "yaml", "_yaml"),
     *("_rl_accel", "lxml", "uharfbuzz"),
 )
-"""The other packages that pnp imports, and what they import, if only where it is installed."""
+"""The other packages that pnp imports, and their dependencies; some are optional."""
 
 CUTTING = ("ezdxf", "numpy", "pyparsing", "typing_extensions")
-"""What DXF files are written with in addition."""
+"""The additional packages for DXF files."""
 
 LIBRARIES = {"PIL": "pillow.libs", "numpy": "numpy.libs"}
-"""Folders of shared libraries beside packages."""
+"""Folders of shared libraries next to packages."""
 
 DEEPEST = 12
-"""How many folders inside each other are looked into: folders of packages may be links in a ring."""
+"""Maximum depth of folders: folders of packages may be linked in a ring."""
 
 SETTLED = 3_000_000_000
-"""Nanoseconds after which a file is taken not to change within the tick of the clock in which it changed last."""
+"""Nanoseconds after which a file cannot change any more within the clock tick of its last change."""
 
 
 class _SourceFile(NamedTuple):
-    """A file: its name in the package, its path, and what the system says of it."""
+    """A file: its name in the package, its path, and its status."""
 
     name: str
     path: str
@@ -57,9 +57,10 @@ class _SourceFile(NamedTuple):
 
 
 def fingerprint(cutting: bool = False) -> str:
-    """A digest that differs after any change of pnp, of Python's version, or of the packages that pages depend on.
+    """Return a digest that differs after any change of pnp, of Python's version, or of the packages that pages depend
+    on.
 
-    Those that write DXF files are included for `cutting`.
+    With `cutting`, packages that write DXF files are included.
     """
     modules = (*PACKAGES, *_plugin_modules(), *(CUTTING if cutting else ()))
     sources = [*_own_and_data(), *_packages(modules)]
@@ -74,17 +75,17 @@ def _python() -> tuple[str, ...]:
 
 
 def _installed() -> Iterator[str]:
-    """The names and versions of the distributions that can be imported from, in the order in which they are found."""
+    """Yield the names and versions of the importable distributions, in the order of the import path."""
     yield from (name for name in _importable() if name.endswith(METADATA))
 
 
 def _plugin_modules() -> Iterator[str]:
-    """The modules of packages that add checks and output formats: an editable one changes under the same version."""
+    """Yield the modules of plugins: an editable one changes without a new version."""
     yield from sorted({plugin.module for group in GROUPS for plugin in plugins(group)})
 
 
 def _importable() -> Iterator[str]:
-    """The names of all that lies in the folders of modules."""
+    """Yield the names of all entries in the folders of modules."""
     for folder in sys.path:
         try:
             yield from sorted(os.listdir(folder or "."))  # noqa: PTH208  # a path object for each would take longer
@@ -93,7 +94,7 @@ def _importable() -> Iterator[str]:
 
 
 def _own_and_data() -> Iterator[_SourceFile]:
-    """The modules of pnp, the schemas, fonts and dictionaries; bundled content is read as any other."""
+    """Yield the modules of pnp, the schemas, fonts and dictionaries; bundled content is read like other content."""
     for place, ending in ((os.path.dirname(__file__), ".py"), (os.fspath(schema_folder()), ".json")):  # noqa: PTH120
         yield from (source for source in _files(place, "pnp", DEEPEST) if source.name.endswith(ending))
     fonts = {name for name in _importable() if name.startswith(FONTS) and name.isidentifier()}
@@ -101,14 +102,14 @@ def _own_and_data() -> Iterator[_SourceFile]:
 
 
 def _packages(names: Iterable[str]) -> Iterator[_SourceFile]:
-    """The files of packages."""
+    """Yield the files of packages."""
     for name in names:
         for place in _places(name):
             yield from _files(place, name, DEEPEST)
 
 
 def _places(package: str) -> Iterator[str]:
-    """Where a package is: its folders, or its file, and its libraries."""
+    """Yield the folders of a package, or its file, and its libraries."""
     try:
         found = find_spec(package)
     except (ImportError, ValueError):
@@ -122,7 +123,7 @@ def _places(package: str) -> Iterator[str]:
 
 
 def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
-    """The files of a folder, or the one file that it is, in the order of their names; bytecode is made of sources."""
+    """Yield the files of a folder, or the single file, by name; bytecode is omitted because it derives from sources."""
     try:
         entries: Iterable[os.DirEntry[str]] = sorted(os.scandir(place), key=lambda entry: entry.name)
     except NotADirectoryError:
@@ -137,7 +138,7 @@ def _files(place: str, name: str, depth: int) -> Iterator[_SourceFile]:
         else:
             try:
                 yield _source(f"{name}/{entry.name}", entry.path, entry.stat())
-            except OSError:  # a link that leads nowhere
+            except OSError:  # a broken link
                 continue
 
 

@@ -1,9 +1,10 @@
-"""Ctrl-C, `kill` and a closed terminal: one exit status, no traceback, nothing half written.
+"""Ctrl-C, `kill` and a closed terminal: one exit status, no traceback, no partly written files.
 
-A signal raises KeyboardInterrupt while a command works, so that `with` and `finally` clean up. Libraries lose it: a
-bare `except:` swallows it, a destructor or a callback from C prints and drops it, others make their own error of it.
-Therefore it is remembered too, and looked for wherever a stage begins, a file is written or an error is caught.
-Before and after a command there is nothing to clean up: the process ends at once."""
+A signal raises KeyboardInterrupt while a command works, so that `with` and `finally` clean up. Libraries can lose it: a
+bare `except:` swallows it, a destructor or a callback from C prints and drops it, others convert it to their own error.
+Therefore it is also recorded, and checked wherever a stage begins, a file is written or an error is caught. Before and
+after a command there is nothing to clean up: the process ends at once.
+"""
 
 from __future__ import annotations
 
@@ -16,31 +17,31 @@ from types import FrameType, TracebackType
 from typing import NoReturn
 
 INTERRUPTED = 130
-"""The exit status, as shells know it: 128 and the number of SIGINT."""
+"""The exit status by shell convention: 128 and the number of SIGINT."""
 
 MESSAGE = "interrupted: what stood in the output folder is whole"
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Which signals interrupt; not every system has all of them."""
+"""The signals that interrupt; not every system has all of them."""
 
 _interrupted = False
 
 
 def came_of_an_interrupt(error: BaseException | None) -> bool:
-    """Whether an interrupt led to the error, as where reportlab meets one while it writes references."""
+    """Whether an interrupt led to the error, for example when it occurs while reportlab writes references."""
     while error and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return _interrupted or error is not None
 
 
 def pass_on_interrupt(error: BaseException | None = None) -> None:
-    """Raise KeyboardInterrupt if one led to the error, or was lost since the command began; do nothing otherwise."""
+    """Raise KeyboardInterrupt if one led to the error, or was lost since the command began; otherwise do nothing."""
     if came_of_an_interrupt(error):
         raise KeyboardInterrupt from error
 
 
 def end_when_interrupted() -> None:
-    """From now on a signal ends this process at once, and no interrupt ends in a traceback.
+    """From now on, end this process at once on a signal, and never print a traceback for an interrupt.
 
     For the entry point, before it imports anything: imports take a third of a second, in which people press Ctrl-C.
     """
@@ -51,7 +52,7 @@ def end_when_interrupted() -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """While this lasts, a signal raises KeyboardInterrupt in the main thread; afterwards signals do what they did."""
+    """Make signals raise KeyboardInterrupt in the main thread for the duration of the context."""
     global _interrupted
     _interrupted = False
     before = _handle(_interrupt)
@@ -65,14 +66,14 @@ def interruptible() -> Iterator[None]:
 
 
 def raise_when_interrupted() -> None:
-    """The same for good, and no longer `held_back`: for a process that is a copy of another."""
+    """Make signals raise KeyboardInterrupt permanently, and unblock them; for forked processes."""
     _handle(_interrupt)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _numbers())
 
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """While this lasts, signals wait; only where processes can be copied, which is what it is for."""
+    """Block signals for the duration of the context; only on systems with `fork`, for which it is needed."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _numbers())
     try:
         yield
@@ -81,9 +82,9 @@ def held_back() -> Iterator[None]:
 
 
 def _handle(by: signal._HANDLER) -> dict[int, signal._HANDLER]:
-    """Have the signals handled, but for those that whoever started this process ignores (`nohup`); what was before."""
+    """Set the handler of the signals, except ignored ones (`nohup`), and return the previous handlers."""
     before: dict[int, signal._HANDLER] = {}
-    with suppress(ValueError):  # signals are for the main thread
+    with suppress(ValueError):  # only the main thread can set handlers
         for number in _numbers():
             if signal.getsignal(number) not in (signal.SIG_IGN, None):
                 before[number] = signal.signal(number, by)
@@ -101,20 +102,20 @@ def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _end(_number: int = 0, _frame: FrameType | None = None) -> NoReturn:
-    """End this process, saying why; nothing of Python's own end can be interrupted then."""
+    """End this process with a message; Python's shutdown is skipped, because it could be interrupted."""
     with suppress(OSError):
         os.write(2, f"{MESSAGE}\n".encode())
     os._exit(INTERRUPTED)
 
 
 def _end_by_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Python's last word on an error that nobody caught."""
+    """Handle an uncaught error (`sys.excepthook`)."""
     if came_of_an_interrupt(error):
         _end()
     sys.__excepthook__(kind, error, trace)
 
 
 def _drop(lost: sys.UnraisableHookArgs) -> None:
-    """An error where nobody can catch it, such as in a destructor: an interrupt is remembered, not printed."""
+    """Handle an error that cannot be raised, such as in a destructor: an interrupt is recorded, not printed."""
     if not came_of_an_interrupt(lost.exc_value):
         sys.__unraisablehook__(lost)

@@ -1,4 +1,4 @@
-"""How messages write numbers, lists and quoted names; "did you mean"."""
+"""Numbers, lists and quoted names in messages; "did you mean"."""
 
 from __future__ import annotations
 
@@ -6,39 +6,42 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-# Did you mean …: the known word nearest to one that is not known.
+# Did you mean …: the known word that is most similar to an unknown one.
 
 LONGEST = 100
-"""Characters of a word above which nobody has mistyped another one."""
+"""Maximum length of a word for which similar ones are searched."""
 
 
 NEAR, SURE = 0.6, 0.75
-"""How much of a word is alike, from 0 to 1, where one may be meant for the other, and where it can't be much else."""
+"""Minimum similarity, from 0 to 1, of a word that may be meant, and of one that is almost certainly meant."""
 
 FEW, INITIAL = 3, 0.1
-"""How many of the words most alike are looked at once more, and what the same first letter counts there."""
+"""How many of the most similar words are compared again, and the bonus there for the same first letter."""
 
 
 COMPARING = 3_000_000
-"""Steps that all searches for a near word have while one game is read and checked: about a second. Past them none is
-found. Comparing two words takes a step for each letter, and one for each pair of letters where many are the same."""
+"""Steps of all searches for similar words while one game is read and checked: about a second.
+
+Beyond that none is found. Comparing two words takes a step per letter, and one per pair of letters if many are equal.
+"""
 
 
 class _Steps:
-    """The steps that are left of `COMPARING`."""
+    """The remaining steps of `COMPARING`."""
 
     left = COMPARING
 
 
 def renew_comparisons() -> None:
-    """Give searches for a near word all their steps: another game is read."""
+    """Reset the steps of searches for similar words, before another game is read."""
     _Steps.left = COMPARING
 
 
 def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | None:
-    """The candidate most like `word`, letter case aside; None where none is near, or too many were compared before.
+    """Return the candidate most similar to `word`, ignoring case; None if none is similar, or if the steps are used up.
 
-    Hardly anybody mistypes the first letter: of two that are about as like it, it is the one that begins as it does.
+    The first letter is rarely mistyped: of about equally similar candidates, one with the same first letter is
+    preferred.
     """
     if len(word) > LONGEST or _Steps.left <= 0:
         return None
@@ -51,7 +54,7 @@ def nearest(word: str, candidates: Iterable[str], alike: float = NEAR) -> str | 
 
 
 def _close_matches(typed: str, words: Iterable[str], alike: float) -> list[str]:
-    """The few of the words that are most alike, as `difflib.get_close_matches` finds them, within the steps left."""
+    """Return the few most similar words, as `difflib.get_close_matches` finds them, within the remaining steps."""
     from difflib import SequenceMatcher
     from heapq import nlargest
 
@@ -79,19 +82,19 @@ def _likeness(typed: str, word: str) -> float:
 
 
 def folded(name: str) -> str:
-    """How names are compared where the way they are written does not matter: case, blanks, - and _ aside."""
+    """Return the name without case, blanks, hyphens and underscores, for comparisons."""
     return "".join(name.replace("-", " ").replace("_", " ").split()).casefold()
 
 
 def same(name: str, candidates: Iterable[str]) -> str | None:
-    """The one candidate that is `name` written in another way; None where there is none, or more than one."""
+    """Return the only candidate that equals `name` in `folded` form; None if there is none, or more than one."""
     found = _by_folding(tuple(candidates)).get(folded(name), ())
     return found[0] if len(found) == 1 else None
 
 
 @lru_cache(maxsize=64)
 def _by_folding(names: tuple[str, ...]) -> dict[str, list[str]]:
-    """The names by how they are compared; cached, for thousands of rows may each name an icon."""
+    """Return the names by their `folded` form; cached, because thousands of rows may each name an icon."""
     found: dict[str, list[str]] = {}
     for name in names:
         found.setdefault(folded(name), []).append(name)
@@ -99,28 +102,28 @@ def _by_folding(names: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
-    """The hint that names the candidate most like `word`; None where none is near."""
+    """Return a hint with the candidate most similar to `word`; None if none is similar."""
     found = nearest(word, candidates)
     return f"did you mean '{found}'?" if found is not None else None
 
 
-# Lists, ways and numbers as a designer reads them.
+# Lists, routes and numbers in messages.
 
 LONGEST_WAY = 12
-"""How many places of a way a message shows at most."""
+"""Maximum number of places of a route in a message."""
 
 LONGEST_LIST = 4
-"""How many names a message shows at most."""
+"""Maximum number of names in a message."""
 
 
 def some(names: Sequence[str]) -> str:
-    """The first name, and how many others there are: `'Pier' and 2 other places`."""
+    """Return the first name, and the number of others: `'Pier' and 2 other places`."""
     others = len(names) - 1
     return f"'{names[0]}'" + (f" and {many(others, 'other place')}" if others else "")
 
 
 def listed(names: Sequence[str], thing: str = "other") -> str:
-    """The first names, and how many others there are: `'Pier', 'Gate' and 'Yard'`."""
+    """Return the first names, and the number of others: `'Pier', 'Gate' and 'Yard'`."""
     shown = [f"'{name}'" for name in names[:LONGEST_LIST]]
     rest = len(names) - len(shown)
     last = many(rest, thing) if rest else shown.pop() if len(shown) > 1 else ""
@@ -128,45 +131,45 @@ def listed(names: Sequence[str], thing: str = "other") -> str:
 
 
 def way(names: Sequence[str]) -> str:
-    """The places of a way in turn, the middle of a long one left out."""
+    """Return the places of a route in order; the middle of a long one is omitted."""
     half = LONGEST_WAY // 2
     shown = names if len(names) <= LONGEST_WAY else [*names[:half], "…", *names[-half:]]
     return " – ".join(shown)
 
 
 def many(number: int, thing: str) -> str:
-    """The number with the word for it: `1 move`, `2 moves`."""
+    """Return the number with its noun: `1 move`, `2 moves`."""
     return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
 def decimal(number: Fraction) -> str:
-    """The number with two decimals at most."""
+    """Return the number with at most two decimals."""
     return f"{float(number):.2f}".rstrip("0").rstrip(".")
 
 
-# How values are named in messages: short, on one line, and without a character that a terminal would obey.
+# Values in messages: short, on one line, and without control characters.
 
 
 def shown(text: str) -> str:
-    """The text in quotes, cut to a length that fits a message."""
+    """Return the text in quotes, shortened if it is long."""
     cut = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
     return f"'{''.join(map(_visible, cut))}'"
 
 
 def series(words: Iterable[str], joint: str) -> str:
-    """The words as a sentence lists them: a, b or c."""
+    """Return the words as a list in a sentence: a, b or c."""
     *first, last = words
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def some_of(names: Sequence[str], most: int = 3) -> str:
-    """The names as a message lists them, of many the first alone: 'a', 'b' and 7 more."""
+    """Return the names as a list in a message, with the number of further ones: 'a', 'b' and 7 more."""
     told = [shown(name) for name in names[: most if len(names) <= most else most - 1]]
     return series([*told, f"{len(names) - len(told)} more"] if len(told) < len(names) else told, "and")
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """The number with its noun: 1 item, 2 items."""
+    """Return the number with its noun: 1 item, 2 items."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
@@ -175,4 +178,4 @@ def _visible(character: str) -> str:
 
 
 SHOWN = 60
-"""Characters of a value that a message quotes."""
+"""Maximum number of characters of a quoted value."""

@@ -1,10 +1,11 @@
-"""Files that are written whole or not at all, below a folder that no link leads out of.
+"""Writes files completely or not at all, inside a folder that links cannot lead out of.
 
-The folder that the user named is opened as it was named, links and all. Below it nothing is trusted, nor is the default
-folder, which nobody named: each folder on the way is opened relative to the one before and never through a link, and
-files are read, written, renamed and removed relative to the last one. A folder that is replaced by a link at any moment
-therefore leads nowhere. Where the system has no such calls (Windows), each folder is looked at before it is entered; a
-replacement in between is not noticed."""
+The folder that the user named is opened as named, following links. Nothing below it is trusted, nor is the default
+folder, which nobody named. Each folder of a path is opened relative to its parent and never through a link, and files
+are read, written, renamed and removed relative to the last one. So replacing a folder by a link at any moment has no
+effect. Without such calls (Windows), each folder is checked before it is entered; a replacement in between is not
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -24,41 +25,41 @@ OUTPUT = Path("output")
 """The default output folder. It may come with a pack, so it is opened like the folders in it: never through a link."""
 
 PARTIAL = ".pnp-"
-"""How the name of a file begins while it is being written; the number of the process follows."""
+"""Prefix of the name of a file while it is written; the process id follows."""
 
 LEFTOVER = re.compile(r"\.pnp-([0-9]{1,18})-.+", re.DOTALL)
-"""The name of a file that was not written to its end, with the number of the process that wrote it."""
+"""The name of a file that was not completed, with the id of the process that wrote it."""
 
 LONGEST = 100
-"""How many characters of a file's name are part of the name of the partial one."""
+"""Number of characters of a file's name that are part of the name of the partial file."""
 
 CHUNK = 2**20
-"""How many bytes of a file are read at once."""
+"""Number of bytes of a file that are read at once."""
 
 RELATIVE = {os.open, os.mkdir, os.stat, os.rename, os.unlink} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
-"""Whether the system opens, makes, renames and removes files relative to an open folder, and refuses links."""
+"""Whether the system opens, makes, renames and removes files relative to an open folder, and can refuse links."""
 
 COMMON = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 FOLDER = os.O_RDONLY | COMMON | getattr(os, "O_DIRECTORY", 0)
 UNLINKED = getattr(os, "O_NOFOLLOW", 0)
-READ = os.O_RDONLY | COMMON | UNLINKED | getattr(os, "O_NONBLOCK", 0)  # a pipe must not keep anybody waiting
+READ = os.O_RDONLY | COMMON | UNLINKED | getattr(os, "O_NONBLOCK", 0)  # do not block on a pipe
 CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | COMMON | UNLINKED
 
 
 JUNCTION = 0xA0000003
-"""The reparse tag of a folder that leads elsewhere on Windows without being a link."""
+"""The reparse tag of a junction: on Windows, a folder that leads elsewhere without being a link."""
 
 
 class OutputError(Exception):
-    """A file could not be written; what was there before is unchanged."""
+    """A file could not be written; its previous content is unchanged."""
 
 
 class LinkError(OutputError):
-    """A folder is a link, or lies outside the one that it is to be below."""
+    """A folder is a link, or not inside the one that it must be below."""
 
 
 class Stood(NamedTuple):
-    """A file as it was written: its path below the output folder, its size, and the SHA-256 of its content."""
+    """A written file: its path below the output folder, its size, and the SHA-256 of its content."""
 
     name: str
     size: int
@@ -66,26 +67,25 @@ class Stood(NamedTuple):
 
 
 class OpenFolder(NamedTuple):
-    """An open folder. Functions of `os` take `at(name)` with `dir_fd=handle`, which is None where there are no such."""
+    """An open folder. Functions of `os` take `at(name)` with `dir_fd=handle`; without such functions, that is None."""
 
     path: Path
     handle: int | None
 
     def at(self, name: str) -> str:
-        """The name of an entry, relative to the handle; its path where there is none."""
+        """Return the name of an entry relative to the handle; its path without a handle."""
         return name if self.handle is not None else os.path.join(self.path, name)  # noqa: PTH118  # a name alone
 
     def status(self, name: str) -> os.stat_result:
-        """The status of an entry itself, whatever a link would lead to."""
+        """Return the status of an entry itself, without following links."""
         return os.stat(self.at(name), dir_fd=self.handle, follow_symlinks=False)
 
     def chunks(self, name: str, most: int) -> Iterator[bytes]:
-        """The content of a plain file, piece by piece.
+        """Yield the content of a plain file in pieces.
 
-        Raises OSError where it can't be opened, ValueError where it is anything but a plain file or has more than
-        `most` bytes.
+        Raises OSError if it cannot be opened, ValueError if it is not a plain file or has more than `most` bytes.
         """
-        _require_plain(self.status(name), most)  # devices are not even opened: some act on that
+        _require_plain(self.status(name), most)  # checked before opening: opening a device may have effects
         handle = os.open(self.at(name), READ, dir_fd=self.handle)
         try:
             _require_plain(os.fstat(handle), most)
@@ -93,27 +93,27 @@ class OpenFolder(NamedTuple):
             while read <= most and (chunk := os.read(handle, min(CHUNK, most - read + 1))):
                 read += len(chunk)
                 yield chunk
-            if read > most:  # it grew meanwhile
+            if read > most:  # the file grew meanwhile
                 raise ValueError(name)
         finally:
             os.close(handle)
 
     def remove(self, name: str) -> None:
-        """Remove a file or a link; raises OSError where it can't be removed."""
+        """Remove a file or a link. Raises OSError if that fails."""
         os.unlink(self.at(name), dir_fd=self.handle)
 
     def own_status(self) -> os.stat_result:
-        """The status of the folder itself."""
+        """Return the status of the folder itself."""
         return self.path.stat() if self.handle is None else os.fstat(self.handle)
 
     def names(self) -> list[str]:
-        """The names of all entries, in no order."""
+        """Return the names of all entries, in no particular order."""
         return os.listdir(self.path if self.handle is None else self.handle)  # noqa: PTH208  # a path knows no handles
 
     def replace(self, name: str, content: bytes, lasting: bool) -> None:
-        """Write a file beside its place and rename it; raises OSError, and leaves nothing behind.
+        """Write a file under a temporary name and rename it. Raises OSError, and leaves nothing behind.
 
-        The name is known before the file exists, so that nothing is left whenever this is interrupted.
+        The name is determined before the file exists, so that nothing is left whenever this is interrupted.
         """
         partial = f"{PARTIAL}{os.getpid()}-{name[-LONGEST:]}"
         try:
@@ -129,7 +129,7 @@ class OpenFolder(NamedTuple):
             raise
 
     def _created(self, partial: str) -> int:
-        """The handle of a new file; whatever else has that name is removed, not written through."""
+        """Return the handle of a new file; an existing entry of that name is removed, not written through."""
         try:
             return os.open(self.at(partial), CREATE, 0o666, dir_fd=self.handle)
         except FileExistsError:
@@ -138,13 +138,12 @@ class OpenFolder(NamedTuple):
 
 
 def write_file(path: Path, content: bytes, below: Path | None = None, lasting: bool = True) -> bool:
-    """Whether `path` changed: it has `content` now, and at no moment had less than its old or its new bytes.
+    """Write `content` to `path`, and return whether the file changed.
 
-    It is flushed to the disk, unless it need not be `lasting`: because damage after a power cut is noticed.
-
-    A file that has these bytes already is left alone; a link is replaced by a file. Raises OutputError, worded for a
-    designer, where it can't be written, or where a folder between `below` and the file is a link. Without `below` the
-    file's own folder is one that the user named.
+    At every moment the file has either its old or its new bytes. It is flushed to the disk unless `lasting` is False,
+    for files whose damage after a power cut is noticed. A file that already has these bytes is not written; a link is
+    replaced by a file. Raises OutputError, with a message for designers, if it cannot be written, or if a folder
+    between `below` and the file is a link. Without `below`, the file's own folder is the one that the user named.
     """
     pass_on_interrupt()
     try:
@@ -160,11 +159,11 @@ def write_file(path: Path, content: bytes, below: Path | None = None, lasting: b
 
 
 def remove_leftovers(folder: Path, below: Path) -> None:
-    """Remove what processes that were killed left in one folder, in which files are about to be written.
+    """Remove what killed processes left in one folder, before files are written there.
 
-    Only plain files with the names of partial ones are removed; folders in it are not entered, links not followed.
+    Only plain files with the names of partial files are removed; subfolders are not entered, links not followed.
     """
-    if os.name == "nt":  # whether a process is at work can't be asked there without harm
+    if os.name == "nt":  # os.kill would end the process there
         return
     with suppress(OSError, LinkError), opened(folder, below) as place:
         for name in place.names():
@@ -175,7 +174,7 @@ def remove_leftovers(folder: Path, below: Path) -> None:
 
 
 def files_stand(files: Iterable[Stood], below: Path) -> bool:
-    """Whether each file is a plain one of that size and digest, with no link on the way to it."""
+    """Whether each file is a plain one of that size and digest, without a link in its path."""
     import hashlib
 
     try:
@@ -194,9 +193,9 @@ def files_stand(files: Iterable[Stood], below: Path) -> bool:
 
 @contextmanager
 def opened(folder: Path, below: Path, make: bool = False, mode: int = 0o777) -> Iterator[OpenFolder]:
-    """A folder that is `below` or inside it, open; it is made where it is not there and is to be.
+    """Open a folder that is `below` or inside it; create it if `make` is set and it does not exist.
 
-    Raises OSError where it can't be opened, LinkError where it lies elsewhere or behind a link.
+    Raises OSError if it cannot be opened, LinkError if it is outside or behind a link.
     """
     if below == OUTPUT:
         below = Path()
@@ -227,14 +226,14 @@ def _link(path: Path) -> LinkError:
 
 
 def _entered(name: str, outer: int, path: Path, make: bool, mode: int) -> int:
-    """The handle of a folder in an open one; no link is followed."""
+    """Return the handle of a folder in an open one, without following links."""
     for last in (not make, True):
         try:
             return os.open(name, FOLDER | UNLINKED, dir_fd=outer)
         except FileNotFoundError:
             if last:
                 raise
-            with suppress(FileExistsError):  # another build was quicker
+            with suppress(FileExistsError):  # another build created it meanwhile
                 os.mkdir(name, mode, dir_fd=outer)
         except OSError as error:
             if stat.S_ISLNK(os.stat(name, dir_fd=outer, follow_symlinks=False).st_mode):
@@ -244,7 +243,7 @@ def _entered(name: str, outer: int, path: Path, make: bool, mode: int) -> int:
 
 
 def _look_at_each(below: Path, parts: Iterable[str], make: bool, mode: int) -> None:
-    """Make each folder, and refuse links and junctions; for systems that can't open folders."""
+    """Create each folder, and refuse links and junctions; for systems that cannot open folders."""
     path = below
     for part in parts:
         path /= part
@@ -259,7 +258,7 @@ def _look_at_each(below: Path, parts: Iterable[str], make: bool, mode: int) -> N
 
 
 def _holds(place: OpenFolder, name: str, content: bytes) -> bool:
-    """Whether a plain file has that content; not where it can't be read, for it may well be replaced."""
+    """Whether a plain file has that content; False if it cannot be read, because it may still be replaceable."""
     try:
         if place.status(name).st_size != len(content):
             return False
@@ -267,7 +266,7 @@ def _holds(place: OpenFolder, name: str, content: bytes) -> bool:
     except (PermissionError, FileNotFoundError, ValueError):
         return False
     except OSError as error:
-        if error.errno == errno.ELOOP:  # it became a link since
+        if error.errno == errno.ELOOP:  # it has become a link
             return False
         raise
 
@@ -278,13 +277,13 @@ def _require_plain(status: os.stat_result, most: int) -> None:
 
 
 def _is_at_work(process: int) -> bool:
-    """Whether another process has that number."""
+    """Whether another process with that id exists."""
     if process == os.getpid():
         return False
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # it is somebody else's
+    except OSError:  # a process of another user
         return True
     return True

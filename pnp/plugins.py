@@ -16,14 +16,14 @@ Group = Literal["checks", "formats"]
 GROUPS: tuple[Group, ...] = ("checks", "formats")
 
 METADATA = (".dist-info", ".egg-info")
-"""How the names of folders end that describe an installed package."""
+"""Suffixes of the metadata folders of installed packages."""
 
 HEADER = b"[pnp."
-"""How the sections of our groups begin in `entry_points.txt`: `[pnp.checks]`, `[pnp.formats]`."""
+"""Prefix of the sections in `entry_points.txt`: `[pnp.checks]`, `[pnp.formats]`."""
 
 
 class Plugin(NamedTuple):
-    """What an installed package adds: its `name` there, the package, and the entry point that finds it."""
+    """A check or format from an installed package: its `name`, the package, and its entry point."""
 
     name: str
     package: str
@@ -31,17 +31,17 @@ class Plugin(NamedTuple):
 
     @property
     def module(self) -> str:
-        """The top-level module that it comes from."""
+        """The top-level module of its entry point."""
         return self.entry.value.partition(":")[0].partition(".")[0].strip()
 
     def load(self) -> Any:
-        """Import it. Raises whatever its package raises."""
+        """Import and return it. Raises whatever its package raises."""
         return self.entry.load()
 
 
 @cache
 def plugins(group: Group) -> tuple[Plugin, ...]:
-    """Return the plugins of a group, by package and name; a package counts where it is found first, as in imports."""
+    """Return the plugins of a group, by package and name; the first package of a name counts, as in imports."""
     found: dict[str, Path] = {}
     for folder in _declaring():
         found.setdefault(folder.name.partition("-")[0].lower().replace("_", "-"), folder)
@@ -58,7 +58,7 @@ def plugins(group: Group) -> tuple[Plugin, ...]:
 
 
 def plugin_formats(ours: Collection[str]) -> dict[str, Plugin]:
-    """Return the output formats of other packages by name. Our own come before them, and the first of two of a name."""
+    """Return the output formats of other packages by name; built-in ones, and the first of a name, have precedence."""
     found: dict[str, Plugin] = {}
     for plugin in plugins("formats"):
         if plugin.name not in ours:

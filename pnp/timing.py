@@ -15,7 +15,7 @@ REST = "all else"
 
 
 class Clock:
-    """Seconds of each stage, without those of the stages inside it; what is in none is of the rest."""
+    """Seconds of each stage, without the stages inside it; time outside of all stages counts as the rest."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -23,12 +23,12 @@ class Clock:
         self._since = perf_counter()
 
     def begin(self, stage: str) -> None:
-        """A stage begins inside the one that goes on."""
+        """Begin a stage inside the current one."""
         self._note()
         self._stages.append(stage)
 
     def end(self) -> None:
-        """The stage that began last ends."""
+        """End the current stage."""
         self._note()
         self._stages.pop()
 
@@ -43,7 +43,7 @@ _running: list[Clock] = []
 
 @contextmanager
 def clocked() -> Iterator[Clock]:
-    """A clock that runs, and what it shows once it has stopped: the rest last."""
+    """Run a clock for the duration of the context; its seconds are complete afterwards, the rest last."""
     clock = Clock()
     _running.append(clock)
     try:
@@ -56,7 +56,7 @@ def clocked() -> Iterator[Clock]:
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """What is done in here is of that stage."""
+    """Count the time of the context for that stage."""
     pass_on_interrupt()
     if not _running:
         yield
@@ -69,7 +69,7 @@ def stage(name: str) -> Iterator[None]:
 
 
 def staged(name: str, items: Iterable[Item]) -> Iterator[Item]:
-    """The items; what it takes to make each is of that stage, and what is done with them in between is not."""
+    """Yield the items; the time to make each counts for that stage, the time of its consumer does not."""
     iterator = iter(items)
     while True:
         with stage(name):

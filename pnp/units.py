@@ -1,4 +1,4 @@
-"""Lengths: everything is in millimetres until a back end asks for points."""
+"""Lengths: everything is in millimetres; back ends convert to points."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH
 
 
 def points(mm: float) -> float:
-    """The length in points."""
+    """Return the length in points."""
     return mm * POINTS_PER_MM
 
 
 def millimetres(pt: float) -> float:
-    """The length in millimetres of one given in points."""
+    """Return the length in millimetres, given points."""
     return pt * MM_PER_POINT
 
 
 def rounded(mm: float) -> float:
-    """The length to a tenth of a micrometre, never -0.0: the one place where coordinates are rounded."""
+    """Return the length rounded to a tenth of a micrometre, never -0.0; no other function rounds coordinates."""
     return round(mm, 4) + 0.0
 
 
 def total(lengths: Iterable[float]) -> float:
-    """The sum of the lengths, each added in its turn: what Python's own `sum` comes to is another from 3.12 on."""
+    """Return the sum of the lengths, added from left to right: the result of `sum` differs from Python 3.12 on."""
     return reduce(add, lengths, 0.0)

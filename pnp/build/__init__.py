@@ -1,4 +1,5 @@
-"""The pipeline: a loaded game in, findings, files and listings out; the only place that knows every stage.
+"""The pipeline: from a loaded game to findings, files and listings; the only package that knows every stage.
 
-`examine` finds what is wrong, `pipeline` writes the files, `target` says for whom, `previews` draws for listings.
+`examine` finds errors, `pipeline` writes the files, `target` resolves options and profiles, `previews` draws for
+listings.
 """

@@ -1,4 +1,4 @@
-"""One cause, one finding: what other findings tell already is taken out."""
+"""Reports each cause once: findings with the same cause as others are removed."""
 
 from __future__ import annotations
 
@@ -35,22 +35,21 @@ QUOTING = frozenset(
         text_too_small,
     )
 )
-"""Checks whose messages quote a text or a name of the game as an example or a reminder: another text at the same place
-is the same cause.
-"""
+"""Checks whose messages quote a text or name of the game: at the same place, a different text has the same cause."""
 
 OVERWORKED = "steps of work"
-"""What messages of a budget that ran out say."""
+"""Part of the messages about an exceeded budget."""
 
 ROWS = re.compile(r" \(rows? '.*\)$", re.DOTALL)
 """The end of a message that names the rows it is about."""
 
 
 def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, none twice; no surprise where the value is wrong anyway; a value that many templates use once; no
-    label that is crowded at one size where it is at any.
+    """Yield the findings without duplicates and without consequences of others.
 
-    Where a pack takes too much work, no formula of it is reported for its own part of that.
+    A surprising value is omitted where the value is wrong anyway, and a value that many templates use is reported once.
+    A label that is crowded at one size is omitted if it is crowded at every size. If the pack as a whole takes too much
+    work, exceeded budgets of its formulas are omitted.
     """
     found = tuple(dict.fromkeys(findings))
     if any(finding.code == too_much_work.rule.code for finding in found):
@@ -66,7 +65,10 @@ def each_cause_once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[Finding, ...]:
-    """The findings of a game in several languages, each cause once; one that only some languages have names them."""
+    """Return the findings of a game in several languages, each cause once.
+
+    A finding that only some languages have is marked with these.
+    """
     if len(by_language) == 1:
         return next(iter(by_language.values()))
     first: dict[object, Finding] = {}
@@ -77,7 +79,8 @@ def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[F
         met: Counter[object] = Counter()
         for finding in findings:
             cause, key = _translated_cause(finding), cast("object", finding)
-            # where a language has it as often as the one before, the first is the same as the first there, and so on
+            # languages with equally many findings of a cause: their first findings are the same, their second, and so
+            # on
             if cause and often.setdefault(cause, counts[cause]) == counts[cause]:
                 key = (cause, met[cause])
                 met[cause] += 1
@@ -91,12 +94,12 @@ def in_every_language(by_language: Mapping[str, tuple[Finding, ...]]) -> tuple[F
 
 
 def is_of_something_unused(finding: Finding) -> bool:
-    """Whether it says that nothing uses something, which is so only if no language does."""
+    """Whether it reports something as unused, which is true only if it is unused in every language."""
     return finding.code.startswith("unused-")
 
 
 def _translated_cause(finding: Finding) -> object:
-    """The cause of a finding whose message depends on the language although its cause does not; or else None.
+    """Return the cause of a finding whose message depends on the language although its cause does not; else None.
 
     Some messages quote a text of the game. Others name rows, and rows are named by their texts.
     """
@@ -108,14 +111,14 @@ def _translated_cause(finding: Finding) -> object:
 
 
 def naming_languages(finding: Finding) -> Finding:
-    """The finding with its languages in its message, where only some have it."""
+    """Return the finding with its languages in its message, if only some languages have it."""
     if not finding.languages:
         return finding
     return replace(finding, message=f"in {', '.join(finding.languages)}: {finding.message}")
 
 
 def _is_derived(finding: Finding) -> bool:
-    """Whether it is about a value where a template uses it, not where it is written."""
+    """Whether it is about a value at its use in a template, not where it is written."""
     written = finding.span.pointer.startswith("/rows/") or finding.span.row is not None
     return finding.code == unusable_value.rule.code and not written
 

@@ -1,7 +1,7 @@
-"""Draws the components of a game; drawings kept while watching.
+"""Draws the components of a game; caches drawings for `--watch`.
 
-Documents are frozen: work that was done with the very same ones comes to the same. So that a file that did not change
-gives the same documents each time it is read, they are told by their content.
+Documents are frozen: the same documents give the same drawings. An unchanged file is read again on each round, so
+documents are compared by content: equal ones are replaced by the objects of the round before.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from pnp.model.rulebook import Rulebook
 from pnp.scene.items import Item
 from pnp.scene.parts import Drawn, Undrawn
 
-# Drawing all that a game has to print, for those who check it and those who print it.
+# Drawing all components of a game, for checks and for printing.
 
 
 class _Task(NamedTuple):
-    """One thing to draw: its name, where it stands, and what draws it, as far as the work reaches that it gets."""
+    """One item to draw: its name, its span, and the function that draws it within a limit of work."""
 
     name: str
     at: Span
@@ -43,7 +43,7 @@ class _Task(NamedTuple):
 
 
 class AllDrawn(NamedTuple):
-    """The components, a finding for each that can't be drawn for a fault of ours, and the maps, for who draws again."""
+    """The components, a finding for each crash of a drawing, and the drawn maps for later use."""
 
     drawn: tuple[Drawn, ...]
     crashes: tuple[Finding, ...]
@@ -53,11 +53,11 @@ class AllDrawn(NamedTuple):
 def draw_all(
     facts: Facts, memo: Memo, only: Sequence[str] = (), variant: str | None = None, draws_maps: bool = False
 ) -> AllDrawn:
-    """The components of a game drawn, those in `only` where it names some; of a document without components its maps.
+    """Return the drawn components of a game, limited to `only` if given; for a document without components, its maps.
 
-    Maps are left blank unless `draws_maps`: what is checked does not hang on them. What hangs on the
-    same documents as in the round before is not drawn again. Nothing is drawn of a pack of too many faces, and no more
-    of one whose formulas take too much work: a check of the pack tells.
+    Maps are left blank unless `draws_maps`: checks do not depend on them. Components whose documents are unchanged
+    since the last round are not drawn again. Nothing is drawn of a pack with too many faces, and drawing stops if
+    formulas take too much work; a check of the pack reports both.
     """
     easel = _easel(facts, variant, draws_maps, memo)
     if has_too_many_faces(facts.game):
@@ -70,7 +70,7 @@ def draw_all(
         drawn = _draw(asked, trial, facts.game)
         if trial.exhausted or trial.taken + others > trial.steps:
             drawn = None if others else drawn
-    if drawn is None:  # whether the work of all is too much must not hang on what of it is asked for
+    if drawn is None:  # the limit must not depend on `only`
         trial = facts.work.part()
         drawn = _draw(tasks, trial, facts.game)
     facts.work.join(trial)
@@ -80,9 +80,9 @@ def draw_all(
 
 
 def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | Finding]:
-    """What was drawn of each, or the finding of a crash.
+    """Return the drawing of each task by name, or the finding of a crash.
 
-    Tasks go by name, whatever the order of the manifest, so that work that runs out does so at the same formula.
+    Tasks are sorted by name, so that exhausted work ends at the same formula for every order of the manifest.
     """
     done: dict[str, Drawn | Finding] = {}
     for task in sorted(tasks, key=lambda task: task.name):
@@ -90,13 +90,13 @@ def _draw(tasks: Sequence[_Task], work: Work, game: Game) -> dict[str, Drawn | F
             break
         try:
             done[task.name] = task.draw(work)
-        except Exception as error:  # as with a check: a crash of one must not silence the others
+        except Exception as error:  # as with checks, the others must still run
             done[task.name] = crashed(f"the drawing of '{task.name}'", error, task.at, game.id)
     return done
 
 
 def _most_steps(names: Collection[str], game: Game) -> int | None:
-    """The steps that components take at most; None where that is not known without drawing them."""
+    """Return the maximum steps of components; None if that is unknown before drawing them."""
     total = 0
     for entry, component in manifest(game):
         if entry.id in names:
@@ -108,7 +108,7 @@ def _most_steps(names: Collection[str], game: Game) -> int | None:
 
 
 class _Easel(NamedTuple):
-    """What the components of a game are drawn with: a studio, and the one that is kept of it."""
+    """What components are drawn with: a studio, and the cached studio that it was copied from."""
 
     facts: Facts
     studio: Studio
@@ -117,20 +117,20 @@ class _Easel(NamedTuple):
 
     @property
     def state(self) -> str:
-        """What of the game no document says, though a drawing may hang on it."""
+        """The state of the game that is in no document, although drawings may depend on it."""
         game = self.facts.game
         unread, lost = sorted(game.unread), sorted(map(str, game.lost))
         return f"{unread} {lost} {game.adrift} {game.names(Component)}"
 
 
 def _easel(facts: Facts, variant: str | None, draws_maps: bool, memo: Memo) -> _Easel:
-    """A studio that knows the drawings of the round before, as long as all that components share is the same."""
+    """Return a studio with the drawings of the last round, if everything that components share is unchanged."""
     game, paint = facts.game, None if draws_maps else _blank
     shared = (each for each in game.documents if not isinstance(each, Component | Profile | RequirementList | Rulebook))
     made = studio_for(game, variant, paint)
     faces = (face for family in made.look.families.values() for face in family.faces)
     kept = memo.of("studio", (game.pack, *shared, *faces, variant, draws_maps), lambda: made)
-    # what a file holds may have changed
+    # the content of picture files may have changed
     return _Easel(facts, replace(kept, game=game, images={}), kept, memo)
 
 
@@ -150,7 +150,7 @@ def _bare_map(area_map: AnyMap, studio: Studio, _work: Work) -> Drawn:
 
 
 def _component(entry: Entry, component: Component, easel: _Easel, work: Work) -> Drawn:
-    """The component drawn, or as it was drawn before from the same; its steps are charged either way."""
+    """Return the component drawn, or its cached drawing; its steps are charged in both cases."""
 
     def draw() -> tuple[Drawn, Work]:
         part = work.part()
@@ -160,16 +160,14 @@ def _component(entry: Entry, component: Component, easel: _Easel, work: Work) ->
         drawn, part = draw()
     else:
         drawn, part = easel.memo.of("component", (entry, component, easel.kept, easel.state), draw)
-        if part.exhausted or part.taken > work.left:  # it was drawn, or would be, with less work than now
+        if part.exhausted or part.taken > work.left:  # drawn when more steps were left
             drawn, part = draw()
     work.join(part)
     return drawn
 
 
 def _stands_alone(component: Component, game: Game) -> bool:
-    """Whether nothing but its own rows and what all components share is drawn of it: no pictures, and no word of other
-    components.
-    """
+    """Whether the drawing depends only on its own rows and shared documents: no pictures, no other components."""
     found = [game.find(Template, name.name) for name in component.templates]
     templates = [template for template in found if template]
     if component.box or any(isinstance(each.art, PictureArt) for it in templates for each in it.every_layer()):
@@ -181,19 +179,19 @@ def _stands_alone(component: Component, game: Game) -> bool:
 
 
 def _drawn(entry: Entry, component: Component, facts: Facts, studio: Studio) -> Drawn:
-    """The component drawn, without what was noticed that comes of something whose own fault is told."""
+    """Return the component drawn, without findings that follow from errors that are already reported."""
     drawn, game = draw_component(entry, component, facts.environment, studio), facts.game
     if not is_sure(component, game):
         return replace(drawn, troubles=tuple(each for each in drawn.troubles if _is_of_its_own(each, component)))
     if not (game.knows_all(IconSet) and game.knows_all(Theme)):
         drawn = replace(drawn, troubles=tuple(trouble for trouble in drawn.troubles if trouble.kind != "value"))
-    if not game.knows_all(Theme):  # without its sizes and colours nothing looks as it is meant to
+    if not game.knows_all(Theme):  # without its sizes and colours nothing can be checked
         drawn = replace(drawn, texts=(), icons=(), faces=())
     return drawn
 
 
 def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
-    """Whether a picture is amiss whatever else is wrong with the rows: its name comes of no value that does not fit."""
+    """Whether the fault of a picture is independent of wrong rows: its name is from no value that does not fit."""
     if not trouble.kind.endswith("picture"):
         return False
     misfits, fault = [each for each in component.misfits if each.kind != "unknown"], trouble.fault
@@ -204,18 +202,18 @@ def _is_of_its_own(trouble: Undrawn, component: Component) -> bool:
 
 
 def _blank(*_map: object, **_options: object) -> tuple[Item, ...]:
-    """Nothing drawn of a map."""
+    """Return an empty drawing of a map."""
     return ()
 
 
-# What was worked out in the round before, for who builds a game again and again.
+# The cache of a game's rounds under `--watch`.
 
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
 
 class Memo:
-    """Keeps things and results for one round more; what a round does not ask for is forgotten."""
+    """Caches objects and results for one more round; entries that a round does not use are dropped."""
 
     def __init__(self) -> None:
         self._things: dict[bytes, Any] = {}
@@ -223,42 +221,42 @@ class Memo:
         self._before = self._things, self._results
 
     def turn(self) -> None:
-        """Begins another round."""
+        """Begin the next round."""
         self._before = self._things, self._results
         self._things, self._results = {}, {}
 
     def same(self, thing: Thing) -> Thing:
-        """The thing, or the one of the round before that has the same content."""
+        """Return the object of the last round with the same content, or this one."""
         from pickle import PicklingError
 
         try:
             key = _digest(thing)
         except (RecursionError, TypeError, PicklingError):
-            return thing  # too deep to be told by its content: what hangs on it is worked out again
+            return thing  # too deep for a digest: it is not cached
         found: Thing = self._things.setdefault(key, self._before[0].get(key, thing))
         return found
 
     def of(self, what: str, things: tuple[object, ...], work: Callable[[], Result]) -> Result:
-        """What the work comes to, done once for the very same things; words and numbers are the same if they are equal.
+        """Return the cached result of `work` for the same objects; texts and numbers are compared by value.
 
-        The things must be all that the work hangs on, and nothing may change them.
+        `things` must include every object that the result depends on, and these must be immutable.
         """
         key = (what, *(each if isinstance(each, (str, int, float)) or each is None else id(each) for each in things))
         if key not in self._results:
             before = self._before[1].get(key)
-            self._results[key] = before or (things, work())  # the things are kept, so that no other has their id
+            self._results[key] = before or (things, work())  # stored, so that their ids are not reused
         result: Result = self._results[key][1]
         return result
 
 
 def _digest(thing: object) -> bytes:
-    """The digest of all that a thing holds, types and places too, whatever of it happens to be one and the same."""
+    """Return the digest of an object's content, including types and spans, but not identity of its parts."""
     import pickle
     from hashlib import sha256
     from io import BytesIO
 
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
-    pickler.fast = True  # documents are trees: nothing in them leads back to itself
+    pickler.fast = True  # no memo: documents are trees
     pickler.dump(thing)
     return sha256(written.getbuffer()).digest()

@@ -1,4 +1,4 @@
-"""Checking one game: everything that can be said of it before paper."""
+"""Checks one game, up to but not including sheets."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ from pnp.timing import stage
 
 
 class Examined(Struct, frozen=True):
-    """A game that was looked at, with what was made of it on the way, and the report.
+    """A checked game with its intermediate results and the report.
 
-    `maps` are those that were drawn in the game's own colours, as a studio keeps them. `fallback` are the families that
-    its sheets and rulebooks fall back to.
+    `maps` are those drawn in the game's own colours, as a studio caches them. `fallback` are the fallback families of
+    its sheets and rulebooks.
     """
 
     name: str
@@ -65,12 +65,12 @@ class Examined(Struct, frozen=True):
 
     @property
     def language(self) -> str:
-        """The language that it was read in where that is not the game's own."""
+        """The language in which it was read, or an empty text for the game's own."""
         pack = self.game.pack
         return pack.language if pack and pack.language != pack.languages[0] else ""
 
     def with_findings(self, findings: Iterable[Finding]) -> Examined:
-        """The same with more findings in its report."""
+        """Return the game with more findings in its report."""
         return replace(self, report=merge((self.report, Report(tuple(findings)))))
 
 
@@ -82,11 +82,11 @@ def examine(
     suggest: bool = False,
     memo: Memo | None = None,
 ) -> Examined:
-    """What there is to say of a game; of one file alone where it was loaded for that.
+    """Return the game with the report on it; on a single file if it was loaded for that file.
 
-    `only` are the components to draw, all where it is empty. Maps are left blank unless `draws_maps`: what is checked
-    does not hang on them. With `suggest` a broken requirement lists several changes that would mend it. With a `memo`
-    nothing is worked out again from what is the same as in the round before.
+    `only` are the components to draw, empty for all. Maps are left blank unless `draws_maps`: checks do not depend on
+    them. With `suggest`, a broken requirement lists several changes that would repair it. With a `memo`, results for
+    objects unchanged since the last round are reused.
     """
     survey = _survey(loaded, only, variant, draws_maps, suggest, memo or Memo())
     return replace(survey.examined, report=_report(loaded, (survey,), whole=not only))
@@ -95,12 +95,10 @@ def examine(
 def examine_languages(
     target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
 ) -> tuple[Loaded, Examined]:
-    """The game that `target` names as it is read and examined in the first of its languages, with a report on all.
+    """Return the game as loaded and as examined in its first language, with a report on several languages.
 
-    They are those in `languages`, or all that the game declares; `first` is the game in the first of them, where it was
-    read before. What does not depend on the language is computed once.
-
-    Raises Refused for a language that the game lacks.
+    These are `languages`, or all that the game declares; `first` is the game in the first of them, if already loaded.
+    What does not depend on the language is computed once. Raises Refused for a language that the game lacks.
     """
     memo, shelf = Memo(), ReadCache()
     with stage("reading"):
@@ -118,7 +116,7 @@ def examine_languages(
 
 
 class _Survey(NamedTuple):
-    """What was found in a game in one language, before it is reported."""
+    """The findings of a game in one language, before they are merged."""
 
     language: str
     examined: Examined
@@ -134,7 +132,7 @@ def _survey(
     memo: Memo | None = None,
     proves: bool = True,
 ) -> _Survey:
-    """The game examined in the language that it was read in; maps, which have none, only where it `proves`."""
+    """Return the findings of the game in its loaded language; maps, which have no language, only if it `proves`."""
     game, memo = loaded.game, memo or Memo()
     maps = tuple(game.all(GameMap))
     with stage("networks"):
@@ -168,8 +166,9 @@ def _survey(
 
 
 def _is_read(book: Rulebook, pack: PackDocument | None) -> bool:
-    """Whether a rulebook is in the language that the game was read in; one in none of the game's is read with its own,
-    so that what is wrong in it is found.
+    """Whether a rulebook is in the language of the loaded game.
+
+    One in none of the game's languages is read with the game's own, so that its errors are found.
     """
     if pack is None:
         return True
@@ -178,7 +177,7 @@ def _is_read(book: Rulebook, pack: PackDocument | None) -> bool:
 
 
 class Looked(Struct, frozen=True):
-    """What one round of checks came to."""
+    """The results of one group of checks."""
 
     findings: tuple[Finding, ...]
     checks_run: int = 0
@@ -186,7 +185,10 @@ class Looked(Struct, frozen=True):
 
 
 def _of_plugins(facts: Facts, loaded: Loaded) -> Iterator[Looked]:
-    """What checks of other packages find. They are not run while anything could not be read: one cause, one finding."""
+    """Yield the findings of checks of other packages.
+
+    They do not run on damaged games, because their findings might follow from errors that are already reported.
+    """
     game, checks = facts.game, plugin_checks()
     damaged = game.adrift or game.unread or any(each.damaged for each in (game.pack, *game.documents) if each)
     if checks and not damaged:
@@ -223,7 +225,7 @@ def _lettering(
     broken: Sequence[Proof],
     fallback: tuple[str | Family, ...],
 ) -> Iterator[Lettering]:
-    """The texts of the game, wherever they are printed, as far as they do not print as they are written."""
+    """Yield the texts of the game, wherever they are printed, that do not print as written."""
     style = replace(HOUSE, fallback=fallback).bodies
 
     def wrong(texts: Iterable[tuple[str, Span]]) -> tuple[PrintedText, ...]:
@@ -240,7 +242,7 @@ def _lettering(
         yield replace(faces, texts=(*faces.texts, *beside))
         yield from labels
     yield from (Lettering("in the rules", document.flaws) for document in documents.values())
-    # a requirement's name is printed where it is broken: over its map (`pnp check --overlay`)
+    # the name of a broken requirement is printed over its map (`pnp check --overlay`)
     yield Lettering("among the requirements", wrong((proof.name, proof.span) for proof in broken))
 
 
@@ -254,8 +256,9 @@ def _map(game_map: AnyMap, lowered: Lowered, pack: str | None, suggest: bool, sh
 
 
 def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
-    """The report on a game; where one file is asked for, what concerns that file, and acceptances are settled after
-    that. Which of them are unused is known of the `whole` game only.
+    """Return the report on a game, after settling acceptances, limited to the file that it was loaded for.
+
+    Only for the `whole` game can unused acceptances be known.
     """
     game, parts = loaded.game, [part for survey in surveys for part in survey.parts]
     by_language = {
@@ -263,7 +266,7 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
         for survey in surveys
     }
     found = in_every_language(by_language)
-    if not by_language.keys() >= set(loaded.languages):  # what one language leaves unused another may need
+    if not by_language.keys() >= set(loaded.languages):  # another language may use it
         whole, found = False, tuple(finding for finding in found if not is_of_something_unused(finding))
     kept, accepted = settle(found, tuple(_accepted(game)), game.id, tells_unused=whole)
     kept = tuple(naming_languages(finding) for finding in kept)
@@ -284,7 +287,7 @@ def _report(loaded: Loaded, surveys: Sequence[_Survey], whole: bool) -> Report:
 
 
 def _tables_of(game: Game, file: str) -> Iterator[str]:
-    """The table that the component in that file takes its rows from."""
+    """Return the tables with the rows of the component in that file."""
     return (each.header.file for each in game.all(Component) if each.header and each.span.file == file)
 
 

@@ -32,21 +32,21 @@ from pnp.scene.parts import Part, PartSet, Sheet, Side
 from pnp.sheet.imposition.compose import ENOUGH, finished, in_order, lacking, outlined_by
 from pnp.sheet.margins import HOUSE, stamp
 
-# Finished faces for a print service: a PDF a component or a picture a face, as the profile wants them.
+# Finished faces for a print service: one PDF per component or one picture per face, as the profile requires.
 
 COLUMNS = ("component", "name", "copies", "front", "back", "width", "height")
 """The columns of the list of pictures; width and height in pixels."""
 
 
 class Page(NamedTuple):
-    """One face finished, with the name of its picture."""
+    """One finished face, with the name of its picture."""
 
     name: str
     sheet: Sheet
 
 
 def unfinished(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """What of the game is no use to the target: sizes that it does not take, and bleed that is too short for it."""
+    """Return findings for what the target cannot use: sizes that it does not accept, and too little bleed."""
     return tuple(
         finding
         for drawn in examined.drawn
@@ -56,7 +56,7 @@ def unfinished(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
 
 
 def finish(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Product]:
-    """The files of every component that the target takes; made one at a time."""
+    """Yield the files of every component that the target accepts, one at a time."""
     label = sheet_options(target, examined).stamp
     listed: list[tuple[object, ...]] = []
     for drawn in examined.drawn:
@@ -88,7 +88,7 @@ def _told(parts: PartSet, examined: Examined, profile: Profile) -> Iterator[Find
 
 
 def _refused(parts: PartSet, profile: Profile) -> str | None:
-    """Why the target can't print the component; None where it can."""
+    """Return why the target cannot print the component; None if it can."""
     if _folded(parts):
         return f"it is folded, and {profile.name} prints faces"
     for part in parts.parts:
@@ -98,7 +98,7 @@ def _refused(parts: PartSet, profile: Profile) -> str | None:
 
 
 def _folded(parts: PartSet) -> bool:
-    """Whether guides are printed over it, which are to be folded or glued."""
+    """Whether it is to be folded or glued, so that guides are printed over it."""
     return any(part.guides for part in parts.parts)
 
 
@@ -114,7 +114,7 @@ def _lacking(part: Part, profile: Profile) -> float:
 
 
 def _pages(parts: PartSet, target: BuildTarget, label: str) -> dict[tuple[int, Side], Page]:
-    """Each face of each part on its page; a back that all have in common is one page, called `back`."""
+    """Return each face of each part on its page; a shared back is one page, called `back`."""
     inset = stamp(label, HOUSE) if label else None
     folder = f"{target.finished.strip('-')}/{parts.component}"
     names = file_names(part.name for part in parts.parts)
@@ -168,16 +168,16 @@ def _csv(rows: Iterable[tuple[object, ...]]) -> bytes:
     return csv_text([COLUMNS, *rows], "\n").encode()
 
 
-# Every face as a picture of its own.
+# Each face as a separate picture.
 
 Named = tuple[str, "Scene"]
-"""A face and the path of its picture."""
+"""The path of a face's picture, and the face."""
 
 
 def pictures(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
-    """The faces as SVG and PNG, as far as these were asked for.
+    """Yield batches of the faces as SVG and PNG, for the requested formats.
 
-    A variant or a draft has folders of its own: it never stands in for the faces that are to be printed.
+    Pictures of a variant or a draft are in separate folders, so that they do not replace those to be printed.
     """
     forms = [form for form in ("svg", "png") if form in target.formats]
     for drawn in examined.drawn if forms else ():
@@ -187,7 +187,7 @@ def pictures(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batc
 
 
 def require_pictures(examined: Examined, target: BuildTarget) -> None:
-    """Raises Refused where a picture that was asked for would have more pixels than can be made."""
+    """Raise Refused if a requested picture would exceed the maximum number of pixels."""
     if "png" not in target.formats and target.profile.prints != "faces":
         return
     for drawn in examined.drawn:
@@ -200,7 +200,7 @@ def require_pictures(examined: Examined, target: BuildTarget) -> None:
 
 
 def _pictured(face: Scene, target: BuildTarget) -> Iterator[tuple[float, float, float]]:
-    """Width and height of the pictures of a face, and how fine they are."""
+    """Yield width, height and resolution of the pictures of a face."""
     profile = target.profile
     if "png" in target.formats:
         yield face.width + 2 * face.bleed, face.height + 2 * face.bleed, target.dpi
@@ -218,7 +218,7 @@ def _faces(parts: PartSet) -> Iterator[Named]:
 
 
 def _titled(scene: Scene, parts: PartSet) -> Scene:
-    """The scene under a name: a back that all rows share has no name of its own."""
+    """Return the scene with a name: a shared back has none itself."""
     return scene if scene.name else replace(scene, name=parts.name)
 
 
@@ -241,7 +241,7 @@ def _pngs(folder: str, faces: list[Named], dpi: int) -> Iterator[Product]:
     )
 
 
-# Faces as pictures for callers from outside: notebooks, scripts, output formats of other packages.
+# Faces as pictures for other programs: notebooks, scripts, output formats of other packages.
 
 
 class FacePicture(Struct, frozen=True, eq=False, dict=True):
@@ -317,7 +317,7 @@ def printed_parts(parts: PartSet) -> tuple[PrintedPart, ...]:
 
 
 def draw_parts(loaded: Loaded, asked: BuildOptions) -> tuple[PrintedPart, ...]:
-    """Return the parts of the components in `asked.only` as `build` draws them; none of what can't be drawn.
+    """Return the parts of the components in `asked.only` as `build` draws them, without those that cannot be drawn.
 
     Raises Refused for a component, a variant, a language or a profile that the game does not have.
     """
@@ -349,7 +349,7 @@ def export_batch(plugin: Plugin, examined: Examined, target: BuildTarget, say: S
 
 
 def _exported(plugin: Plugin, examined: Examined, target: BuildTarget, say: Say) -> Iterator[Product]:
-    """The files of one format. Raises OutputError where its package fails."""
+    """Yield the files of one format. Raises OutputError if its package fails."""
     say(f"{examined.name}: {plugin.name}")
     parts = {drawn.parts.component: printed_parts(drawn.parts) for drawn in examined.drawn}
     contents = contents_of(examined.facts, examined.name)
@@ -364,7 +364,7 @@ def _exported(plugin: Plugin, examined: Examined, target: BuildTarget, say: Say)
 
 
 def _below(name: str) -> str:
-    """The name of a file in the folder of its format. Raises ValueError for one that leads elsewhere."""
+    """Return the path of a file in the folder of its format. Raises ValueError for a path outside of it."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or set(name) & {"\\", ":", "\0"}:
         raise ValueError(f"{name!r} is not the path of a file in its folder")

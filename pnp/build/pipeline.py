@@ -1,4 +1,4 @@
-"""Builds one game: check first, then write; books; rebuilding under `--watch`."""
+"""Builds one game: checks first, then writes; rulebooks; rebuilding under `--watch`."""
 
 from __future__ import annotations
 
@@ -44,34 +44,32 @@ from pnp.scene.parts import PartSet, Sheet
 from pnp.sheet.contact import DPI
 from pnp.sheet.options import PAPERS
 
-# Building one game: checked first, then written, or not at all.
+# Building one game: nothing is written unless it passes its checks.
 
 CONTACT = "contact.png"
-"""The file of the contact sheet: always the last look that was taken, whatever it was a look at."""
+"""The file of the contact sheet; options do not change its name."""
 
 MANY = 40
-"""Parts of a game from which on its files are made by several processes: these cost some time themselves."""
+"""Minimum number of parts for which files are made by several processes, which take some time to start."""
 
 
 class Prepared(Struct, frozen=True):
-    """A game drawn and checked for a target, with nothing made of it yet."""
+    """A game drawn and checked for a target, before any file is made."""
 
     examined: Examined
     target: BuildTarget
 
     @property
     def prints(self) -> bool:
-        """Whether it is written: it has no error, or a draft was asked for."""
+        """Whether it is written: it has no error, or a draft is requested."""
         return self.target.asked.draft or not self.examined.report.errors
 
 
 def build(loaded: Loaded, options: BuildOptions, say: Say, jobs: int = 1) -> tuple[Examined, tuple[Written, ...]]:
-    """The game as it was checked, and what was written: nothing where it has an error and no draft was asked for.
+    """Return the game as checked, and the written files; none if it has an error and no draft is requested.
 
-    The files of a large game are made by as many as `jobs` processes.
-
-    Raises Refused for a component, a row, a variant, a language or a profile that the game does not have, OutputError
-    where a file can't be written.
+    The files of a large game are made by up to `jobs` processes. Raises Refused for a component, a row, a variant, a
+    language or a profile that the game does not have, OutputError if a file cannot be written.
     """
     prepared = prepare(loaded, options, say)
     if not prepared.prints:
@@ -81,13 +79,13 @@ def build(loaded: Loaded, options: BuildOptions, say: Say, jobs: int = 1) -> tup
 
 
 def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None = None) -> Prepared:
-    """The game drawn and checked; raises Refused as `build` does."""
+    """Return the game drawn and checked. Raises Refused as `build` does."""
     target = target_of(loaded, options)
     say(f"{loaded.name}: drawing and checking")
     game = kept_safe(loaded.game, target.profile.safe)
     if memo:
         game = replace(game, pack=memo.same(game.pack), documents=tuple(map(memo.same, game.documents)))
-    # an error anywhere in the game stops its printing
+    # an error anywhere in the game prevents printing
     whole = replace(loaded, focus=None, game=game)
     examined = _rows(examine(whole, options.only, target.variant, draws_maps=True, memo=memo), options)
     examined = examined.with_findings((*unprintable(examined, target), *undrawn_maps(examined)))
@@ -96,7 +94,7 @@ def prepare(loaded: Loaded, options: BuildOptions, say: Say, memo: Memo | None =
 
 
 def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """What of the game the target can't print, or not well."""
+    """Return findings for what the target cannot print, or not well."""
     too_large = _undrawn(examined.game)
     if target.profile.prints != "faces":
         return (*too_large, *misfit_findings(examined, target))
@@ -106,7 +104,7 @@ def unprintable(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
 
 
 def _undrawn(game: Game) -> tuple[Finding, ...]:
-    """A finding for each map to be printed by itself that is too large to draw; `check` judges it all the same."""
+    """Return a finding for each map without a component that is too large to draw; `check` proves it nevertheless."""
     if game.pack or any(game.all(Component)):
         return ()
     faults = (Fault(each.span, each.too_large, TOO_LARGE) for each in game.all(GameMap) if each.too_large)
@@ -114,15 +112,15 @@ def _undrawn(game: Game) -> tuple[Finding, ...]:
 
 
 def products(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Product]:
-    """All that is written, made one at a time."""
+    """Yield all files, made one at a time."""
     return (product for batch in batches(prepared, say, memo) for product in batch())
 
 
 def batches(prepared: Prepared, say: Say, memo: Memo | None = None) -> Iterator[Batch]:
-    """All that is written, in batches: the sheets or the finished faces, pictures of faces, and the rules.
+    """Yield all files in batches: the sheets or the finished faces, pictures of faces, and the rules.
 
-    The contact sheet comes first where a `memo` keeps its strips, even where nothing else may be written, and
-    where pictures of the whole game were asked for.
+    The contact sheet comes first, if pictures of the whole game are requested or if a `memo` caches its strips; then it
+    is made even for a game with errors.
     """
     examined, target = prepared.examined, prepared.target
     asked = target.asked
@@ -154,7 +152,7 @@ def _contact(examined: Examined, memo: Memo, say: Say) -> Iterator[Product]:
 
 
 def _rows(examined: Examined, options: BuildOptions) -> Examined:
-    """The game with the rows alone that were asked for."""
+    """Return the game limited to the requested rows."""
     if not options.rows:
         return examined
     most = max((len(each.parts.parts) for each in examined.drawn), default=0)
@@ -166,25 +164,26 @@ def _rows(examined: Examined, options: BuildOptions) -> Examined:
 
 
 def _of_rows(parts: PartSet, rows: tuple[int, ...]) -> PartSet:
-    """The parts of those rows, each under the name that its files have where all are written."""
+    """Return the parts of those rows, with the names that their files have in a complete build."""
     names = file_names(part.name for part in parts.parts)
     named = (replace(part, name=name) for name, part in zip(names, parts.parts, strict=True))
     return replace(parts, parts=tuple(part for row, part in enumerate(named, 1) if row in rows))
 
 
-# One game built again and again, as long as somebody watches it.
+# Rebuilding one game while it is watched.
 
 
 class Rounds:
-    """Builds of one game in turn, each with the bytes of a build of its own; what the last one came to is kept."""
+    """Builds of one game in turn, with the same bytes as separate builds; results are cached for the next one."""
 
     def __init__(self, options: BuildOptions) -> None:
         self._options = options
         self._memo = Memo()
 
     def build(self, loaded: Loaded, say: Say) -> tuple[Examined, Iterator[Written]]:
-        """The game as it was checked, and its files as they are written one by one: the contact sheet first, and that
-        alone where the game has an error and no draft was asked for; raises as `build` does.
+        """Return the game as checked, and its files while they are written: the contact sheet first.
+
+        If the game has an error and no draft is requested, that is the only file. Raises as `build` does.
         """
         self._memo.turn()
         prepared = prepare(loaded, self._options, say, self._memo)
@@ -192,13 +191,13 @@ class Rounds:
         return prepared.examined, write_each(files, self._options.out / prepared.examined.name)
 
 
-# Rulebooks with the pictures of their diagrams: drawn here, since those who write rules do not draw.
+# Rulebooks with the pictures of their diagrams, which are drawn here because `pnp.rulebook` cannot draw.
 
 
 def illustrated(
     document: RulebookDocument, game: Game, maps: Mapping[object, tuple[Item, ...]] | None = None
 ) -> RulebookDocument:
-    """The document with every diagram drawn, for paper and for a screen; `maps` are those that are drawn already."""
+    """Return the document with every diagram drawn for paper and screens; `maps` are already drawn ones."""
     panels = document.panels()
     if not panels:
         return document
@@ -217,7 +216,7 @@ def _drawn(panel: Panel, studio: Studio) -> Panel:
     return replace(panel, scene=scene, svg=svg.partition("?>")[2].strip())
 
 
-# The rulebooks of one game, written in every form.
+# The rulebooks of one game in every format.
 
 RuleFormat = Literal["md", "html", "pdf", "csv"]
 
@@ -230,8 +229,10 @@ WHAT = {
 
 
 class RuleOptions(Struct, frozen=True):
-    """What `pnp rulebook` was asked for; `reference` asks for the rule reference sheets alone, `language` for the
-    rulebooks in that language instead of the game's own.
+    """The options of `pnp rulebook`.
+
+    With `reference`, only the rule reference is made. `language` selects the rulebooks in that language instead of the
+    game's own.
     """
 
     out: Path = OUTPUT
@@ -242,9 +243,9 @@ class RuleOptions(Struct, frozen=True):
 
 
 def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Examined, tuple[Written, ...]]:
-    """The game as it was checked, and the files that were written: none where it has an error.
+    """Return the game as checked, and the written files; none if it has an error.
 
-    Raises Refused for a language that the game lacks, OutputError where a file can't be written.
+    Raises Refused for a language that the game lacks, OutputError if a file cannot be written.
     """
     other_language(loaded, options.language)
     say(f"{loaded.name}: checking")
@@ -256,8 +257,10 @@ def write_rulebooks(loaded: Loaded, options: RuleOptions, say: Say) -> tuple[Exa
 
 
 def rule_products(examined: Examined, options: RuleOptions, say: Say) -> Iterator[Product]:
-    """The files of the rulebooks in the language that the game was read in, the first under plain names, any others in
-    folders of their own names. A language that is not the game's own is part of the names.
+    """Yield the files of the rulebooks in the language of the loaded game.
+
+    The files of the first have plain names, those of others are in folders with the names of the rulebooks. A language
+    other than the game's own is part of the names.
     """
     language = examined.language
     for number, (name, document) in enumerate(examined.documents.items()):
@@ -295,16 +298,16 @@ def _pdf(document: RulebookDocument, sheets: tuple[Sheet, ...], name: str) -> by
     return render_pdf(sheets, PdfInfo(title, authors, document.summary, keywords, document.language))
 
 
-# Checking one game: all that `pnp check` reports, with what paper and scissors at home ask of it.
+# Checking one game: everything that `pnp check` reports, including what the home profile cannot print.
 
 SURE = 150.0
-"""Millimetres up to which a part lies on every paper; only for a larger one are sheets looked at."""
+"""Size in millimetres up to which a part fits every paper; sheets are checked only for larger ones."""
 
 
 def check(
     target: Target, languages: Sequence[str] = (), suggest: bool = False, first: Loaded | None = None
 ) -> Examined:
-    """Return the game that `target` names as it was examined, with all that `pnp check` reports of it.
+    """Return the game of `target` as examined, with everything that `pnp check` reports.
 
     The arguments are those of `examine_languages`. Raises Refused for a language that the game lacks.
     """
@@ -312,12 +315,12 @@ def check(
 
 
 def on_paper(loaded: Loaded, examined: Examined) -> Examined:
-    """The game with what its profile for home can't print; nothing of the sort is told of one file alone."""
+    """Return the game with findings for what its home profile cannot print; not for a single file."""
     faces = (part.front for drawn in examined.drawn if not drawn.parts.spread for part in drawn.parts.parts)
     if loaded.focus or all(max(face.width, face.height) <= SURE for face in faces):
         return examined
     try:
         target = target_of(loaded, BuildOptions())
-    except Refused:  # which a build says outright
+    except Refused:  # a build reports this
         return examined
     return examined.with_findings(unprintable(examined, target))

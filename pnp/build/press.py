@@ -1,4 +1,4 @@
-"""One game on sheets: impose, render, cut lines; the whole game as one file."""
+"""Prints one game on sheets: imposition, rendering, cut lines; the whole game as one file."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ from pnp.sheet.margins import HOUSE, SheetStyle
 from pnp.sheet.options import PAPERS, Options
 from pnp.timing import stage
 
-# How the words of a game's sheets look: in the colours that its theme gives them, and with its fonts at hand.
+# The style of texts on sheets: the colours and fallback fonts of the game's theme.
 
 
 def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
-    """The house's style in the theme's `sheet-ink`, `sheet-accent` and `sheet-band`, as far as the theme has them,
-    with its families to fall back to.
+    """Return the house style in the theme's `sheet-ink`, `sheet-accent` and `sheet-band`, if it has them.
+
+    The theme's families are the fallback fonts.
     """
     theme = resolve_theme(game.all(Theme), variant)
     roles = theme.roles if theme else Roles()
@@ -56,11 +57,11 @@ def sheet_style(game: Game, variant: str | None = None) -> SheetStyle:
     )
 
 
-# What a cutting machine is told of each page of a PDF.
+# Files for cutting machines, one per page of a PDF.
 
 
 def cut_files(stem: str, sheets: Sequence[Sheet], target: BuildTarget) -> Iterator[Product]:
-    """A file for each page with something to cut, named for the PDF and the page, in each form that was asked for."""
+    """Yield a file for each page with cut lines, named after the PDF and the page, in each requested format."""
     forms = [form for form in ("svg", "dxf") if f"cut-{form}" in target.formats]
     for page, sheet in enumerate(sheets, 1):
         if sheet.cuts:
@@ -81,19 +82,19 @@ def _dxf(sheet: Sheet) -> bytes:
     return render_cut_dxf(sheet)
 
 
-# Sheets of a game as PDF, in the colours and with the letters that the target wants.
+# Sheets of a game as PDF, in the target's colour space, with text as fonts or outlines.
 
 CMYK = f"; CMYK by {RULE}, not certified as PDF/X"
 
 
 def pdf_of(sheets: Sequence[Sheet], examined: Examined, target: BuildTarget, component: str = "") -> bytes:
-    """The PDF of the sheets of a game, or of one component of it."""
+    """Return the PDF of the sheets of a game, or of one component of it."""
     profile = target.profile
     return render_pdf(outlined(sheets) if profile.outlines else sheets, _info(examined, component), _inks(profile))
 
 
 def told(what: str, target: BuildTarget) -> str:
-    """What is said of a PDF once it is written."""
+    """Return the description of a written PDF."""
     return what + (CMYK if target.profile.colour == "cmyk" else "")
 
 
@@ -105,7 +106,7 @@ def _inks(profile: Profile) -> Inks:
 
 
 def _info(examined: Examined, component: str) -> PdfInfo:
-    """What a reader says of the file."""
+    """Return the metadata of the PDF."""
     pack = examined.game.pack
     title = pack.title if pack else examined.name
     return PdfInfo(
@@ -120,11 +121,11 @@ def _info(examined: Examined, component: str) -> PdfInfo:
 # Printing one game on sheets: its parts imposed, and the sheets rendered.
 
 Say = Callable[[str], None]
-"""Is told what is being done."""
+"""Receives progress messages."""
 
 
 class PrintedComponent(Struct, frozen=True):
-    """One component on its sheets, and the name of the file that has it alone."""
+    """One component on its sheets, and the name of the file with this component only."""
 
     parts: PartSet
     sheets: tuple[Sheet, ...]
@@ -132,9 +133,9 @@ class PrintedComponent(Struct, frozen=True):
 
 
 def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
-    """The PDFs of a game, the whole of it, each component, boards at full size, and what a machine cuts of each.
+    """Yield batches: the PDF of the whole game, PDFs of each component, boards at full size, and cut files.
 
-    What the paper does not hold is told as a finding; a draft goes without it.
+    Parts too large for the paper are left out here; `misfit_findings` reports them.
     """
     if not {"pdf", "cut-svg", "cut-dxf"}.intersection(target.formats):
         return
@@ -155,7 +156,7 @@ def press(examined: Examined, target: BuildTarget, say: Say) -> Iterator[Batch]:
 
 
 def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, ...]:
-    """A finding for each part that the paper does not hold."""
+    """Return a finding for each part that does not fit the paper."""
     options = sheet_options(target, examined)
     return tuple(
         DOES_NOT_FIT.finding(
@@ -168,7 +169,7 @@ def misfit_findings(examined: Examined, target: BuildTarget) -> tuple[Finding, .
 
 
 def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
-    """A finding for each map that was to be printed by itself and can't be drawn."""
+    """Return a finding for each map without a component that cannot be drawn."""
     game = examined.game
     empty = {drawn.parts.component for drawn in examined.drawn if not drawn.parts.parts}
     maps = (each for each in game.all(GameMap) if game.pack is None and each.id in empty)
@@ -188,20 +189,20 @@ def undrawn_maps(examined: Examined) -> tuple[Finding, ...]:
 
 
 def span_of(parts: PartSet, examined: Examined) -> Span:
-    """Where the component of the parts is written."""
+    """Return the span of the component of the parts."""
     spans = {entry.id: component.span for entry, component in manifest(examined.game)}
     return spans[parts.component]
 
 
 def stem_of(parts: PartSet, examined: Examined, target: BuildTarget) -> str:
-    """How the names of a component's files begin."""
+    """Return the prefix of the names of a component's files."""
     rows = "".join(f"-{row}" for row in target.asked.rows)
     name = examined.name if parts.component == examined.name else f"{examined.name}-{parts.component}"
     return f"{name}-rows{rows}" if rows else name
 
 
 def sheet_options(target: BuildTarget, examined: Examined) -> Options:
-    """What the sheets are asked for."""
+    """Return the options of the sheets."""
     errors, profile = examined.report.errors, target.profile
     found = f" · {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
     return Options(
@@ -248,7 +249,7 @@ def _files(
 def _book(
     stem: str, sheets: tuple[Sheet, ...], examined: Examined, target: BuildTarget, options: Options, component: str = ""
 ) -> Iterator[Product]:
-    """The sheets as a PDF, and the cuts of each page, as far as these were asked for."""
+    """Yield the sheets as a PDF, and the cut files of each page, for the requested formats."""
     if "pdf" in target.formats:
         content = pdf_of(_for_printer(sheets, target, options), examined, target, component)
         yield Product(f"{stem}.pdf", told(component or "the whole game", target), content)
@@ -256,7 +257,7 @@ def _book(
 
 
 def _for_printer(sheets: tuple[Sheet, ...], target: BuildTarget, options: Options) -> tuple[Sheet, ...]:
-    """The sheets, against what the printer that was named does to them."""
+    """Return the sheets corrected for the offset of the named printer."""
     if target.reading is None:
         return sheets
     from pnp.sheet.calibration import corrected
@@ -274,7 +275,7 @@ def whole_game(
     style: SheetStyle = HOUSE,
     rules: str | None = None,
 ) -> tuple[Sheet, ...]:
-    """The first sheet and those of every component that is not in a file of its own; `rules` is the rulebook's file."""
+    """Return the first sheet, and the sheets of components without a separate file; `rules` is the rulebook's file."""
     entries = {entry.id: entry for entry in pack.components}
     runs = [
         (
@@ -289,9 +290,9 @@ def whole_game(
 def _together(
     components: Sequence[PrintedComponent], entries: Mapping[str, Entry]
 ) -> Iterator[tuple[PrintedComponent, ...]]:
-    """The components, those that share a sheet and a paper in one group where the first of them stands."""
+    """Yield the components in groups that share a sheet and a paper, each group at its first component."""
     groups: dict[tuple[str, str] | int, list[PrintedComponent]] = {}
-    for place, each in enumerate(components):  # a draft may have two of one name
+    for place, each in enumerate(components):  # a draft may have two of the same name
         entry = entries.get(each.parts.component)
         sheet = entry.sheet if entry and not entry.optional else None
         key = (sheet.name, each.parts.stock) if sheet else place

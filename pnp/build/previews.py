@@ -1,4 +1,4 @@
-"""What is shown without printing: contact sheet, maps, listing."""
+"""Previews: contact sheet, maps, listing."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from pnp.scene.parts import Part, PartSet, Sheet, Side
 from pnp.scene.typesetting.fonts import Family
 from pnp.sheet.contact import ContactPanel, Remark, RemarkMark, Shot, contact_sheet, many
 
-# The contact sheet of a game: its faces with what was found on each, whatever else is wrong.
+# The contact sheet of a game: its faces with their findings, even if the game has errors.
 
 MOST_REMARKS = 24
-"""How many findings are written out; all of them are counted and numbered."""
+"""Maximum number of findings that are written on it; all of them are counted and numbered."""
 
 Told = tuple[tuple[RemarkMark, Finding], ...]
-"""Findings under their numbers."""
+"""Findings with their numbers."""
 
 
 def contact_of(examined: Examined) -> tuple[Sheet, ...]:
-    """The strips of the contact sheet: what could be drawn, under what was found."""
+    """Return the strips of the contact sheet: the findings, then all faces that could be drawn."""
     report, game = examined.report, examined.game
     told = tuple(_numbered(report.findings))
     sources = {entry.id: _FaceSource(component, entry.span, game) for entry, component in manifest(game)}
@@ -53,7 +53,7 @@ def contact_of(examined: Examined) -> tuple[Sheet, ...]:
 
 
 def _numbered(findings: Sequence[Finding]) -> Iterator[tuple[RemarkMark, Finding]]:
-    """Errors, then warnings, each in source order, from 1."""
+    """Yield errors, then warnings, each in source order, numbered from 1."""
     number = 0
     for severity in (Severity.ERROR, Severity.WARNING):
         for finding in findings:
@@ -72,14 +72,14 @@ def _remarks(told: Told) -> tuple[Remark, ...]:
 
 
 class _FaceSource(Struct, frozen=True):
-    """What the faces of a component come from, told by where it is written."""
+    """The sources of a component's faces, identified by their spans."""
 
     component: Component
     entry: Span
     game: Game
 
     def files(self, side: Side) -> frozenset[str]:
-        """The files that the templates of one side stand in, with those that they extend."""
+        """Return the files with the templates of one side, including those that they extend."""
         component = self.component
         names = (component.back,) if side == "back" else (component.template, *_panels(component))
         found = (self.game.find(Template, name.name) for name in names if name)
@@ -88,14 +88,14 @@ class _FaceSource(Struct, frozen=True):
         return frozenset((*layers, *(template.span.file for template in templates)))
 
     def rows(self) -> Mapping[str, list[Row]]:
-        """The rows by their names."""
+        """Return the rows by name."""
         rows: dict[str, list[Row]] = {}
         for row in rows_of(self.component, self.game):
             rows.setdefault(row.name, []).append(row)
         return rows
 
     def is_about(self, span: Span) -> bool:
-        """Whether something stands where the component itself is written: its document, its table, its line."""
+        """Whether the span is in the source of the component: its document, its table, its line of the manifest."""
         component = self.component
         files = {component.span.file, *((component.header.file,) if component.header else ())}
         return span.file in files or _inside(span, self.entry)
@@ -106,7 +106,7 @@ def _panels(component: Component) -> Iterable[Ref]:
 
 
 def _inside(span: Span, outer: Span) -> bool:
-    """Whether something stands in a value of a document, or in a row of a table."""
+    """Whether a span is within a value of a document, or in a row of a table."""
     if span.file != outer.file:
         return False
     if outer.row is not None:
@@ -115,7 +115,7 @@ def _inside(span: Span, outer: Span) -> bool:
 
 
 def _panel(parts: PartSet, source: _FaceSource | None, told: Told, fallback: tuple[str | Family, ...]) -> ContactPanel:
-    """The faces of one component; one without a source, such as a map alone, is what everything is about."""
+    """Return the faces of one component; without a source, such as a single map, it gets all findings."""
     met = _Met(source, told)
     shots = tuple(_shots(parts, met))
     shown = {mark for shot in shots for mark in shot.marks}
@@ -127,7 +127,7 @@ def _panel(parts: PartSet, source: _FaceSource | None, told: Told, fallback: tup
 
 
 class _Met:
-    """Which findings meet which faces of a component."""
+    """Assigns findings to the faces of a component."""
 
     def __init__(self, source: _FaceSource | None, told: Told) -> None:
         self.source, self.told = source, told
@@ -135,16 +135,16 @@ class _Met:
         self.files = {side: source.files(side) for side in ("front", "back")} if source else {}
 
     def marks(self, part: Part, side: Side) -> tuple[RemarkMark, ...]:
-        """The numbers that belong to a face."""
+        """Return the numbers of the findings on a face."""
         if self.source is None:
             return tuple(mark for mark, _ in self.told) if side == "front" else ()
         names = self.rows if self.source.component.makes == "die" else (part.front.name or part.name,)
         return tuple(mark for mark, finding in self.told if self._meets(finding, tuple(names), side))
 
     def _meets(self, finding: Finding, names: tuple[str, ...], side: Side) -> bool:
-        """Whether a finding is about these rows: in their own words, or in a template that draws this side of them."""
+        """Whether a finding is about these rows: in their values, or in a template that draws this side of them."""
         assert self.source, "a face without a source is met by everything"
-        rows = set(finding.rows) - {""}  # a back that all rows have in common is of none of them
+        rows = set(finding.rows) - {""}  # a shared back belongs to no row
         if rows.isdisjoint(names) and rows:
             return False
         other: Side = "back" if side == "front" else "front"
@@ -158,12 +158,12 @@ class _Met:
 
 
 def _shots(parts: PartSet, met: _Met) -> Iterator[Shot]:
-    """The fronts, each with the back behind it; a back that all have in common once, at the end."""
+    """Yield the fronts, each followed by its back; a shared back is shown once, at the end."""
     backs = [part.back for part in parts.parts]
     shared = len(backs) > 1 and all(back == backs[0] for back in backs)
     for part in parts.parts:
         name = part.front.name or part.name
-        only = len(parts.parts) == 1 and name == "1"  # its number says nothing
+        only = len(parts.parts) == 1 and name == "1"  # the only row, named by its number
         words = ("" if only else name, f"×{part.copies}" if part.copies > 1 else "")
         yield _shot(part, part.front, " ".join(filter(None, words)), met, "front")
         if part.back and not shared:
@@ -176,14 +176,14 @@ def _shot(part: Part, scene: Scene, label: str, met: _Met, side: Side) -> Shot:
     return Shot(scene, part.outline, label, met.marks(part, side), part.guides if side == "front" else ())
 
 
-# Maps by themselves, for whoever looks at one: its figures, its picture, its heat, and what breaks a requirement.
+# Maps without their game: figures, pictures, heat maps, and what breaks a requirement.
 
 DPI = 150
 """The resolution of maps as PNG."""
 
 
 class Mapped(Struct, frozen=True):
-    """A map with what it was lowered to; `owner` is the pack that it belongs to, or its own name."""
+    """A map with its lowered form; `owner` is its pack, or its own name."""
 
     owner: str
     game: Game
@@ -197,7 +197,7 @@ class Mapped(Struct, frozen=True):
 
 
 def maps_of(loaded: Loaded) -> tuple[Mapped, ...]:
-    """The maps of a game; of one file where it was loaded for that."""
+    """Return the maps of a game, or of the file that it was loaded for."""
     from pnp.network import lower
 
     game = loaded.game
@@ -206,7 +206,7 @@ def maps_of(loaded: Loaded) -> tuple[Mapped, ...]:
 
 
 def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[tuple[str, bytes]]:
-    """The map as it is printed, and as heat, as SVG or as PNG of 150 dpi, named; nothing where it can't be drawn."""
+    """Yield the map as printed, and as a heat map, by name, as SVG or PNG; nothing if it cannot be drawn."""
     from pnp.draw.overlays import heat_map
 
     base = map_scene(mapped.map, studio_for(mapped.game))
@@ -220,9 +220,9 @@ def pictures_of(mapped: Mapped, inspection: Inspection, form: str) -> Iterator[t
 
 
 def overlays_of(examined: Examined) -> Iterator[tuple[str, bytes]]:
-    """An SVG for each broken requirement: its map with what breaks it, named by map, number and name.
+    """Yield an SVG for each broken requirement: its map with the counterexample, named by map, number and name.
 
-    Nothing for a map that can't be drawn, nor where what breaks it has no place on paper.
+    There is none for a map that cannot be drawn, or if no place of the counterexample has a position.
     """
     game, numbers = examined.game, dict[str, int]()
     studio = studio_for(game)
@@ -248,7 +248,7 @@ def _overlay(drawn: AnyMap, proof: Proof, examined: Examined, studio: Studio) ->
 
 
 def _spots(game: Game, drawn: AnyMap, network: Network) -> dict[str, Point]:
-    """The centres of all that has a name on the map, where they come to lie on its face."""
+    """Return the centres of all named items of the map, in millimetres on its face."""
     from pnp.network import whereabouts
 
     style = last_style(game)
@@ -268,12 +268,13 @@ def _rendered(scene: Scene, form: str) -> bytes:
     return render_png(scene, DPI)
 
 
-# What a pack holds, as plain data.
+# The contents of a pack as plain data.
 
 
 def described(game: Game) -> dict[str, Any]:
-    """The pack's title, players, credit, components with counts and maps, as `schemas/list.schema.json` describes an
-    entry.
+    """Return the pack's title, players, credit, components with counts and maps.
+
+    `schemas/list.schema.json` describes the format.
     """
     pack = game.pack
     assert pack is not None, "a listing is of a pack"

@@ -1,4 +1,4 @@
-"""A new pack: the bundled one to start from under a name of its own, and the schemas that editors complete it by."""
+"""Makes a new pack: a renamed copy of the bundled starter, with the schemas for completion in editors."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pnp.output import OutputError, write_file
 from pnp.source.yaml.scalars import read_plain, surprise
 
 STARTER = "starter"
-"""The bundled pack that new ones are made from."""
+"""The bundled pack from which new ones are copied."""
 
 SCHEMAS = "schemas"
-"""Where a new pack keeps its schemas."""
+"""The folder of the schemas in a new pack."""
 
 DESIGNER = "Your name"
 
@@ -29,9 +29,9 @@ PLAIN = re.compile(r"[^\W\d_](?:[\w ]*\w)?")
 
 
 def new_pack(folder: Path) -> None:
-    """Make a pack in `folder` that is called as the folder is.
+    """Make a pack in `folder`, named after the folder.
 
-    Raises OutputError, and leaves nothing behind, where the folder is there and holds anything, or can't be written.
+    Raises OutputError, and leaves nothing behind, if the folder is not empty or cannot be written.
     """
     title = _title(folder)
     files = {**dict(_documents(title)), **dict(_schemas())}
@@ -40,7 +40,7 @@ def new_pack(folder: Path) -> None:
 
 
 def _title(folder: Path) -> str:
-    """The name of the folder as a title: `my-game` is `My game`."""
+    """Return the name of the folder as a title: `my-game` becomes `My game`."""
     name = Path(os.path.realpath(folder)).name
     if not name.isprintable():
         raise OutputError("the folder's name has a character that can't be printed")
@@ -49,7 +49,7 @@ def _title(folder: Path) -> str:
 
 
 def _documents(title: str) -> Iterator[tuple[str, bytes]]:
-    """The files of the pack to start from."""
+    """Yield the files of the starter, adapted."""
     starter = content_folder() / STARTER
     for path in sorted(file for file in starter.rglob("*") if file.is_file()):
         name = path.relative_to(starter)
@@ -59,7 +59,9 @@ def _documents(title: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _adapted(content: bytes, name: Path, title: str, schemas: str) -> bytes:
-    """A document whose schema lies in `schemas`; the manifest says the title, and whom to name."""
+    """Return a document with the path of its schema adapted; the manifest also gets the title and a placeholder
+    designer.
+    """
     text = SCHEMA_LINE.sub(schemas, content.decode(), count=1)
     if name.as_posix() == MANIFEST:
         text = TITLE.sub(lambda _: f"title: {_quoted(title)}", text, count=1)
@@ -68,13 +70,13 @@ def _adapted(content: bytes, name: Path, title: str, schemas: str) -> bytes:
 
 
 def _quoted(text: str) -> str:
-    """The text as YAML, in quotes where it could be taken for anything else."""
+    """Return the text as YAML, in quotes if it could be read as another value."""
     plain = PLAIN.fullmatch(text) and isinstance(read_plain(text), str) and not surprise(text)
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 def _schemas() -> Iterator[tuple[str, bytes]]:
-    """The schemas of documents, and those that they refer to."""
+    """Yield the schemas of documents, and those that they refer to."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(schema_folder().glob("*.schema.json"))}
     kinds = {name for name, text in texts.items() if "kind" in json.loads(text).get("properties", {})}
     shared = {name for name in texts if any(f'"{name}#' in texts[kind] for kind in kinds)}
@@ -93,7 +95,7 @@ def _refuse_what_is_there(folder: Path) -> None:
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """All of the files, or none; folders that were not there go again too."""
+    """Write all files or none; on errors, created folders are removed too."""
     made = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         for name, content in files.items():
@@ -104,7 +106,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _undo(folder: Path, files: Mapping[str, bytes], made: list[Path]) -> None:
-    """Take away what was written, as far as it can be."""
+    """Remove what was written, as far as possible."""
     for name in dict.fromkeys(name.partition("/")[0] for name in files):
         path = folder / name
         with suppress(OSError):

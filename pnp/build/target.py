@@ -1,4 +1,4 @@
-"""What to print for: options, profile, printer, file names, the calibration sheet."""
+"""Resolves what to print: options, profile, printer, file names; the calibration sheet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pnp.sheet.calibration import TITLE, Reading, calibration, corrected
 from pnp.sheet.margins import HOUSE as SHEET_STYLE
 from pnp.sheet.options import A4, PAPERS, Flip, Layout, Options, Paper
 
-# Names of files, made from the names of rows: the same on every system, and no two alike.
+# Names of files, derived from the names of rows: the same on every system, and unique.
 
 LONGEST = 60
 
@@ -37,7 +37,7 @@ _PLAIN = {"BLACK", "WHITE", "SUIT", "SYMBOL", "SIGN", "SMALL", "LETTER", "CAPITA
 
 
 def file_names(rows: Iterable[str]) -> tuple[str, ...]:
-    """A name for each row: lower-case letters and digits joined by hyphens, a number added where two would be alike."""
+    """Return a unique name for each row: lower-case letters and digits joined by hyphens, numbered if equal."""
     taken: set[str] = set()
     names = []
     for row in rows:
@@ -51,13 +51,13 @@ def file_names(rows: Iterable[str]) -> tuple[str, ...]:
 
 
 def file_name(text: str) -> str:
-    """The text as the name of a file: `8♠` is `8-spade`, `Łódź` is `lodz`."""
+    """Return the text as the name of a file: `8♠` becomes `8-spade`, `Łódź` becomes `lodz`."""
     words = "".join(map(_spelled, unicodedata.normalize("NFKD", text.casefold())))
     return "-".join(re.findall("[a-z0-9]+", words))[:LONGEST].strip("-") or "row"
 
 
 def _spelled(char: str) -> str:
-    """The character where it is plain, nothing of an accent, and the words of the name of any other."""
+    """Return an ASCII character itself, nothing for an accent, and otherwise words of the character's Unicode name."""
     if char.isascii():
         return char
     if unicodedata.combining(char):
@@ -68,35 +68,35 @@ def _spelled(char: str) -> str:
 
 
 def rules_file(paper: Paper, language: str = "") -> str:
-    """The name of the rulebook's PDF on that paper, in a `language` that is not the game's own.
+    """Return the name of the rulebook's PDF on that paper, in a `language` other than the game's own.
 
-    The default paper is not named.
+    The default paper is not part of the name.
     """
     return "-".join(filter(None, ("rulebook", language, "" if paper is A4 else paper.name))) + ".pdf"
 
 
-# Printers: what was read off the calibration sheet of each, kept in the user's configuration folder.
+# Printers: the readings from each one's calibration sheet, stored in the user's configuration folder.
 
 FILE = "printers.json"
 VERSION = 1
 
 LIMITS = {"x": (-20.0, 20.0), "y": (-20.0, 20.0), "angle": (-5.0, 5.0), "scale": (90.0, 110.0)}
-"""Between what each reading lies: more is no printer's stray but a wrong setting."""
+"""The range of each reading; a value beyond it is a wrong setting, not an offset of a printer."""
 
 
 class PrintersUnreadable(Exception):
-    """The file of saved printers holds something else; the message says where it is and what to do."""
+    """The file of saved printers is invalid; the message says where it is and what to do."""
 
 
 def printers_file() -> Path:
-    """Where the readings are kept."""
+    """Return the path of the saved readings."""
     from platformdirs import user_config_path
 
     return user_config_path("pnp", appauthor=False) / FILE
 
 
 def saved_printers() -> dict[str, Reading]:
-    """The reading of each printer by its name; none where nothing was saved yet.
+    """Return the reading of each printer by name; empty if nothing is saved.
 
     Raises PrintersUnreadable.
     """
@@ -112,9 +112,9 @@ def saved_printers() -> dict[str, Reading]:
 
 
 def save_printer(name: str, reading: Reading) -> Path:
-    """Keeps the reading under that name and leaves the others; the file that it is in now.
+    """Save the reading under that name, next to those of other printers, and return the path of the file.
 
-    Raises PrintersUnreadable, or OutputError where it can't be written.
+    Raises PrintersUnreadable, or OutputError if the file cannot be written.
     """
     printers = {**saved_printers(), name: reading}
     content = {"version": VERSION, "printers": {key: asdict(printers[key]) for key in sorted(printers)}}
@@ -131,17 +131,17 @@ def _reading(entry: Any) -> Reading:
     return Reading(**values)
 
 
-# What is printed for: a profile of the game, with what was asked for laid over it.
+# What is printed: a profile of the game, overridden by the options.
 
 
 class Refused(ValueError):
-    """Something was asked for that the game does not have; the message says what it has."""
+    """The game does not have something that was requested; the message lists what it has."""
 
 
 class BuildTarget(Struct, frozen=True):
-    """A profile and what was asked for beside it; the `language` is named where it is not the game's own.
+    """A profile with the options that override it; `language` is empty for the game's own.
 
-    `reading` is what the printer that was named does to sheets.
+    `reading` is the calibration of the named printer.
     """
 
     profile: Profile
@@ -151,12 +151,12 @@ class BuildTarget(Struct, frozen=True):
 
     @property
     def paper(self) -> str:
-        """The paper's name."""
+        """The name of the paper."""
         return self.asked.paper or self.profile.paper
 
     @property
     def layout(self) -> Layout:
-        """Where backs go."""
+        """Where backs are printed."""
         return self.asked.layout or self.profile.layout
 
     @property
@@ -171,24 +171,24 @@ class BuildTarget(Struct, frozen=True):
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """What is written; beside finished faces nothing that was not asked for."""
+        """The output formats; a profile for finished faces adds none to the requested ones."""
         every = () if self.profile.prints == "faces" else ("pdf", "svg")
         formats = every if self.asked.formats is None else self.asked.formats
         return (*formats, "png") if self.asked.dpi and "png" not in formats else formats
 
     @property
     def plugins(self) -> tuple[Plugin, ...]:
-        """Those of the formats that other packages write."""
+        """The requested formats of other packages."""
         return tuple(each for name, each in plugin_formats(OUR_FORMATS).items() if name in self.formats)
 
     @property
     def dpi(self) -> int:
-        """How fine pictures of faces are."""
+        """The resolution of pictures of faces."""
         return self.asked.dpi or self.profile.dpi
 
     @property
     def name(self) -> str:
-        """What the names of files end in, such as `-gutterfold-a4`: what is not the default, then the paper."""
+        """The suffix of file names, such as `-gutterfold-a4`: options that are not the defaults, then the paper."""
         layout = self.layout if self.layout != self.profile.layout else ""
         flip = self.flip if self.layout == "duplex" and self.flip != self.profile.flip else ""
         printer = file_name(self.asked.printer) if self.asked.printer else ""
@@ -196,12 +196,12 @@ class BuildTarget(Struct, frozen=True):
 
     @property
     def full_size(self) -> str:
-        """What the names of boards in one piece end in."""
+        """The suffix of file names of undivided boards."""
         return self._named(paper="full-size")
 
     @property
     def finished(self) -> str:
-        """What the names of finished faces end in."""
+        """The suffix of file names of finished faces."""
         return self._named()
 
     def _named(self, layout: str = "", flip: str = "", printer: str = "", paper: str = "") -> str:
@@ -213,7 +213,7 @@ class BuildTarget(Struct, frozen=True):
 
 
 def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
-    """What the game is printed for.
+    """Return the target for the game and the options.
 
     Raises Refused for a profile, a variant, a language or a component that it does not have.
     """
@@ -238,7 +238,7 @@ def target_of(loaded: Loaded, asked: BuildOptions) -> BuildTarget:
 
 
 def _require_sheets(target: BuildTarget) -> None:
-    """Raises Refused where something was asked of sheets that the target does not print."""
+    """Raise Refused if options for sheets are given, but the target does not print sheets."""
     profile, asked = target.profile, target.asked
     if profile.prints == "faces":
         if asked.paper or asked.layout or asked.flip or asked.printer:
@@ -254,7 +254,7 @@ def _require_sheets(target: BuildTarget) -> None:
 
 
 def reading_of(printer: str) -> Reading:
-    """What was read off that printer's calibration sheet; raises Refused where nothing was saved of it."""
+    """Return the saved reading of that printer. Raises Refused if there is none."""
     try:
         printers = saved_printers()
     except PrintersUnreadable as error:
@@ -275,7 +275,7 @@ def _profile(loaded: Loaded, name: str) -> Profile:
 
 
 def other_language(loaded: Loaded, asked: str | None) -> str:
-    """The language that is asked for where it is not the game's own; raises Refused for one that the game lacks."""
+    """Return the requested language, or an empty text for the game's own. Raises Refused if the game lacks it."""
     pack = loaded.game.pack
     if asked is None or pack is None:
         return ""
@@ -291,19 +291,19 @@ def _require(kind: str, name: str, known: Iterable[str], game: str) -> None:
 
 
 def require_known(kind: str, name: str | None, known: Collection[str]) -> None:
-    """Raises Refused for a name that is none of the known ones, where one is given."""
+    """Raise Refused for a name that is not known; None is accepted."""
     if name is not None and name not in known:
         raise Refused(f"there is no {kind} '{name}'; {did_you_mean(name, known) or 'there are ' + ', '.join(known)}")
 
 
-# What a build was asked for; what is not said is for the profile to say.
+# The options of a build; the profile replaces those that are None.
 
 OUR_FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
-"""The output formats; other packages can add some."""
+"""The built-in output formats; other packages can add some."""
 
 
 class BuildOptions(Struct, frozen=True):
-    """The options of `pnp build`, None where nothing was said; an empty `only` or `rows` means all."""
+    """The options of `pnp build`; None means the profile's default, an empty `only` or `rows` means all."""
 
     out: Path = OUTPUT
     paper: str | None = None
@@ -321,19 +321,19 @@ class BuildOptions(Struct, frozen=True):
 
 
 def require_printable(printer: str) -> None:
-    """Raises Refused for a name of a printer of which the calibration sheet would drop or spoil characters."""
+    """Raise Refused for a printer's name with characters that the calibration sheet cannot print."""
     if not (printed(printer, Span(""), SHEET_STYLE.notes).prints and printer.isprintable()):
         raise Refused(f"the name '{printer}' can't be printed; call the printer something in plain letters")
 
 
-# The calibration sheet as a file, for a printer that is known corrected.
+# The calibration sheet as a file, corrected for a printer that is already calibrated.
 
 
 def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: str | None = None) -> Path:
-    """Where the sheet was written.
+    """Write the calibration sheet and return its path.
 
-    Raises Refused for a printer that nothing was saved of, or whose name the sheet can't show; OutputError where the
-    sheet can't be written.
+    Raises Refused for a printer without a saved reading, or with a name that the sheet cannot show; OutputError if the
+    sheet cannot be written.
     """
     require_printable(printer or "")
     options = Options(PAPERS[paper], "duplex", flip)
@@ -347,11 +347,11 @@ def write_calibration(folder: Path, paper: str, flip: Flip = "long", printer: st
     return path
 
 
-# The safe zone that a profile asks of faces.
+# The safe zone that a profile requires of faces.
 
 
 def kept_safe(game: Game, safe: float | None) -> Game:
-    """The game with faces whose safe zone is at least that many millimetres wide."""
+    """Return the game with the safe zones of faces widened to at least that many millimetres."""
     if safe is None:
         return game
     documents = (
@@ -361,6 +361,6 @@ def kept_safe(game: Game, safe: float | None) -> Game:
 
 
 def at_home(loaded: Loaded) -> Loaded:
-    """The game as its profile for home has it: with the safe zone that this asks of its faces."""
+    """Return the game with the safe zone that its home profile requires."""
     home = loaded.game.find(Profile, HOME.id)
     return replace(loaded, game=kept_safe(loaded.game, home.safe)) if home and home.safe else loaded

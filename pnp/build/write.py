@@ -20,23 +20,23 @@ from pnp.interrupts import held_back, pass_on_interrupt, raise_when_interrupted
 from pnp.output import remove_leftovers, write_file
 from pnp.timing import stage, staged
 
-# Work done by several processes at once: each is forked from this one, so that the tasks need not be pickled.
+# Parallel work in forked processes: each is a copy of this one, so that tasks need not be pickled.
 
 Result = TypeVar("Result")
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def side_by_side(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Result]:
-    """Yield the results of the tasks in their order; up to `jobs` of them run at once, where processes can be forked.
+    """Yield the results of the tasks in order; up to `jobs` of them run at once, if processes can be forked.
 
-    A task that a worker did not finish, for whatever reason, runs again here: it fails as it would alone, and where
-    memory ran short there is more of it then.
+    A task that a worker does not complete, for any reason, runs again here: it fails as it would alone, and there is
+    more memory after the workers have ended.
     """
     count = min(jobs, len(tasks))
     if count < 2 or not _can_fork():
@@ -59,13 +59,13 @@ def side_by_side(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[R
 
 
 def _can_fork() -> bool:
-    """Whether a fork of this process works as it does: not where system libraries forbid it, nor next to threads."""
+    """Whether this process can be forked safely: not on macOS, whose libraries forbid it, nor with other threads."""
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 @contextmanager
 def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[list[Any]]:
-    """Run that many workers, which ask through these pipes for numbers of tasks; they end with this at the latest."""
+    """Run that many workers, which request numbers of tasks through these pipes; on exit all of them are ended."""
     from multiprocessing import get_context
 
     context, processes, pipes = get_context("fork"), [], []
@@ -89,7 +89,7 @@ def _workers(tasks: Sequence[Callable[[], Any]], count: int) -> Iterator[list[An
 
 
 def _work(tasks: Sequence[Callable[[], Any]], pipe: Any, others: Sequence[Any]) -> NoReturn:
-    """Run one task after the other and send its result, until there are none left or nobody waits for them."""
+    """Run one task after another and send its result, while there are tasks and the parent process is waiting."""
     try:
         raise_when_interrupted()
         for other in others:  # so that the pipe ends with the process that waits
@@ -101,15 +101,15 @@ def _work(tasks: Sequence[Callable[[], Any]], pipe: Any, others: Sequence[Any]) 
             except Exception as error:  # it runs again where it can be reported
                 pass_on_interrupt(error)
                 pipe.send({})
-    finally:  # whatever happens here, it is no way back into the work of the other
+    finally:  # never return into the parent's code
         os._exit(0)
 
 
-# Writing what was made, file by file, each whole.
+# Writing the files of a build, each completely or not at all.
 
 
 class Product(Struct, frozen=True):
-    """One file to write: its path below the pack's output folder, what it is in a word, and its bytes."""
+    """One file to write: its path below the pack's output folder, a short description, and its bytes."""
 
     name: str
     what: str
@@ -117,22 +117,25 @@ class Product(Struct, frozen=True):
 
 
 Batch = Callable[[], Iterable[Product]]
-"""Makes some files one at a time, whatever becomes of others."""
+"""Makes some files one at a time, independently of other batches."""
 
 
 def in_stage(name: str, batch: Batch) -> Batch:
-    """The batch, its making a stage of that name."""
+    """Return the batch with its work timed as a stage of that name."""
     return lambda: staged(name, batch())
 
 
 def write_all(batches: Iterable[Batch], folder: Path, jobs: int = 1) -> tuple[Written, ...]:
-    """What was written below `folder`, in order, by so many processes; raises OutputError where a file can't be."""
+    """Return what was written below `folder`, in order, by up to `jobs` processes. Raises OutputError."""
     tasks = [partial(_write_batch, batch, folder) for batch in batches]
     return tuple(chain.from_iterable(side_by_side(tasks, jobs)))
 
 
 def write_each(products: Iterable[Product], folder: Path) -> Iterator[Written]:
-    """What was written below `folder`, file by file, for callers that may stop; what dead builds left is removed."""
+    """Yield what was written below `folder`, file by file, for callers that may stop.
+
+    Temporary files of interrupted builds are removed.
+    """
     tidied: set[Path] = set()
     for product in products:
         place = (folder / product.name).parent

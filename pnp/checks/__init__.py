@@ -1,1 +1,1 @@
-"""Models, networks and scenes in, faults out; `registry` knows all checks and rules."""
+"""Checks of models, networks and scenes; `registry` lists all checks and rules."""

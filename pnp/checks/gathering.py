@@ -1,4 +1,4 @@
-"""One cause, one finding; names that faces and expressions use."""
+"""Grouping of faults by cause; names used by faces and expressions."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from pnp.scene.items import Origin
 from pnp.scene.parts import PlacedText, rows_told
 from pnp.scene.typesetting.lettering import PrintedText
 
-# One cause, one finding: what the fields of many rows have in common is gathered.
+# Faults of many rows with the same cause are merged into one.
 
 MOST = 12
-"""Faults of one field that are told; one more tells how many others there are."""
+"""Maximum number of faults of one field; one more reports the number of others."""
 
 
 def misfits(game: Game, kind: MisfitKind) -> Iterator[Fault]:
-    """A fault for each way in which fields are wrong, with the rows that it meets."""
+    """Yield a fault for each cause of misfits of that kind, with the affected rows."""
     for component in game.all(Component):
         yield from faults_of_misfits(misfit for misfit in component.misfits if misfit.kind == kind)
 
 
 def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str], str], hint: str) -> Iterator[Fault]:
-    """A fault for each column of a table with cells that are odd, though their field takes any text."""
+    """Yield a fault for each column of a table with odd cells, if its field takes any text."""
     for component in game.all(Component):
         rows = [row for row in component.rows if row.from_table]
         for name in rows[0].fields if rows else ():
@@ -52,7 +52,7 @@ def odd_cells(game: Game, is_odd: Callable[[str], bool], message: Callable[[str]
 
 
 def _takes_any_text(field: Field | None) -> bool:
-    """Whether nothing else tells of an odd text: the field is not declared, or takes any text but a date."""
+    """Whether no other check reports an odd text: the field is not declared, or takes any text but a date."""
     if field is None:
         return True
     kind = single(field)
@@ -60,7 +60,7 @@ def _takes_any_text(field: Field | None) -> bool:
 
 
 def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
-    """A fault for each field and message, at the first row that it meets; of each field only so many."""
+    """Yield a fault for each field and message, at its first row; the number of faults per field is limited."""
     fields: dict[str, dict[str, list[Misfit]]] = {}
     for misfit in found:
         fields.setdefault(misfit.field, {}).setdefault(misfit.fault.message, []).append(misfit)
@@ -75,13 +75,13 @@ def faults_of_misfits(found: Iterable[Misfit]) -> Iterator[Fault]:
             yield Fault(rest[0].fault.span, message, "mend some of those above, and check again", rows=rows)
 
 
-# One cause, one finding: what many rows have in common is gathered.
+# Faults of many texts with the same cause are merged into one.
 
 FEW = 12
-"""How many texts of a layer are told each by itself."""
+"""Maximum number of texts of a layer that are reported separately."""
 
 SLACK = 0.05
-"""What nobody sees, in millimetres."""
+"""Tolerance of overflow and of the safe zone, in millimetres."""
 
 
 class _HasSpan(Protocol):
@@ -93,7 +93,7 @@ Placed = TypeVar("Placed", bound=_HasSpan)
 
 
 def group_placed(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Placed, ...]]:
-    """The things with one key, the keys in the order of their first thing."""
+    """Yield the items of each key, in the order of the first item of each key."""
     groups: dict[Hashable, list[Placed]] = {}
     for key, thing in things:
         groups.setdefault(key, []).append(thing)
@@ -103,8 +103,9 @@ def group_placed(things: Iterable[tuple[Hashable, Placed]]) -> Iterator[tuple[Pl
 def by_cause(
     texts: tuple[PlacedText, ...], wrong: Callable[[PlacedText], bool]
 ) -> Iterator[tuple[Span, tuple[PlacedText, ...]]]:
-    """The texts that are wrong, by the place to mend: the layer if all of its texts are, or so many that the layer is
-    at fault; else each row's own words.
+    """Yield the faulty texts, grouped by the span to correct.
+
+    That is the layer if all of its texts are faulty, or very many of them; otherwise each row's own text.
     """
     bad = {id(text) for text in texts if wrong(text)}
     for layer in group_placed((text.origin.span, text) for text in texts) if bad else ():
@@ -116,14 +117,15 @@ def by_cause(
 
 
 def place_told(things: Iterable[_HasSpan]) -> str:
-    """The layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
+    """Return the layer and the rows as the end of a message: ` in layer 'title' (row 'Market')`."""
     things = tuple(things)
     return f" in layer '{things[0].origin.layer}'{rows_told(rows_met(things))}"
 
 
 def whereabouts(texts: Sequence[PrintedText], where: str) -> tuple[str, tuple[str, ...]]:
-    """Where the texts stand as the end of a message, and the names of their rows: the layer of the first with its rows,
-    and how many others there are.
+    """Return the position of the texts as the end of a message, and the names of their rows.
+
+    The message names the layer of the first text with its rows, and the number of other texts.
     """
     first = texts[0]
     alike = [text for text in texts if first.layer and text.layer == first.layer] or [first]
@@ -138,25 +140,25 @@ def _rows(texts: Iterable[PrintedText]) -> tuple[str, ...]:
 
 
 def rows_met(things: Iterable[_HasSpan]) -> tuple[str, ...]:
-    """The names of the rows that the things stand on, each once."""
+    """Return the names of the rows of the items, each once."""
     return tuple(dict.fromkeys(thing.origin.row for thing in things))
 
 
 def quoted(text: str) -> str:
-    """The beginning of a text, for a message."""
+    """Return the beginning of a text in quotes, for a message."""
     return f"'{text}'" if len(text) <= 32 else f"'{text[:31].rstrip()}…'"
 
 
 def lengths(mm: float) -> str:
-    """A length in millimetres for a message, never shown as nothing."""
+    """Return a length in millimetres for a message, at least 0.1 mm."""
     return f"{max(mm, 0.1):.1f} mm"
 
 
-# What the expressions of a game ask for.
+# The names that the expressions of a game use.
 
 
 class Asked(Struct, frozen=True):
-    """The names that expressions ask for, and the fields that they ask of them."""
+    """The names that expressions use, and the fields of them."""
 
     names: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
@@ -166,7 +168,7 @@ class Asked(Struct, frozen=True):
 
 
 def asked_by_faces(component: Component, game: Game) -> Asked | None:
-    """What the faces of a component ask for, the items of repetitions aside; None where a template is not there."""
+    """Return the names used by the faces of a component, without loop variables; None if a template is missing."""
     templates = [game.find(Template, name.name) for name in component.templates]
     asked = Asked()
     for template in templates:
@@ -177,7 +179,7 @@ def asked_by_faces(component: Component, game: Game) -> Asked | None:
 
 
 def fields_asked(game: Game) -> frozenset[str]:
-    """The fields that any expression of the game asks of anything, such as `card.title`."""
+    """Return the fields that any expression of the game uses, such as `title` of `card.title`."""
     holders = tuple(document for document in game.documents if not isinstance(document, Component))
     texts = {formula.text for formula in formulas((game.pack, holders))}
     found = (_read(text, read) for text in texts for read in (parse_template, parse))
@@ -196,7 +198,7 @@ def _asked_by(template: Template) -> Asked:
 
 
 def formulas(thing: object) -> Iterator[Formula]:
-    """Every formula in a model, however deep; maps, their styles, icons, themes and profiles have none."""
+    """Yield every formula in a model, at any depth; maps, their styles, icons, themes and profiles have none."""
     pending: list[Any] = [thing]
     while pending:
         here = pending.pop()
@@ -214,7 +216,7 @@ def formulas(thing: object) -> Iterator[Formula]:
 
 
 def _asked(formula: Formula, read: Callable[[str], Expression | TextTemplate]) -> Asked:
-    """What the formula asks for; nothing of what can't be read."""
+    """Return the names used by the formula; none if it cannot be parsed."""
     found = _read(formula.text, read)
     return Asked(found.names(), found.every_field()) if found else Asked()
 
@@ -226,13 +228,13 @@ def _read(text: str, read: Callable[[str], Expression | TextTemplate]) -> Expres
         return None
 
 
-# The names that faces mention: colours, styles, icons and maps, each with its place.
+# The names in faces: colours, styles, icons and maps, with their spans.
 
 Drawn = TypeVar("Drawn", IconArt, MapArt, PathArt, PatternArt, TextArt)
 
 
 def layers_of(game: Game) -> Iterator[Layer]:
-    """Every layer of every template, once where several templates have it."""
+    """Yield every layer of every template; inherited layers once."""
 
     def layers() -> tuple[Layer, ...]:
         every = (layer for template in game.all(Template) for layer in template.every_layer())
@@ -242,26 +244,26 @@ def layers_of(game: Game) -> Iterator[Layer]:
 
 
 def grounds_of(game: Game) -> Iterator[Formula]:
-    """The backgrounds that templates give."""
+    """Yield the backgrounds set by templates."""
     return (it.background for it in game.all(Template) if it.background and "background" in it.said)
 
 
 def arts_of(game: Game, kind: type[Drawn]) -> Iterator[Drawn]:
-    """What the layers of one kind draw."""
+    """Yield the content of the layers of one kind."""
     return (layer.art for layer in layers_of(game) if isinstance(layer.art, kind))
 
 
 def written(*formulas: Formula | None) -> Iterator[Ref]:
-    """The names that the formulas write out, for every row alike."""
+    """Yield the names that the formulas contain literally, so that they are the same for every row."""
     return (Ref(formula.literal, formula.span) for formula in formulas if formula and formula.literal)
 
 
 def written_icons(text: Formula) -> Iterator[Ref]:
-    """The icons that a text names as `{icon:star}`."""
+    """Yield the icons that a text names as `{icon:star}`."""
     try:
         template = parse_template(text.text)
     except ExpressionError:
-        return iter(())  # told by the check of bindings
+        return iter(())  # reported by the check of bindings
     marks = (part for part in template.parts if isinstance(part, IconMark))
     return (
         Ref(str(mark.parts[0]).strip(), text.part(mark.start, mark.end))

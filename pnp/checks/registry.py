@@ -1,4 +1,4 @@
-"""Every check, and every rule that a finding can have: what `pnp explain` knows."""
+"""All checks, and all rules that findings can have, for `pnp explain`."""
 
 from pnp.checks.deck import DECK_CHECKS
 from pnp.checks.map import CHECKS_ON_MAPS

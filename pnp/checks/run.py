@@ -1,4 +1,4 @@
-"""Runs checks, with those of other packages; accepted findings; where an expression is at fault."""
+"""Runs checks, including those of other packages; settles accepted findings; locates errors of expressions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pnp.interrupts import pass_on_interrupt
 from pnp.model.reference import Acceptance, Formula
 from pnp.plugins import Plugin, plugins
 
-# Running checks: every one of them, whatever becomes of the others.
+# All checks are run, even if some of them crash.
 
 MOST = 1_000
-"""How many findings of one check on one subject are told."""
+"""Maximum number of findings of one check on one subject."""
 
 CRASHED_CHECK = Rule(
     "crashed-check",
@@ -35,7 +35,7 @@ Fix: report it, with the content that causes it.""",
 def run_checks(
     checks: Iterable[Check[Subject]], subject: Subject, at: Span, pack: str | None = None
 ) -> Iterator[Finding]:
-    """The findings of all `checks` on one subject, of each as many as a person may read.
+    """Yield the findings of all `checks` on one subject, a limited number for each check.
 
     A check that crashes becomes a finding at `at`.
     """
@@ -47,13 +47,14 @@ def run_checks(
                 yield each.rule.finding(
                     Fault(at, f"there is more like this: only the first {MOST:,} are reported"), pack
                 )
-        except Exception as error:  # a crash of one check must not silence the others
+        except Exception as error:  # a crash of one check must not prevent the others
             yield crashed(f"the check '{each.rule.code}'", error, at, pack, each.rule.code.rpartition("/")[0] or "pnp")
 
 
 def crashed(what: str, error: Exception, at: Span, pack: str | None, package: str = "pnp") -> Finding:
-    """The finding that tells of a fault of our own, or of another package; an interrupt that a library made an error of
-    goes on as one.
+    """Return the finding that reports an internal error of pnp or of another package.
+
+    An interrupt that a library has converted to an error is raised again.
     """
     pass_on_interrupt(error)
     message = f"{what} stopped: {type(error).__name__}: {error}"
@@ -63,17 +64,17 @@ def crashed(what: str, error: Exception, at: Span, pack: str | None, package: st
     )
 
 
-# Checks of other packages, which are called with the public view of a game.
+# Checks of other packages, which get the public view of a game.
 
 
 @cache
 def plugin_checks() -> tuple[Check[Contents], ...]:
-    """Return the checks that installed packages add, as `package/code`, so that none can pass for one of ours."""
+    """Return the checks of installed packages, named `package/code` to distinguish them from built-in ones."""
     return tuple(map(_plugin_check, plugins("checks")))
 
 
 def _plugin_check(plugin: Plugin) -> Check[Contents]:
-    """The check that a plugin is; one that fails when it is run, where it can't be loaded."""
+    """Return the check of a plugin; if it cannot be loaded, a check that fails when it is run."""
     code, severity, doc = plugin.name, ERROR, ""
     try:
         found = plugin.load()
@@ -99,7 +100,7 @@ def _raise(error: Exception, _contents: Contents) -> Iterator[Fault]:
     raise error
 
 
-# Findings that content accepts: taken out of the report, counted, and told where they are not needed.
+# Accepted findings: removed from the report and counted; unused acceptances are reported.
 
 UNUSED_ACCEPTANCE = Rule(
     "unused-acceptance",
@@ -127,9 +128,10 @@ Good:
 def settle(
     findings: Iterable[Finding], accepted: Sequence[Acceptance], pack: str | None, tells_unused: bool = True
 ) -> tuple[tuple[Finding, ...], int]:
-    """The findings that are not accepted, with one for each acceptance that covers none; and how many were accepted.
+    """Return the findings that are not accepted, with one for each unused acceptance, and the number of accepted ones.
 
-    Where there are errors, or where not all was looked at, nothing is said of such: what it covers may be hidden.
+    If there are errors, or if not everything was checked, unused acceptances are not reported: what they accept may be
+    hidden.
     """
     kept, used = [], set()
     count = 0
@@ -150,12 +152,13 @@ def _fault(acceptance: Acceptance) -> Fault:
     return Fault(acceptance.span, f"there is no '{acceptance.code}'{at} to accept", "take the entry out")
 
 
-# Where in a file an expression is at fault.
+# The position of an expression's error in its file.
 
 
 def at_offset(formula: Formula, error: ExpressionError) -> Span:
-    """The part of the formula's span that the error is about; the whole of it where quotes or line breaks hide the
-    columns.
+    """Return the part of the formula's span that the error is about.
+
+    It is the whole span if quotes or line breaks make columns unknown.
     """
     span = formula.span
     if span.line != span.end_line or span.end_column - span.column != len(formula.text):

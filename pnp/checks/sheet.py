@@ -1,4 +1,4 @@
-"""Rules about what is printed for: what the paper does not hold, and what a print service does not take."""
+"""Rules about printing: parts too large for the paper, and faces that a print service does not accept."""
 
 from pnp.diagnostics import ERROR, WARNING, Rule
 

@@ -1,4 +1,4 @@
-"""The commands: the only printing and the only exit."""
+"""The commands: the only package that prints, and that ends the process."""
 
 from pnp.cli.main import main, run
 

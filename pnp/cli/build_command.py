@@ -1,4 +1,4 @@
-"""`pnp build`: sheets of paper, written."""
+"""`pnp build`: writes sheets to print."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAPERS = ("a4", "letter", "a3", "a5", "sra3", "legal", "tabloid", "arch-b", "pho
 FORMATS = ("pdf", "svg", "png", "cut-svg", "cut-dxf")
 
 ROW = re.compile(r"0*[1-9][0-9]{0,5}", re.ASCII)
-"""A row of a component, which has 10,000 at most."""
+"""Matches the number of a row of a component, which has 10,000 at most."""
 
 EXAMPLES = """\b
 Examples:

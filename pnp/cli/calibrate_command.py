@@ -1,4 +1,4 @@
-"""`pnp calibrate`: a printer's stray, printed to be read, and saved."""
+"""`pnp calibrate`: writes a sheet to measure a printer's offset, and saves the readings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pnp.cli.console import say
 from pnp.cli.paths import folder_option
 
 LARGE = tuple(paper for paper in PAPERS if paper != "photo")
-"""The papers that the sheet has room on."""
+"""The papers that are large enough for the sheet."""
 
 EXAMPLES = """\b
 Examples:
@@ -71,7 +71,7 @@ def command(
 
 
 def _save(printer: str, read: dict[str, float]) -> None:
-    """Keep what was read beside what is known of that printer already."""
+    """Save the values together with the saved ones of that printer."""
     from pnp.build.target import PrintersUnreadable, Refused, require_printable, save_printer, saved_printers
     from pnp.sheet.calibration import Reading
 

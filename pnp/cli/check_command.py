@@ -1,4 +1,4 @@
-"""`pnp check`: findings and proofs, printed."""
+"""`pnp check`: prints findings and proofs."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def command(
 
 
 def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, overlay: Path | None) -> Report:
-    """What is found in all that the paths name; what breaks requirements is drawn where that is asked for."""
+    """Return the report on everything in the paths, and draw the counterexamples if requested."""
     with stage("start"):
         from pnp.build.pipeline import check
         from pnp.build.target import Refused
@@ -106,7 +106,7 @@ def _checked(paths: tuple[str, ...], languages: tuple[str, ...], suggest: bool, 
 
 
 def _draw(examined: Examined, folder: Path, progress: Progress) -> None:
-    """Draw what breaks requirements, and say where on standard error: the report has standard output to itself."""
+    """Draw the counterexamples, and print their paths to standard error, because standard output is for the report."""
     from pnp.build.previews import overlays_of
     from pnp.output import remove_leftovers, write_file
 

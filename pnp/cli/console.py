@@ -1,4 +1,4 @@
-"""Terminal: colours, progress, timing table."""
+"""The terminal: colours, progress, timing table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-# The terminal: colours where it has them, progress where work takes more than a second.
+# Output on terminals with colours, if available, and with progress if work takes more than a second.
 
 COLOURS = {
     "error": {"fg": "red", "bold": True},
@@ -33,19 +33,19 @@ COLOURS = {
 }
 
 CLEAR = SafeText("\r\x1b[K")
-"""Clears the line that the cursor is on."""
+"""Clears the line of the cursor."""
 
 PATIENCE = 1.0
 """Seconds of work after which progress is shown."""
 
 
 def say(*parts: str) -> None:
-    """Print one line to standard output: what is not `Printed`, such as a name or a title, is escaped."""
+    """Print one line to standard output; parts that are not SafeText, such as names and titles, are escaped."""
     _write(line(*parts), err=False)
 
 
 def fail(*parts: str) -> None:
-    """The same on standard error."""
+    """Print one line to standard error, escaped as by `say`."""
     _write(line(*parts), err=True)
 
 
@@ -55,37 +55,37 @@ def say_block(text: str) -> None:
 
 
 def paint(text: str, role: str) -> SafeText:
-    """The escaped text in the colour of its role, plain where standard output is no terminal or NO_COLOR is set."""
+    """Return the escaped text in the colour of its role; plain if standard output is no terminal or NO_COLOR is set."""
     return coloured(text, role) if has_colours() else line(text)
 
 
 def coloured(text: str, role: str) -> SafeText:
-    """The escaped text in the colour of its role."""
+    """Return the escaped text in the colour of its role."""
     return SafeText(click.style(line(text), **COLOURS.get(role, {})))  # type: ignore[arg-type]
 
 
 def has_colours() -> bool:
-    """Whether standard output shows colours, and is to."""
+    """Whether standard output is a terminal, and NO_COLOR is not set."""
     return not os.environ.get("NO_COLOR") and _is_terminal(sys.stdout)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody looks at it; a stream that is closed is none."""
+    """Whether the stream is a terminal; a closed stream is not."""
     return stream is not None and stream.isatty()
 
 
 def clock() -> SafeText:
-    """The time of day for the beginning of a line on a terminal; nothing elsewhere."""
+    """Return the time of day as a prefix on a terminal, otherwise an empty text."""
     return paint(time.strftime("%H:%M:%S "), "code") if _is_terminal(sys.stdout) else SafeText()
 
 
 def _write(text: SafeText, err: bool, end: str = "\n") -> None:
-    """Print; characters that the stream's encoding lacks are escaped too."""
+    """Print the text; characters that the stream's encoding lacks are escaped too."""
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
         click.echo(text.encode(encoding, "backslashreplace").decode(encoding) + end, err=err, nl=False)
-    except BrokenPipeError:  # nobody reads any more; the work goes on, and its exit status tells how it went
+    except BrokenPipeError:  # the reader is gone; continue for the exit status
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:
         if not err:
@@ -93,7 +93,7 @@ def _write(text: SafeText, err: bool, end: str = "\n") -> None:
 
 
 class Progress:
-    """A line on the terminal that says what is being done, shown once work has taken more than a second."""
+    """A line on the terminal with the current task, shown after a second of work."""
 
     def __init__(self) -> None:
         self._shows = _is_terminal(sys.stderr)
@@ -105,13 +105,13 @@ class Progress:
         return self
 
     def __call__(self, doing: str) -> None:
-        """Say what is being done now; one of several processes keeps silent."""
+        """Show the current task; worker processes show nothing."""
         if self._shows and os.getpid() == self._process and (self._drawn or time.monotonic() - self._began > PATIENCE):
             _write(SafeText(f"{CLEAR}{escaped(doing)} …"), err=True, end="")
             self._drawn = True
 
     def clear(self) -> None:
-        """Take the line away, for other things to be printed."""
+        """Clear the line, so that other output can be printed."""
         if self._drawn:
             _write(CLEAR, err=True, end="")
 
@@ -121,12 +121,12 @@ class Progress:
         self.clear()
 
 
-# What took how long, told at the end.
+# The time of each stage, printed at the end.
 
 
 @contextmanager
 def profiled(asked: bool) -> Iterator[None]:
-    """Prints on standard error, once all is done, what share each stage had of the time, if that was asked for."""
+    """If requested, print the time and share of each stage to standard error when all is done."""
     if not asked:
         yield
         return
@@ -137,7 +137,7 @@ def profiled(asked: bool) -> Iterator[None]:
 
 
 def _table(seconds: Mapping[str, float]) -> list[str]:
-    """The stages in the order in which they first came, with hundredths of a second that sum up to the last line."""
+    """Return the rows of the table in the order of the stages, rounded so that they add up to the last line."""
     hundredths = {stage: round(100 * time) for stage, time in seconds.items()}
     whole = sum(hundredths.values())
     width = max(map(len, hundredths))

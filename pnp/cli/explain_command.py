@@ -1,4 +1,4 @@
-"""`pnp explain`: the page of a check."""
+"""`pnp explain`: prints the page of a check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pnp inspect`: the figures of a map."""
+"""`pnp inspect`: prints the statistics of a map."""
 
 from __future__ import annotations
 

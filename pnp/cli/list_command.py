@@ -1,4 +1,4 @@
-"""`pnp list`: the packs with their components and counts."""
+"""`pnp list`: prints the packs with their components and counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `pnp` command: finds the subcommand, turns troubles into messages and exit statuses."""
+"""The `pnp` command: runs a subcommand, and converts exceptions to messages and exit statuses."""
 
 from __future__ import annotations
 
@@ -29,22 +29,24 @@ USAGE, FAULT = 2, 3
 VERSION_HELP = "Show the version and exit."
 
 YOUNGEST = 2_000_000
-"""Objects after which the garbage collector looks at the youngest: hardly anything that a command makes is garbage
-before its end. Serves `build content/starter` into an empty folder: 13 % of its processor time.
+"""Threshold of the garbage collector's youngest generation: hardly anything that a command makes is garbage before its
+end.
+
+Serves `build content/starter` into an empty folder: 13 % of its processor time.
 """
 
 
 class Commands(click.Group):
-    """Subcommands that are imported when they are called for: `pnp --help` stays quick."""
+    """Subcommands that are imported on demand, so that `pnp --help` is fast."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """The names of the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first of the arguments names; wrong usage where there is none of that name."""
+        """Return the command named by the first argument. Raises UsageError for an unknown name."""
         name = arguments[0]
         if name not in COMMANDS and not name.startswith("-"):
             hint = did_you_mean(name, COMMANDS) or f"commands are {', '.join(COMMANDS)}"
@@ -52,7 +54,7 @@ class Commands(click.Group):
         return super().resolve_command(context, arguments)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name, or None."""
         if name not in COMMANDS:
             return None
         module = importlib.import_module(f"pnp.cli.{name}_command")
@@ -93,15 +95,15 @@ def run() -> NoReturn:
     except SystemExit as end:
         if sys.getprofile() or sys.gettrace() or not isinstance(end.code, int):
             raise
-        with suppress(OSError):  # which has been told: all that is printed is flushed
+        with suppress(OSError):  # already reported: all output is flushed when printed
             for stream in (sys.stdout, sys.stderr):
-                if stream:  # not where it is closed
+                if stream:  # None if it is closed
                     stream.flush()
         os._exit(end.code)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 a fault of ours, 130 interrupted."""
+    """Run the command and exit: 0 clean, 1 findings, 2 wrong usage, 3 internal error, 130 interrupted."""
     gc.set_threshold(YOUNGEST, *gc.get_threshold()[1:])
     with interruptible(), _libraries_silent():
         sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
@@ -109,9 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 @contextmanager
 def _libraries_silent() -> Iterator[None]:
-    """While this lasts, nobody sees what libraries warn of or log: paths of their modules, advice for programmers.
+    """Suppress warnings and log output of libraries, which are meant for programmers, for the duration of the context.
 
-    What a designer can mend is found by checks. `python -W` and PYTHONWARNINGS still show warnings.
+    Checks find what designers can fix. `python -W` and PYTHONWARNINGS still show warnings.
     """
     import logging
 
@@ -129,18 +131,18 @@ def _libraries_silent() -> Iterator[None]:
 def _status(arguments: Sequence[str]) -> int:
     try:
         status = group.main(list(arguments) or ["--help"], prog_name="pnp", standalone_mode=False) or 0
-        pass_on_interrupt()  # one that a library swallowed
+        pass_on_interrupt()  # raise one that a library swallowed
         return status
     except (click.Abort, KeyboardInterrupt):
         return _interrupted()
-    except SystemExit:  # click leaves by itself only where nobody reads the help that it prints
+    except SystemExit:  # click exits only if the help cannot be printed
         return 0
-    except Exception as error:  # the last door: nobody outside sees a traceback
+    except Exception as error:  # users never see a traceback
         return _interrupted() if came_of_an_interrupt(error) else _failed(error)
 
 
 def _failed(error: Exception) -> int:
-    """Say what went wrong; the exit status for it."""
+    """Print what went wrong, and return the exit status."""
     match error:
         case click.ClickException():
             _tell_usage(error)
@@ -148,9 +150,9 @@ def _failed(error: Exception) -> int:
             fail(str(error))
         case FileNotFoundError(filename=None):
             fail("the folder that this runs in is gone")
-        case OSError(filename=None):  # of a stream, which alone has no name: the help that click prints
+        case OSError(filename=None):  # only streams have no name: click printed help
             fail(f"cannot print: {(error.strerror or str(error)).lower()}")
-        case OSError():  # a file that went, or was locked, while it was read
+        case OSError():  # a file was deleted or locked while being read
             fail(f"cannot open '{_named(error.filename)}': {(error.strerror or str(error)).lower()}")
         case _:
             return own_fault(error)
@@ -158,12 +160,12 @@ def _failed(error: Exception) -> int:
 
 
 def _named(file: object) -> str:
-    """The name of a file that an error of the system is about."""
+    """Return the name of the file that a system error is about."""
     return os.fsdecode(file) if isinstance(file, str | bytes | os.PathLike) else f"file {file}"
 
 
 def _tell_usage(error: click.ClickException) -> None:
-    """Print what click prints, with what was typed escaped."""
+    """Print an error of usage like click, with what was typed escaped."""
     if isinstance(error, click.UsageError) and error.ctx:
         for row in error.ctx.get_usage().split("\n"):
             fail(row)
@@ -179,7 +181,7 @@ def _interrupted() -> int:
 
 
 def own_fault(error: Exception) -> int:
-    """Tell of a fault of pnp itself; the exit status for it."""
+    """Report an internal error of pnp, and return the exit status."""
     import traceback
 
     if os.environ.get("PNP_TRACEBACK"):

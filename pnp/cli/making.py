@@ -1,4 +1,4 @@
-"""Runs builds, reports what they wrote, repeats them under `--watch`."""
+"""Runs builds and reports what they wrote."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     Make = Callable[[Loaded, "Order", Say, int], Made]
 
 
-# What is said of what a command came to: what was found, and which files were written.
+# The output of a command: findings, and the files that were written.
 
 GATHERED = {"svg": "picture", "png": "picture", "tables": "table", "cut": "cut file"}
-"""Folders whose files are counted rather than named, as are files deeper down."""
+"""Folders whose files are counted instead of listed, like files in deeper folders."""
 
 
 def summed_up(examined: Examined, written: tuple[Written, ...]) -> BuildOutcome:
-    """What a build came to, with all that is told of it."""
+    """Return the outcome of a build with the text of its findings."""
     from pnp.build_record import BuildOutcome
     from pnp.report.report import as_text
 
@@ -46,7 +46,7 @@ def summed_up(examined: Examined, written: tuple[Written, ...]) -> BuildOutcome:
 
 
 def tell(name: str, built: BuildOutcome, folder: Path) -> None:
-    """Print what was found, on standard error, and what was written where."""
+    """Print the findings to standard error, and what was written."""
     found = findings_told(built)
     if found:
         fail(found)
@@ -57,12 +57,12 @@ def tell(name: str, built: BuildOutcome, folder: Path) -> None:
 
 
 def findings_told(built: BuildOutcome) -> SafeText:
-    """The errors and warnings in words; nothing where there are none."""
+    """Return the text of the errors and warnings, empty if there are none."""
     return report_again(built.coloured if has_colours() else built.plain)
 
 
 def tell_files(name: str, written: Sequence[Written], folder: Path) -> None:
-    """Print what was written where."""
+    """Print what was written."""
     changed = sum(file.changed for file in written)
     things = "1 file" if len(written) == 1 else f"{len(written)} files"
     say(paint(name, "place"), f" → {folder.as_posix()}/  {things}, {changed} new or changed")
@@ -81,11 +81,11 @@ def _size(size: int) -> str:
     return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, size // 1000)} kB"
 
 
-# Making the files of packs: unchanged ones are reported from their records, the others are made and recorded.
+# Making the files of packs: unchanged packs are reported from their records, others are made and recorded.
 
 
 class Order(Struct, frozen=True):
-    """What a command was asked for: where it writes to, and its options by the names that they have in the pipeline."""
+    """The order of a command: its output folder, and its options by the names that the pipeline uses."""
 
     command: str
     out: Path
@@ -93,9 +93,9 @@ class Order(Struct, frozen=True):
 
 
 def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = None) -> int:
-    """The exit status, once all packs that the paths name are made, several at once, and all is told of them.
+    """Make all packs that the paths name, report on each, and return the exit status.
 
-    As many as `jobs` processes work on them, one for each processor where nothing is said.
+    Up to `jobs` processes work on them; the default is one per processor.
     """
     failed = False
     with Progress() as progress:
@@ -113,7 +113,7 @@ def make_all(paths: Sequence[str], order: Order, make: Make, jobs: int | None = 
 
 
 def _records(targets: Sequence[Target], order: Order) -> list[BuildRecord]:
-    """The record of each target."""
+    """Return the record of each target."""
     from pnp.fingerprint import fingerprint
 
     engine = fingerprint(cutting="cut-dxf" in (order.asked.get("formats") or ()))
@@ -121,7 +121,7 @@ def _records(targets: Sequence[Target], order: Order) -> list[BuildRecord]:
 
 
 def _standing(record: BuildRecord) -> BuildOutcome | None:
-    """What was built, where it need not be built again; what a build left that was killed meanwhile is removed."""
+    """Return the outcome of the last build if it is still valid; remove files that an interrupted build left."""
     built = record.standing()
     if built:
         for folder in dict.fromkeys(file.path.parent for file in built.files):
@@ -132,7 +132,7 @@ def _standing(record: BuildRecord) -> BuildOutcome | None:
 def _made(
     records: Sequence[BuildRecord], order: Order, make: Make, say: Say, jobs: int | None
 ) -> Iterator[BuildOutcome]:
-    """What the targets of the records come to, one after the other, as soon as it is known."""
+    """Yield the outcomes of the targets, in order, each as soon as it is complete."""
     if not records:
         return iter(())
     with stage("start"):
@@ -153,7 +153,7 @@ def _make(record: BuildRecord, order: Order, make: Make, say: Say, jobs: int) ->
         built = summed_up(*make(loaded, order, say, jobs))
     except Refused as refused:
         raise click.UsageError(str(refused)) from refused
-    if record == _record(record.target, order, record.engine):  # no printer was changed meanwhile
+    if record == _record(record.target, order, record.engine):  # unless saved printers changed meanwhile
         record.keep(built, loaded.disk)
     return built
 
@@ -168,7 +168,7 @@ def _record(target: Target, order: Order, engine: str) -> BuildRecord:
 
 
 def _printers() -> str:
-    """What is saved of printers, whatever it is."""
+    """Return the content of the file of saved printers, valid or not."""
     from pnp.build.target import printers_file
 
     try:

@@ -1,4 +1,4 @@
-"""`pnp new`: a pack to start from."""
+"""`pnp new`: creates a pack to start from."""
 
 from __future__ import annotations
 

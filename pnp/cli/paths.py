@@ -1,4 +1,4 @@
-"""The PATH and MAP arguments of a command, loaded; the option for the output folder."""
+"""Loads the PATH and MAP arguments of a command; the option for the output folder."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
 
 
 def loaded_packs(paths: Sequence[str]) -> Iterator[Loaded]:
-    """Each pack or document that `paths` name, read one at a time; wrong usage where a path means nothing."""
+    """Yield each pack or document of `paths`, read one at a time. Raises UsageError for an invalid path."""
     from pnp.loader.pack import load
 
     return map(load, targets(paths))
 
 
 def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
-    """What each game that they name is read from; wrong usage where two of them would be written to one folder."""
+    """Return the targets of the paths. Raises UsageError if two of them would be written to one folder."""
     from pnp.loader import shown
 
     found: dict[str, Target] = {}
@@ -43,7 +43,7 @@ def targets_to_write(paths: Sequence[str]) -> tuple[Target, ...]:
 
 
 def targets(paths: Sequence[str]) -> tuple[Target, ...]:
-    """Each pack or document that `paths` name; wrong usage where a path means nothing."""
+    """Return each pack or document of `paths`. Raises UsageError for an invalid path."""
     from pnp.loader import PathError, find_targets
 
     try:
@@ -53,7 +53,7 @@ def targets(paths: Sequence[str]) -> tuple[Target, ...]:
 
 
 def one_map(name: str) -> Mapped:
-    """The map that `name` means: a file, a pack with one map, or `pack/map`; wrong usage where that is not one map."""
+    """Return the map of a file, of a pack with one map, or of `pack/map`. Raises UsageError if it is not one map."""
     from pnp.build.previews import maps_of
 
     path, wanted = name.rstrip("/") or name, None
@@ -81,12 +81,15 @@ def _known(maps: dict[str, Mapped]) -> str:
 def folder_option(
     *names: str, default: Path | None = OUTPUT, metavar: str = "DIRECTORY", text: str
 ) -> Callable[[Command], Command]:
-    """The option of a command that names the folder to write to."""
+    """The option for the output folder of a command."""
     folder = click.Path(file_okay=False, path_type=Path)
     return click.option(*names, type=folder, default=default, callback=_followed, metavar=metavar, help=text)
 
 
 def _followed(context: click.Context, option: click.Parameter, folder: Path | None) -> Path | None:
-    """The folder; the one that a link leads to, where the user typed the name that is never followed by default."""
+    """Return the folder.
+
+    The default folder is never followed if it is a link, unless the user typed it: then it is the target of the link.
+    """
     typed = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
     return Path(os.path.realpath(folder)) if typed and folder == OUTPUT and folder.is_symlink() else folder

@@ -1,4 +1,4 @@
-"""`pnp rulebook`: the rules, written."""
+"""`pnp rulebook`: writes the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pnp build --watch`: a build, and another whenever something is saved, until it is interrupted."""
+"""`pnp build --watch`: builds, and builds again whenever a file is saved, until interrupted."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 
 PAUSE = 0.1
-"""Seconds between two looks at the files."""
+"""Seconds between two polls of the files."""
 
 SETTLED = 0.03
-"""Seconds in which nothing more happens once a save is done: some editors write in steps."""
+"""Seconds without changes after which a save is complete: some editors write in steps."""
 
 PATIENCE = 20
-"""How often that is waited for: something in the folder may never be at rest."""
+"""Maximum number of such waits, because a file in the folder may change all the time."""
 
 
 def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
-    """Builds what the paths name, then again what a save touches, until the interruption that ends it.
+    """Build the games of the paths, and again after each save, until interrupted.
 
-    Wrong usage ends it before anything is built, as it ends any build; later nothing does.
+    Wrong usage raises UsageError before anything is built; later errors are printed.
     """
     games: dict[Path, Watched] = {}
     told = ""
@@ -56,7 +56,7 @@ def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
                     games[target.root] = Watched(target, options)
                 games[target.root].look()
             told = ""
-        except click.UsageError as error:  # what was named is not there now; it may come back
+        except click.UsageError as error:  # a path is missing now; it may come back
             if told != error.message:
                 told = error.message
                 fail(told)
@@ -64,7 +64,7 @@ def watch(paths: Sequence[str], options: BuildOptions) -> NoReturn:
 
 
 class Watched:
-    """One game that is watched: its files as they were when it was last built, and its contact sheet."""
+    """A watched game: the state of its files at its last build, and its cached results."""
 
     def __init__(self, target: Target, options: BuildOptions) -> None:
         self.target, self.options, self.name = target, options, target.name
@@ -75,7 +75,7 @@ class Watched:
         self._told = ""
 
     def begin(self) -> None:
-        """Builds it for the first time; raises as a build does, unless what it reads has errors that may be why."""
+        """Build it for the first time. Raises as a build does, unless errors in its files may be the cause."""
         began = time.monotonic()
         loaded = self._load()
         try:
@@ -86,7 +86,7 @@ class Watched:
             fail(f"{self.name}: {refused}")
 
     def look(self) -> None:
-        """Builds it again if something was saved, or if the last round was given up; whatever goes wrong is told."""
+        """Build it again if a file was saved, or if the last round was aborted; errors are printed."""
         began = time.monotonic()
         saved = self._saved()
         if self._done and not saved:
@@ -96,9 +96,9 @@ class Watched:
             self._build(self._load(), saved, began)
         except (Refused, OutputError) as error:
             fail(f"{self.name}: {error}")
-        except OSError as error:  # a folder that went while it was read
+        except OSError as error:  # a folder was removed while being read
             fail(f"{self.name}: cannot read it: {(error.strerror or str(error)).lower()}")
-        except Exception as error:  # a fault of ours must not end the watch
+        except Exception as error:  # an internal error must not end the watch
             pass_on_interrupt(error)
             from pnp.cli.main import own_fault
 
@@ -108,7 +108,7 @@ class Watched:
         return files_in(self._folders, self.options.out)
 
     def _saved(self) -> tuple[str, ...]:
-        """The files that were saved since the last build, once they are at rest."""
+        """Return the files that were saved since the last build, after they have settled."""
         now = self._state()
         if now == self._files:
             return ()
@@ -120,7 +120,7 @@ class Watched:
         return changed(self._files, now)
 
     def _load(self) -> Loaded:
-        """The game, and its files as they were before it was read: what is saved meanwhile is built next."""
+        """Return the game, and record the state of its files before reading: later saves trigger another round."""
         while True:
             self._files = self._state()
             loaded = load(self.target, self.options.language)
@@ -130,7 +130,7 @@ class Watched:
             self._folders = folders
 
     def _build(self, loaded: Loaded, saved: tuple[str, ...], began: float) -> None:
-        """One round: the contact sheet, what was found, then all else as long as nothing is saved again."""
+        """Run one round: the contact sheet, the findings, then all other files until another save."""
         with Progress() as progress:
             examined, files = self._rounds.build(loaded, progress)
             written = [next(files)]
@@ -145,14 +145,14 @@ class Watched:
         say(clock(), paint(self.name, "place"), f": {names}, {CONTACT} in {seen:.1f} s; {said}")
 
     def _tell_findings(self, examined: Examined) -> None:
-        """Prints what was found, unless that is what was printed last."""
+        """Print the findings, unless they are the same as last time."""
         found = findings_told(summed_up(examined, ()))
         if found and found != self._told:
             fail(found)
         self._told = found
 
     def _write(self, files: Iterator[Written], written: list[Written]) -> bool:
-        """Whether all the files were written: it stops where something is saved, for what follows would be old."""
+        """Whether all files were written; it stops at a save, because further files would be outdated."""
         looked = time.monotonic()
         for file in files:
             written.append(file)
@@ -164,7 +164,7 @@ class Watched:
 
 
 def _said(examined: Examined, written: Sequence[Written], done: bool) -> str:
-    """How a round ended."""
+    """Return how a round ended."""
     report = examined.report
     warnings = f", {report.warnings} warning{'' if report.warnings == 1 else 's'}" if report.warnings else ""
     if len(written) == 1 and report.errors:
@@ -177,7 +177,7 @@ def _said(examined: Examined, written: Sequence[Written], done: bool) -> str:
 
 
 def _names(saved: tuple[str, ...], folders: Sequence[Path]) -> str:
-    """The first of the files that were saved, by its path in the pack or kit, and how many more there are."""
+    """Return the path of the first saved file in the pack or kit, and the number of others."""
     path = Path(saved[0])
     root = next((folder for folder in folders if path.is_relative_to(folder)), path.parent)
     name = path.relative_to(root).as_posix()

@@ -1,4 +1,7 @@
-"""The one expression language: text in, exact values out, within a budget; or a located error in a designer's words."""
+"""The expression language: texts are parsed and evaluated to exact values, within a budget of steps.
+
+Errors have a position in the text and a message for designers.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A tree to Python closures.
+"""Compiles the tree of an expression to Python closures.
 
-Steps are not counted node by node: an expression pays for all its nodes at once, a `for` for its nodes each time round,
-and whatever is longer than one value for its length. That is no less than every evaluation, and costs next to nothing.
+Steps are not counted per node: an expression pays for all its nodes at once, a `for` pays for its nodes on each
+iteration, and values longer than one item pay for their length. That is never less than the work of evaluating, and
+costs next to nothing.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from pnp.expression.syntax import (
 )
 from pnp.expression.values import Record, Value, clipped, described, weight
 
-# What each kind of node does in a frame, given the code of its parts.
+# For each kind of node a function that returns its closure, given the closures of its parts.
 
 
 class Evaluation:
-    """One evaluation: its environment, its budget, and the values of the names that a `for` goes through."""
+    """The state of one evaluation: environment, budget, and the values of loop variables (`own`)."""
 
     __slots__ = ("budget", "environment", "own")
 
@@ -48,18 +49,18 @@ class Evaluation:
 
 
 Code: TypeAlias = Callable[[Evaluation], "Value"]
-"""A node made ready: what it comes to in a frame; raises ExpressionError."""
+"""A compiled node: returns its value in an evaluation. Raises ExpressionError."""
 
 Result = TypeVar("Result")
 
 
 def own_name(name: str) -> Code:
-    """What a `for` has come to."""
+    """Return the closure for a loop variable."""
     return lambda frame: frame.own[name]
 
 
 def free_name(node: Name) -> Code:
-    """What the environment knows by that name."""
+    """Return the closure for a name that the environment must know."""
     name, start, end = node.name, node.start, node.end
 
     def run(frame: Evaluation) -> Value:
@@ -72,7 +73,7 @@ def free_name(node: Name) -> Code:
 
 
 def field_value(of: Code, name: str) -> Code:
-    """The field `name` of a record."""
+    """Return the closure for the field `name` of a record."""
 
     def run(frame: Evaluation) -> Value:
         value = of(frame)
@@ -86,7 +87,7 @@ def field_value(of: Code, name: str) -> Code:
 
 
 def item_value(of: Code, index: Code) -> Code:
-    """One item of a list, character of a text or field of a record."""
+    """Return the closure for an item of a list, a character of a text or a field of a record."""
 
     def run(frame: Evaluation) -> Value:
         whole, key = of(frame), index(frame)
@@ -98,14 +99,14 @@ def item_value(of: Code, index: Code) -> Code:
 
 
 def list_value(codes: tuple[Code, ...]) -> Code:
-    """A list of what the codes come to."""
+    """Return the closure for a list of the codes' values."""
     return lambda frame: frame.budget.admit(tuple(code(frame) for code in codes))
 
 
 def call(node: Call, codes: tuple[Code, ...]) -> Code:
-    """What the function makes of its arguments."""
+    """Return the closure for a call of a function."""
     name, count, start, end = node.function, len(codes), node.start, node.end
-    fitting: Function | None = None  # it is the same nearly always
+    fitting: Function | None = None  # cached: it is nearly always the same
 
     def run(frame: Evaluation) -> Value:
         nonlocal fitting
@@ -126,19 +127,22 @@ def call(node: Call, codes: tuple[Code, ...]) -> Code:
 
 
 def prefix(operator: str, operand: Code) -> Code:
-    """The operand with a sign, or its opposite."""
+    """Return the closure for a signed or negated operand."""
     if operator == "not":
         return lambda frame: not operand(frame)
     return lambda frame: signed(operator, operand(frame))
 
 
 def choice(condition: Code, then: Code, otherwise: Code) -> Code:
-    """One of two values; the other is never looked at."""
+    """Return the closure for one of two values; the other is not evaluated."""
     return lambda frame: then(frame) if condition(frame) else otherwise(frame)
 
 
 def logic(stop: bool, codes: tuple[Code, ...]) -> Code:
-    """`or` stops at the first operand that holds, `and` at the first that does not: that operand is the value."""
+    """Return the closure for `or` (`stop` is True) or `and` (False), whose value is the operand that decides it.
+
+    `or` stops at the first true operand, `and` at the first false one.
+    """
 
     def run(frame: Evaluation) -> Value:
         value: Value = None
@@ -152,7 +156,7 @@ def logic(stop: bool, codes: tuple[Code, ...]) -> Code:
 
 
 class Operation(Struct, Generic[Result], frozen=True):
-    """An operator's function, its right operand, and where that ends."""
+    """An operator's function, its right operand, and where the operand ends in the text."""
 
     apply: Callable[[Value, Value], Result]
     operand: Code
@@ -160,7 +164,7 @@ class Operation(Struct, Generic[Result], frozen=True):
 
 
 def arithmetic(start: int, first: Code, operations: tuple[Operation[Value], ...]) -> Code:
-    """The operations worked off from the left; the text from `start` on is to blame where one is refused."""
+    """Return the closure for operations from left to right; `start` is where an error of any of them begins."""
 
     def run(frame: Evaluation) -> Value:
         value = first(frame)
@@ -176,7 +180,7 @@ def arithmetic(start: int, first: Code, operations: tuple[Operation[Value], ...]
 
 
 def comparison(first: Code, operations: tuple[Operation[bool], ...]) -> Code:
-    """Whether every neighbouring pair compares; the rest is never looked at once one does not."""
+    """Return the closure for a chain of comparisons, which stops at the first that is false."""
 
     def run(frame: Evaluation) -> Value:
         left = first(frame)
@@ -191,20 +195,20 @@ def comparison(first: Code, operations: tuple[Operation[bool], ...]) -> Code:
     return run
 
 
-# A tree to closures: each node becomes a function of the frame it is evaluated in.
+# Compile a tree: each node becomes a function of the evaluation.
 
 Scope: TypeAlias = frozenset[str]
 _Fill: TypeAlias = Callable[[Evaluation, list[Value]], None]
 
 
 def compiled(node: Node, own: Scope = frozenset()) -> Code:
-    """The function that evaluates the node, in which `own` are the names that a `for` around it gives.
+    """Return the closure that evaluates the node; `own` are the loop variables around it.
 
-    What is refused on the way becomes an ExpressionError at the innermost node.
+    A Refusal becomes an ExpressionError at the innermost node.
     """
     code = _code(node, own)
     if isinstance(node, (Literal, Name, Call, Arithmetic, Logic, Conditional)):
-        return code  # nothing there to refuse that has no place yet
+        return code  # their errors already have positions
 
     def placed(frame: Evaluation) -> Value:
         try:
@@ -252,7 +256,10 @@ def _operations(
 
 
 def _each(each: Comprehension, own: Scope) -> Code:
-    """A list of the element's values. It is made at once: a generator would outlive the steps paid for it."""
+    """Return the closure for a comprehension, which builds the list at once.
+
+    A generator could be consumed after its budget has ended.
+    """
     scopes = [own]
     for loop in each.loops:
         if loop.variable in scopes[-1]:

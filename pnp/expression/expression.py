@@ -1,4 +1,4 @@
-"""Expressions, and texts with bindings: parsed once, evaluated often."""
+"""Expressions, and texts with expressions in braces: parsed once, evaluated often."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from pnp.messages import did_you_mean
 
 
 class Side(Struct, frozen=True):
-    """One side of a comparison: how it is written and what it comes to."""
+    """One side of a comparison: its text and its value."""
 
     text: str
     value: Value
 
 
 class Expression(Struct, frozen=True, eq=False):
-    """A parsed expression; the places in its errors count from the beginning of `text`."""
+    """A parsed expression; positions in its errors are offsets in `text`."""
 
     text: str
     root: Node
@@ -50,32 +50,34 @@ class Expression(Struct, frozen=True, eq=False):
     _code: Code
 
     def evaluate(self, environment: Environment, budget: StepBudget | None = None) -> Value:
-        """What the expression comes to, paid from `budget`; raises ExpressionError."""
+        """Return the value of the expression, paid from `budget`. Raises ExpressionError."""
         return self._run(self._code, self.steps, environment, budget or StepBudget())
 
     @property
     def is_plain(self) -> bool:
-        """Whether it neither loops nor calls anything, so that its length tells what it costs."""
+        """Whether it has no loops and no calls, so that its cost follows from its length."""
         return not any(isinstance(node, Comprehension | Call) for node in walk(self.root))
 
     def names(self) -> frozenset[str]:
-        """The names that an environment must know, as they are written here."""
+        """The names that an environment must know, as spelled in the text."""
         return frozenset(node.name for node in free_names(self.root))
 
     def fields(self, name: str) -> frozenset[str]:
-        """The fields asked of that name by `name.field` or `name['field']`."""
+        """The fields of that name that are used, as `name.field` or `name['field']`."""
         return frozenset(_fields(self.root, name))
 
     def every_field(self) -> frozenset[str]:
-        """The fields asked of anything, as they are written here."""
+        """The fields of any value that are used, as spelled in the text."""
         return frozenset(_every_field(self.root))
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
-        """What is wrong whatever the values: unknown names and functions, calls with too few or too many values."""
+        """Return the errors that do not depend on values: unknown names and functions, wrong numbers of arguments."""
         return tuple(sorted(_faults(self.root, environment), key=lambda fault: fault.start))
 
     def sides(self, environment: Environment, budget: StepBudget | None = None) -> tuple[Side, ...]:
-        """The sides of the comparison that this is, or of the first failing one that `and` joins; else none."""
+        """Return the sides of the comparison, or of the first false comparison joined by `and`; empty for other
+        expressions.
+        """
         budget = budget or StepBudget()
         comparison = self._failing(self.root, environment, budget)
         if not isinstance(comparison, Comparison):
@@ -108,7 +110,7 @@ class Expression(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Expression:
-    """The expression that the text spells; raises ExpressionError."""
+    """Return the parsed expression, which is cached. Raises ExpressionError."""
     try:
         root = parse_tree(text)
         return Expression(text, root, size(root), compiled(root))
@@ -144,18 +146,18 @@ def _faults(root: Node, environment: Environment) -> Iterator[ExpressionError]:
                 yield refusal.at(node.start, node.end)
 
 
-# Texts with bindings: `Toll {n} and {icon:wifi}`. Markup such as `**bold**` is not read here.
+# Texts with bindings: `Toll {n} and {icon:wifi}`. Markup such as `**bold**` is parsed elsewhere.
 
 
 class InlineIcon(Struct, frozen=True, eq=False):
-    """An icon in a line of text, with the place in the template that asked for it."""
+    """An icon in a line of text, with the offsets of its mark in the template."""
 
     name: str
     start: int = 0
     end: int = 0
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, InlineIcon) and self.name == other.name  # wherever it was asked for
+        return isinstance(other, InlineIcon) and self.name == other.name  # positions are not compared
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -166,25 +168,25 @@ Piece: TypeAlias = str | InlineIcon
 
 
 class Binding(Struct, frozen=True):
-    """`{expression}`; `start` is where the expression begins in the template."""
+    """`{expression}`; `start` is the offset of the expression in the template."""
 
     expression: Expression
     start: int
 
     @property
     def end(self) -> int:
-        """Where the expression ends in the template."""
+        """The offset of the expression's end in the template."""
         return self.start + len(self.expression.text)
 
     def value(self, environment: Environment, budget: StepBudget) -> Value:
-        """What the expression comes to; its errors count from the template's beginning."""
+        """Return the value of the expression; positions in errors are offsets in the template."""
         try:
             return self.expression.evaluate(environment, budget)
         except ExpressionError as error:
             raise error.moved(self.start) from None
 
     def text(self, environment: Environment, budget: StepBudget) -> str:
-        """What the expression prints."""
+        """Return the value as text."""
         value = self.value(environment, budget)
         try:
             budget.spend(weight(value))
@@ -194,14 +196,14 @@ class Binding(Struct, frozen=True):
 
 
 class IconMark(Struct, frozen=True):
-    """`{icon:name}`; the name may have bindings itself."""
+    """`{icon:name}`; the name may contain bindings."""
 
     parts: tuple[str | Binding, ...]
     start: int
     end: int
 
     def icon(self, environment: Environment, budget: StepBudget) -> InlineIcon:
-        """The icon that the mark names."""
+        """Return the icon that the mark names."""
         texts = (part if isinstance(part, str) else part.text(environment, budget) for part in self.parts)
         name = "".join(texts).strip()
         if not name:
@@ -213,13 +215,13 @@ Part: TypeAlias = str | Binding | IconMark
 
 
 class TextTemplate(Struct, frozen=True, eq=False):
-    """A parsed text: what is printed as it stands, bindings, and marks."""
+    """A parsed text: literal texts, bindings, and marks."""
 
     source: str
     parts: tuple[Part, ...]
 
     def render(self, environment: Environment, budget: StepBudget | None = None) -> tuple[Piece, ...]:
-        """Texts and icons in order, no two texts side by side; raises ExpressionError with a place in `source`."""
+        """Return texts and icons in order, without adjacent texts. Raises ExpressionError with offsets in `source`."""
         budget = budget or StepBudget()
         pieces = tuple(_merged(piece for part in self.parts for piece in _pieces(part, environment, budget)))
         if sum(len(piece) for piece in pieces if isinstance(piece, str)) > LONGEST_TEMPLATE:
@@ -227,13 +229,13 @@ class TextTemplate(Struct, frozen=True, eq=False):
         return pieces
 
     def value(self, environment: Environment, budget: StepBudget | None = None) -> Value:
-        """The value itself where the template is one binding and nothing else, otherwise the text."""
+        """Return the value itself if the template is a single binding, otherwise the text."""
         if len(self.parts) == 1 and isinstance(self.parts[0], Binding):
             return self.parts[0].value(environment, budget or StepBudget())
         return self.text(environment, budget)
 
     def text(self, environment: Environment, budget: StepBudget | None = None) -> str:
-        """The text, which may hold no icon."""
+        """Return the rendered text. Raises ExpressionError if it has an icon."""
         pieces = self.render(environment, budget)
         for piece in pieces:
             if isinstance(piece, InlineIcon):
@@ -247,15 +249,15 @@ class TextTemplate(Struct, frozen=True, eq=False):
         return frozenset[str]().union(*(binding.expression.names() for binding in self._bindings()))
 
     def fields(self, name: str) -> frozenset[str]:
-        """The fields asked of that name, such as `row.title`."""
+        """The fields of that name that are used, such as `row.title`."""
         return frozenset[str]().union(*(binding.expression.fields(name) for binding in self._bindings()))
 
     def every_field(self) -> frozenset[str]:
-        """The fields asked of anything, as they are written here."""
+        """The fields of any value that are used, as spelled in the text."""
         return frozenset[str]().union(*(binding.expression.every_field() for binding in self._bindings()))
 
     def faults(self, environment: Environment) -> tuple[ExpressionError, ...]:
-        """What can be known to be wrong without rendering."""
+        """Return the errors that can be found without rendering."""
         bindings = self._bindings()
         return tuple(fault.moved(at.start) for at in bindings for fault in at.expression.faults(environment))
 
@@ -283,7 +285,7 @@ _MARK_IN_VALUE = re.compile(r"\{icon:\s*([^{}]*[^{}\s])\s*\}")
 
 
 def pieces_of(text: str, start: int, end: int) -> tuple[Piece, ...]:
-    """The pieces of a value that may have icons itself; nothing else in it is read. It is asked for at these places."""
+    """Return the pieces of a value in which only icons are marked; `start` and `end` are offsets for their errors."""
     if "{icon:" not in text:
         return (text,)
     pieces = enumerate(_MARK_IN_VALUE.split(text))
@@ -304,7 +306,7 @@ def _merged(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield joined
 
 
-# A text with bindings, taken apart: `{expression}`, `{icon:name}`, and `{{` and `}}` for the braces themselves.
+# The parser of texts with bindings: `{expression}`, `{icon:name}`, and `{{` and `}}` for braces.
 
 _PLAIN = re.compile(r"[^{}]+")
 _INSIDE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}]""", re.DOTALL)
@@ -314,7 +316,7 @@ _MARKS = ("icon",)
 
 @lru_cache(maxsize=4096)
 def parse_template(text: str) -> TextTemplate:
-    """The template that the text spells; raises ExpressionError with a place in the text."""
+    """Return the parsed template, which is cached. Raises ExpressionError with an offset in the text."""
     if len(text) > LONGEST_TEMPLATE:
         message = f"the text is longer than {LONGEST_TEMPLATE:,} characters"
         raise ExpressionError(message, "split it over several layers", 0, len(text))
@@ -338,7 +340,7 @@ def _parts(text: str, position: int, stop: int) -> Iterator[Part]:
 
 
 def _closing(text: str, opening: int, stop: int) -> int:
-    """Where the brace that opens there is closed; braces in quotes do not count."""
+    """Return the offset of the matching closing brace; braces in quotes do not count."""
     depth = 0
     for match in _INSIDE.finditer(text, opening, stop):
         depth += {"{": 1, "}": -1}.get(match.group(), 0)
@@ -375,7 +377,7 @@ def _mark(text: str, opening: int, closing: int, mark: re.Match[str]) -> IconMar
 
 
 def _joined(parts: Iterator[Part]) -> Iterator[Part]:
-    """The parts, with neighbouring plain texts made one."""
+    """Yield the parts, with adjacent texts joined."""
     text = ""
     for part in parts:
         if isinstance(part, str):

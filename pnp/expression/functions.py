@@ -1,4 +1,4 @@
-"""Built-in functions, dice, arguments; the environment of names."""
+"""Built-in functions, dice, checks of arguments; the environment of names."""
 
 from __future__ import annotations
 
@@ -48,10 +48,11 @@ def _walk(*arguments: Value) -> int:
 
 
 class Function(Struct, frozen=True):
-    """A function and its signature: `text(value, places?)` may lack its last value, `min(values...)` takes one or more.
+    """A function and its signature: the last argument of `text(value, places?)` is optional, `min(values...)` has one
+    or more.
 
-    `call` gets the values in order and raises Refusal for what it does not take; `cost` tells beforehand how many steps
-    that is. Where it `pays` for its own steps, `call` gets the caller's budget before the values.
+    `call` gets the values in order and raises Refusal for invalid ones; `cost` returns the number of steps in advance.
+    If the function `pays` for its steps itself, `call` gets the caller's budget before the values.
     """
 
     signature: str
@@ -61,11 +62,11 @@ class Function(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name it is called by."""
+        """The name of the function."""
         return self.signature.partition("(")[0]
 
     def check(self, arguments: int) -> None:
-        """Refuse a call with that number of arguments where the signature does not allow it."""
+        """Raise Refusal if the signature does not allow that number of arguments."""
         least, most = _arity(self.signature)
         if arguments < least or (most is not None and arguments > most):
             count = "no value" if not arguments else "1 value" if arguments == 1 else f"{arguments} values"
@@ -74,45 +75,45 @@ class Function(Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def _arity(signature: str) -> tuple[int, int | None]:
-    """The fewest and the most arguments, None for no limit."""
+    """Return the minimum and the maximum number of arguments; None is no maximum."""
     parameters = [name.strip() for name in signature.partition("(")[2].rstrip(")").split(",") if name.strip()]
     least = sum(not name.endswith("?") for name in parameters)
     return least, None if any(name.endswith("...") for name in parameters) else len(parameters)
 
 
-# Values as a function wants them, or a refusal in a designer's words.
+# Checks of arguments; a Refusal has a message for designers.
 
 
 def number(value: Value) -> Number:
-    """The value, which must be a number."""
+    """Return the value, which must be a number. Raises Refusal."""
     if is_number(value):
         return value
     raise _expected("a number", value, "number('1') makes a number of a text" if isinstance(value, str) else None)
 
 
 def whole(value: Value, least: int, most: int) -> int:
-    """The value, which must be a whole number from `least` to `most`."""
+    """Return the value, which must be a whole number from `least` to `most`. Raises Refusal."""
     if isinstance(value, int) and least <= value <= most:
         return int(value)
     raise _expected(f"a whole number from {least:,} to {most:,}", value)
 
 
 def text(value: Value) -> str:
-    """The value, which must be a text."""
+    """Return the value, which must be a text. Raises Refusal."""
     if isinstance(value, str):
         return value
     raise _expected("a text", value, "text(1) makes a text of a number" if is_number(value) else None)
 
 
 def items(value: Value) -> tuple[Value, ...]:
-    """The value, which must be a list."""
+    """Return the value, which must be a list. Raises Refusal."""
     if isinstance(value, tuple):
         return value
     raise _expected("a list", value, "'a or []' is an empty list where a is nothing" if value is None else None)
 
 
 def record(value: Value) -> Record:
-    """The value, which must be a record, such as a row."""
+    """Return the value, which must be a record, such as a row. Raises Refusal."""
     if isinstance(value, Record):
         return value
     raise _expected("a row", value)
@@ -122,11 +123,14 @@ def _expected(what: str, value: Value, hint: str | None = None) -> Refusal:
     return Refusal(f"expected {what}, not {described(value)}", hint)
 
 
-# Distributions: lists of outcomes, each a record of a `value` and its exact `chance`.
+# Distributions: lists of outcomes, each a record with a `value` and its exact `chance`.
 
 
 def dice(count: Value, sides: Value) -> Value:
-    """The distribution of the sum of so many equal dice; `sides` is their number, or a list of what they show."""
+    """Return the distribution of the sum of `count` equal dice.
+
+    `sides` is the number of sides, or a list of the numbers on them. The counts of sums are convolved die by die.
+    """
     faces = _faces(sides)
     ways = {0: 1}
     for _ in range(whole(count, 1, LARGEST_DICE)):
@@ -139,14 +143,17 @@ def dice(count: Value, sides: Value) -> Value:
 
 
 def dice_cost(count: Value, sides: Value) -> int:
-    """The steps of `dice`: each die adds its faces to each total so far, which are half the last ones on average."""
+    """Return the steps of `dice`: each die adds each of its faces to each total so far.
+
+    On average there are half as many totals as at the end.
+    """
     thrown, faces = whole(count, 1, LARGEST_DICE), _faces(sides)
     totals = min((max(faces) - min(faces)) * thrown + 1, int(len(faces) ** thrown))
     return 1 + len(faces) * thrown * (totals + 1) // 2
 
 
 def odds(values: Value) -> Value:
-    """The distribution of equally likely values, in the order of their first appearance."""
+    """Return the distribution of equally likely values, in the order of their first appearance."""
     outcomes = items(values)
     if not outcomes:
         raise Refusal("an empty list has no odds")
@@ -154,12 +161,12 @@ def odds(values: Value) -> Value:
 
 
 def chance(distribution: Value, value: Value) -> Value:
-    """The chance of one value, 0 where it never comes up."""
+    """Return the probability of one value, 0 if it is not an outcome."""
     return normal(sum((chance for outcome, chance in _outcomes(distribution) if outcome == value), Fraction(0)))
 
 
 def expected(distribution: Value) -> Value:
-    """The mean of a distribution of numbers."""
+    """Return the mean of a distribution of numbers."""
     return normal(sum((number(outcome) * chance for outcome, chance in _outcomes(distribution)), Fraction(0)))
 
 
@@ -190,7 +197,7 @@ def _outcomes(distribution: Value) -> list[tuple[Value, Number]]:
     return outcomes
 
 
-# The language's own functions. None of them has a method, an attribute or an effect.
+# The language's own functions. They have no side effects, and values have no methods.
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"([-−]?)(?:(?:(\d+) )?(\d+)/(\d*[1-9]\d*)|(\d+(?:\.\d+)?))", re.ASCII)
@@ -212,7 +219,7 @@ def _extreme(pick: Callable[..., Value], name: str) -> Callable[..., Value]:
 
 
 def _ordered(values: tuple[Value, ...]) -> tuple[Any, ...]:
-    """The values, all of which must be numbers, or all texts."""
+    """Return the values, which must be all numbers or all texts. Raises Refusal."""
     for value in values:
         before(values[0], value)
     return values
@@ -307,16 +314,16 @@ _ALL = (
 )
 
 FUNCTIONS = {function.name: function for function in _ALL}
-"""The language's functions by name."""
+"""The built-in functions by name."""
 
 
-# What an expression can name: values and functions, in layers.
+# The names that an expression knows: values and functions, in layers.
 
 
 class Environment(Struct, frozen=True):
-    """Names with their values and functions beside the language's own; what is missing here is looked up in `outer`.
+    """Names with values, and functions in addition to the built-in ones; unknown names are looked up in `outer`.
 
-    `doubtful` are identifiers whose value can't be had for a fault that is told elsewhere.
+    `doubtful` are names without a value because of an error that is already reported.
     """
 
     names: Mapping[str, Value] = field(default_factory=dict)
@@ -325,11 +332,11 @@ class Environment(Struct, frozen=True):
     doubtful: Container[str] = frozenset()
 
     def with_names(self, names: Mapping[str, Value] | Record) -> Environment:
-        """This environment with more names, such as a row's fields, before its own."""
+        """Return an environment with these names, such as a row's fields, in front of this one."""
         return Environment(names.fields if isinstance(names, Record) else names, {}, self)
 
     def value(self, name: str) -> Value:
-        """What the name stands for; refused where nothing has it."""
+        """Return the value of the name. Raises Refusal if it is unknown."""
         layer: Environment | None = self
         while layer is not None:
             names = layer.names
@@ -342,7 +349,7 @@ class Environment(Struct, frozen=True):
         raise self.unknown_name(name)
 
     def function(self, name: str) -> Function:
-        """The function of that name; refused where there is none."""
+        """Return the function of that name. Raises Refusal if it is unknown."""
         layer: Environment | None = self
         while layer is not None:
             if name in layer.functions:
@@ -370,7 +377,7 @@ class Environment(Struct, frozen=True):
         return any(name in layer.doubtful for layer in self._layers())
 
     def unknown_name(self, name: str) -> Refusal:
-        """The refusal of a name that no layer has."""
+        """Return the error of a name that no layer has."""
         if self._is_doubtful(name):
             return Refusal(f"'{clipped(name)}' has an error itself", told=True)
         near = _meant(name, tuple([key for layer in self._layers() for key in layer.names]))
@@ -379,7 +386,7 @@ class Environment(Struct, frozen=True):
         return Refusal(f"unknown name '{clipped(name)}'", hint)
 
 
-@lru_cache(maxsize=64)  # row after row asks for the same
+@lru_cache(maxsize=64)  # each row looks up the same names
 def _meant(name: str, known: tuple[str, ...]) -> str | None:
     return did_you_mean(name, map(identifier, known))
 
@@ -388,7 +395,7 @@ _NOTHING = dict.fromkeys(("none", "null", "nothing"), "write None for no value, 
 
 
 def field_of(record: Record, name: str) -> Value:
-    """The field of the record that an expression means by `name`; refused where it has none."""
+    """Return the field of the record, whose key may have hyphens or spaces. Raises Refusal if it does not exist."""
     fields = record.fields
     if name in fields:
         return fields[name]

@@ -2,59 +2,62 @@
 
 from __future__ import annotations
 
-# How large things may grow. Work is counted in steps, not in seconds, so that every machine says the same.
+# Limits of size. Work is counted in steps, not seconds, so that results are the same on every machine.
 
 LONGEST_EXPRESSION = 1_000
-"""Characters of one expression."""
+"""Maximum length of an expression, in characters."""
 
 LONGEST_TEMPLATE = 20_000
-"""Characters of one text with bindings, and of what it comes to."""
+"""Maximum length of a text with bindings, and of its rendered text, in characters."""
 
 DEEPEST = 30
-"""Brackets, signs and choices inside one another."""
+"""Maximum depth of nested brackets, signs and choices."""
 
 LONGEST_TEXT = 10_000
-"""Characters of one text that an expression makes."""
+"""Maximum length of a text made by an expression, in characters."""
 
 LONGEST_LIST = 10_000
-"""Items of one list that an expression makes; the items of lists in it count too, and each 64 characters of texts."""
+"""Maximum number of items of a list made by an expression, including items of nested lists.
+
+Each 64 characters of texts count as one more item.
+"""
 
 LARGEST_BITS = 1_024
-"""Bits of a numerator or denominator: 308 digits."""
+"""Maximum number of bits of a numerator or denominator: 308 digits."""
 
 LARGEST_DICE = 100
-"""Dice thrown at once."""
+"""Maximum number of dice in one roll."""
 
 LARGEST_FACE = 1_000_000
-"""The greatest number on the face of a die."""
+"""Maximum number on the face of a die."""
 
 LARGEST_BOUND = 1_000_000_000
-"""The farthest bound of a range."""
+"""Maximum absolute value of a bound of a range."""
 
 LONGEST_NUMBER = 320
-"""Characters of a text that is read as a number."""
+"""Maximum length of a text that is converted to a number, in characters."""
 
 MOST_PLACES = 20
-"""Decimal places of a rounded number."""
+"""Maximum number of decimal places of a rounded number."""
 
 PACK_STEPS = 5_000_000
-"""Steps that all formulas of a pack may take together: about a second."""
+"""Steps for all formulas of a pack together: about a second."""
 
 ROW_STEPS = 2_500
-"""Steps more for each row that the pack prints."""
+"""Additional steps for each row that the pack prints."""
 
 STEPS = 500_000
-"""Steps of a budget, where its owner says nothing else: at most a second or two."""
+"""Default steps of a budget: at most a second or two."""
 
 
-# What can be wrong with an expression, said to a designer.
+# Errors of expressions, with messages for designers.
 
 
 class ExpressionError(Exception):
-    """One thing wrong with an expression: what, the way out, and where.
+    """An error of an expression, with a hint and its position.
 
-    `start` and `end` count code points from the beginning of the text; `end` is one past the last. `told` says that the
-    expression rests on something whose own fault is told elsewhere.
+    `start` and `end` are offsets in the text in code points; `end` is exclusive. A flag marks errors with a cause that
+    is already reported elsewhere.
     """
 
     def __init__(
@@ -64,17 +67,17 @@ class ExpressionError(Exception):
         self.message, self.hint, self.start, self.end, self.told = message, hint, start, end, told
 
     def moved(self, offset: int) -> ExpressionError:
-        """The same error, `offset` code points further on: as the text that the expression is part of counts them."""
+        """Return the same error with its offsets moved, for a text that contains the expression."""
         return ExpressionError(self.message, self.hint, self.start + offset, self.end + offset, told=self.told)
 
 
 class Refusal(Exception):
-    """What an operator, a function or a limit refuses to do; the expression that asked for it adds the place."""
+    """Raised by an operator, a function or a limit, without a position; the calling expression adds that."""
 
     def __init__(self, message: str, hint: str | None = None, *, told: bool = False) -> None:
         super().__init__(message)
         self.message, self.hint, self.told = message, hint, told
 
     def at(self, start: int, end: int) -> ExpressionError:
-        """The error of the expression that was refused."""
+        """Return the error with its position in the expression."""
         return ExpressionError(self.message, self.hint, start, end, told=self.told)

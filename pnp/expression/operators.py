@@ -1,4 +1,4 @@
-"""Operators on values, within a budget of steps."""
+"""Operators on values; budgets of steps."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pnp.expression.values import Number, Value, clipped, described, is_number, 
 
 
 class Work:
-    """The steps that all the formulas of a pack may take together, and how many each of them took.
+    """The steps that all formulas of a pack may take together, and how many each of them took.
 
-    A `Budget` limits one face, table or requirement. What is spent from it is charged here too, so that many cheap
+    A `StepBudget` limits one face, table or requirement. Steps spent from it are charged here too, so that many cheap
     parts have a limit in total.
     """
 
@@ -27,12 +27,12 @@ class Work:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the steps ran out."""
+        """Whether the limit is exceeded."""
         return self.left < 0
 
     @property
     def taken(self) -> int:
-        """How many steps were spent so far."""
+        """The number of steps spent so far."""
         return self.steps - self.left
 
     def budget(self, steps: int) -> StepBudget:
@@ -76,10 +76,10 @@ def _add(spent: dict[int, tuple[object, int]], what: object, steps: int) -> None
 
 
 class StepBudget:
-    """So many steps of work, shared by all the expressions of one table, face or deck.
+    """A number of steps that the expressions of one table, face or deck share.
 
-    Where these are all that is left for the `whole_pack`, running out of them is no fault of the formula that happens
-    to do so: that is reported once, for the pack.
+    With `whole_pack` these are the last steps of the whole pack. Running out of them is then reported once, for the
+    pack, and not for the formula that was evaluated last.
     """
 
     __slots__ = ("left", "steps", "whole_pack")
@@ -90,11 +90,11 @@ class StepBudget:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the steps ran out; everything after that is refused too."""
+        """Whether the limit is exceeded; further spending is refused."""
         return self.left < 0
 
     def spend(self, steps: int) -> None:
-        """Take the steps off what is left; refused where that is too little."""
+        """Subtract the steps. Raises Refusal if too few are left."""
         self.left -= steps
         if self.left < 0:
             self.left = -1
@@ -105,7 +105,7 @@ class StepBudget:
             )
 
     def admit(self, value: Value) -> Value:
-        """The value, its steps paid; refused where it is larger than an expression may make it."""
+        """Return the value after paying for its size. Raises Refusal if it exceeds the limit of texts or lists."""
         if type(value) is int:
             return value
         steps = weight(value)
@@ -118,16 +118,16 @@ class StepBudget:
 
 
 def too_long_a_text() -> Refusal:
-    """The refusal of a text beyond the limit."""
+    """Return the error of a text beyond the limit."""
     return Refusal(f"the text grows past {LONGEST_TEXT:,} characters")
 
 
 def too_long_a_list() -> Refusal:
-    """The refusal of a list beyond the limit."""
+    """Return the error of a list beyond the limit."""
     return Refusal(f"the list grows past {LONGEST_LIST:,} items")
 
 
-# What the operators do with values, exactly or not at all.
+# The operators; results are exact.
 
 _CONVERT = "text(1) makes a text of a number, number('1') a number of a text"
 
@@ -141,13 +141,13 @@ def _operators_add(a: Value, b: Value) -> Value:
         if len(a) + len(b) > LONGEST_LIST:
             raise too_long_a_list()
         return a + b
-    raise Refusal(f"cannot add {described(a)} and {described(b)}", _way_out(a, b))
+    raise Refusal(f"cannot add {described(a)} and {described(b)}", _conversion_hint(a, b))
 
 
 def _subtract(a: Value, b: Value) -> Value:
     if is_number(a) and is_number(b):
         return normal(a - b)
-    raise Refusal(f"cannot take {described(b)} from {described(a)}", _way_out(a, b))
+    raise Refusal(f"cannot take {described(b)} from {described(a)}", _conversion_hint(a, b))
 
 
 def _multiply(a: Value, b: Value) -> Value:
@@ -157,7 +157,7 @@ def _multiply(a: Value, b: Value) -> Value:
         return _repeat(a, b)
     if isinstance(a, int) and isinstance(b, str):
         return _repeat(b, a)
-    raise Refusal(f"cannot multiply {described(a)} by {described(b)}", _way_out(a, b))
+    raise Refusal(f"cannot multiply {described(a)} by {described(b)}", _conversion_hint(a, b))
 
 
 def _repeat(text: str, times: int) -> str:
@@ -183,9 +183,9 @@ def _remainder(a: Value, b: Value) -> Value:
 
 
 def _division(a: Value, b: Value) -> tuple[Number, Number]:
-    """Dividend and divisor, once it is sure that they are."""
+    """Return dividend and divisor, which must be numbers. Raises Refusal, also for a divisor of 0."""
     if not (is_number(a) and is_number(b)):
-        raise Refusal(f"cannot divide {described(a)} by {described(b)}", _way_out(a, b))
+        raise Refusal(f"cannot divide {described(a)} by {described(b)}", _conversion_hint(a, b))
     if b == 0:
         raise Refusal("cannot divide by zero", "a / b if b else 0 chooses another value")
     return a, b
@@ -193,7 +193,7 @@ def _division(a: Value, b: Value) -> tuple[Number, Number]:
 
 def _power(base: Value, exponent: Value) -> Value:
     if not (is_number(base) and is_number(exponent)):
-        raise Refusal(f"cannot raise {described(base)} to {described(exponent)}", _way_out(base, exponent))
+        raise Refusal(f"cannot raise {described(base)} to {described(exponent)}", _conversion_hint(base, exponent))
     if not isinstance(exponent, int):
         raise Refusal(f"a power takes a whole number, not {described(exponent)}")
     if base == 0 and exponent < 0:
@@ -204,22 +204,22 @@ def _power(base: Value, exponent: Value) -> Value:
     return normal(Fraction(base) ** exponent)
 
 
-def _way_out(a: Value, b: Value) -> str | None:
-    """The hint that fits two values of which at least one is no number."""
+def _conversion_hint(a: Value, b: Value) -> str | None:
+    """Return a hint for two values of which at least one is not a number, or None."""
     if a is None or b is None:
         return "'a or 0' is 0 where a is nothing"
     return _CONVERT if isinstance(a, str) != isinstance(b, str) else None
 
 
 def signed(operator: str, value: Value) -> Value:
-    """The number with that sign before it."""
+    """Return the number with that sign. Raises Refusal for other values."""
     if not is_number(value):
         raise Refusal(f"'{operator}' goes before a number, not before {described(value)}")
     return normal(-value if operator == "-" else +value)
 
 
 def item_of(whole: Value, index: Value) -> Value:
-    """The item of a list or character of a text, counted from 0 or back from -1."""
+    """Return the item of a list or character of a text; index 0 is the first, -1 the last. Raises Refusal."""
     if not isinstance(whole, tuple | str):
         raise Refusal(f"{described(whole)} has no items")
     if not isinstance(index, int):
@@ -243,12 +243,12 @@ def _contains(item: Value, whole: Value) -> bool:
 
 
 def before(a: Value, b: Value) -> bool:
-    """Whether `a` comes before `b`: numbers by size, texts by alphabet; refused for anything else."""
+    """Whether `a` is less than `b`: numbers by size, texts by code points. Raises Refusal for other values."""
     if is_number(a) and is_number(b):
         return a < b
     if isinstance(a, str) and isinstance(b, str):
         return a < b
-    raise Refusal(f"cannot put {described(a)} and {described(b)} in order", _way_out(a, b))
+    raise Refusal(f"cannot put {described(a)} and {described(b)} in order", _conversion_hint(a, b))
 
 
 ARITHMETIC: dict[str, Callable[[Value, Value], Value]] = {

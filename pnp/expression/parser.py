@@ -1,8 +1,9 @@
-"""Tokens to a tree, by precedence climbing.
+"""Parses tokens to a tree by precedence climbing (Clarke, 1986; Richards, 1979).
 
-Python's own parser would read most of this too, but its messages change with its version, its columns count bytes, it
-folds names to NFKC, its floats are not exact, and `from` or `class` could be no fields. What is not written here is not
-in the language."""
+Python's own parser is not used: its messages change with its version, its columns count bytes, and it normalizes names
+to NFKC. Its floats are not exact, and `from` or `class` could not be fields. Only what is written here is in the
+language.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ from pnp.expression.values import clipped
 
 
 def parse_tree(text: str) -> Node:
-    """The tree of an expression; raises ExpressionError."""
+    """Return the tree of an expression. Raises ExpressionError."""
     if len(text) > LONGEST_EXPRESSION:
         message = f"the expression is longer than {LONGEST_EXPRESSION:,} characters"
         raise ExpressionError(message, "split it over several", 0, len(text))
@@ -56,12 +57,12 @@ def parse_tree(text: str) -> Node:
 
 
 class _Parser:
-    """Takes one token after the other; each method takes what its node is made of."""
+    """A recursive-descent parser; each method consumes the tokens of its node."""
 
     def __init__(self, text: str) -> None:
         self._source = tokens(text)
         self._last = self._next = next(self._source)
-        self._depth = -1  # the whole expression is in no bracket
+        self._depth = -1  # the whole expression is at depth 0
 
     def whole(self) -> Node:
         node = self._expression()
@@ -98,7 +99,7 @@ class _Parser:
             token = self._next
             raise ExpressionError(f"nested more than {DEEPEST} deep", "split the expression", token.start, token.end)
 
-    # choices and chains
+    # choices and chains of operators
 
     def _expression(self) -> Node:
         self._deeper()
@@ -113,7 +114,7 @@ class _Parser:
         return node
 
     def _chain(self, least: int) -> Node:
-        """Operands joined by operators of at least that level, the tighter ones below the looser."""
+        """Return operands joined by operators of at least that level; operators of higher levels bind tighter."""
         start = self._next.start
         node = self._signed(least)
         while (level := LEVELS.get(self._next.text, 0)) >= least:
@@ -147,7 +148,7 @@ class _Parser:
         self._depth -= 1
         return Prefix(sign.start, self._last.end, cast("OneOf['+', '-', 'not']", sign.text), operand)
 
-    # single things
+    # operands
 
     def _postfixed(self) -> Node:
         start, before = self._next.start, self._depth
@@ -209,7 +210,7 @@ class _Parser:
         return contents if isinstance(contents, Comprehension) else ListLiteral(bracket.start, self._last.end, contents)
 
     def _contents(self, closing: str) -> tuple[Node, ...] | Comprehension:
-        """What stands up to the closing bracket: values with commas between, or one value for each of a list."""
+        """Return the contents up to the closing bracket: values separated by commas, or a comprehension."""
         items: list[Node] = []
         while not self._accept(closing):
             items.append(self._expression())

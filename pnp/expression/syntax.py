@@ -13,13 +13,13 @@ from msgspec import Struct
 from pnp.expression.limits import ExpressionError, Refusal
 from pnp.expression.values import Value, clipped, normal
 
-# Text to tokens: numbers, texts in quotes, words and symbols, each with its place.
+# The tokenizer: numbers, texts in quotes, words and symbols, each with its offsets.
 
 Kind = OneOf["number", "text", "word", "symbol", "end"]
 
 
 class Token(NamedTuple):
-    """The smallest piece of an expression: its spelling, and the value that a number or a quoted text stands for."""
+    """A token: its spelling, and the value of a number or a quoted text."""
 
     kind: Kind
     text: str
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 
 SAME = {"≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "÷": "/", "−": "-"}
-"""Signs as they are printed, and how a keyboard writes them."""
+"""Printed signs and their equivalents on a keyboard."""
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -62,7 +62,7 @@ _STRANGE = {
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of the text, an end token last; raises ExpressionError where something is no token."""
+    """Yield the tokens of the text, then an end token. Raises ExpressionError at an invalid character."""
     position = 0
     while position < len(text):
         match = _TOKEN.match(text, position)
@@ -129,7 +129,7 @@ def _stranger(text: str, position: int) -> ExpressionError:
     return ExpressionError(f"'{shown}' is not part of the language", hint, position, position + 1)
 
 
-# The words and signs of the language, and what is said where others stand.
+# The words and signs of the language, and hints for unexpected ones.
 
 OR, AND, COMPARISON, SUM, PRODUCT, POWER = range(1, 7)
 LEVELS = {
@@ -140,20 +140,20 @@ LEVELS = {
     **dict.fromkeys(("*", "/", "//", "%"), PRODUCT),
     "**": POWER,
 }
-"""How tight an operator binds; a higher level binds tighter."""
+"""Precedence of operators; a higher level binds tighter."""
 
 CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
 OPERATING = frozenset({"and", "or", "not", "not in", "if", "else", "for", "in"})
 
 FOREIGN = frozenset({"lambda", "await", "async", "yield", "import"})
-"""Words of Python that read as names and cannot be meant as such."""
+"""Python keywords that would parse as names, but cannot be names of a pack."""
 
 HINTS = {
     "is": "write '==' to compare",
     "for": "write a 'for' inside a function or square brackets: count(c for c in cards)",
     ",": "write a list in square brackets: [1, 2]",
 }
-"""What to say where one of these was not expected."""
+"""Hints by the unexpected token."""
 
 WANTED = {
     ")": "close the bracket with ')'",
@@ -162,14 +162,14 @@ WANTED = {
     "else": "a choice is written: a if condition else b",
     "in": "a loop is written: for card in cards",
 }
-"""What to say where one of these was expected and something else stands."""
+"""Hints by the expected token."""
 
 VALUE = "write a value here: a name, a number, or a text in quotes"
 WAY_ON = "join values with an operator, such as '+' or 'and'; quote what is a text"
 
 
 def unexpected(token: Token) -> str:
-    """The message about a token that no expression can go on with."""
+    """Return the message for a token that is not valid here."""
     if token.kind == "text":
         return f"unexpected text {clipped(token.text)}"
     if token.text in FOREIGN:
@@ -177,7 +177,7 @@ def unexpected(token: Token) -> str:
     return f"unexpected '{clipped(token.text)}'"
 
 
-# What an expression may consist of: a closed set of nodes, each with its place in the text.
+# The nodes of a tree: a closed set, each with its offsets in the text.
 
 
 class _Placed(Struct, frozen=True):
@@ -186,13 +186,13 @@ class _Placed(Struct, frozen=True):
 
 
 class Literal(_Placed, frozen=True):
-    """A number, a text, yes, no or nothing, written out."""
+    """A literal number or text, or True, False, None."""
 
     value: Value
 
 
 class Name(_Placed, frozen=True):
-    """A name that the environment or a `for` gives a value."""
+    """A name with a value from the environment or a `for`."""
 
     name: str
 
@@ -212,7 +212,7 @@ class Item(_Placed, frozen=True):
 
 
 class ListLiteral(_Placed, frozen=True):
-    """`[a, b]`: a list written out."""
+    """`[a, b]`: a list literal."""
 
     items: tuple[Node, ...]
 
@@ -233,7 +233,7 @@ class ForClause(_Placed, frozen=True):
 
 
 class Comprehension(_Placed, frozen=True):
-    """`element for … in … if …`: a list of what `element` comes to, each time round."""
+    """`element for … in … if …`: a list of the values of `element`."""
 
     element: Node
     loops: tuple[ForClause, ...]
@@ -247,21 +247,21 @@ class Prefix(_Placed, frozen=True):
 
 
 class OperatorStep(Struct, frozen=True):
-    """An operator with what stands to the right of it."""
+    """An operator and its right operand."""
 
     operator: str
     operand: Node
 
 
 class Arithmetic(_Placed, frozen=True):
-    """A chain of `+ -`, of `* / // %`, or one `**`, worked off from the left."""
+    """A chain of `+ -`, of `* / // %`, or one `**`, evaluated from left to right."""
 
     first: Node
     steps: tuple[OperatorStep, ...]
 
 
 class Comparison(_Placed, frozen=True):
-    """`a < b <= c`: every neighbouring pair must hold."""
+    """`a < b <= c`: every adjacent pair must hold."""
 
     first: Node
     steps: tuple[OperatorStep, ...]
@@ -296,11 +296,11 @@ Node = (
     | Logic
     | Conditional
 )
-"""Any node; a `Loop` is part of its `Each`, a `Step` of its chain."""
+"""Any node; a `ForClause` is part of its `Comprehension`, an `OperatorStep` of its chain."""
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """The nodes right below this one, in the order of the text (a loop's before its element)."""
+    """Return the direct children of the node in the order of the text, but loops before their element."""
     match node:
         case Literal() | Name():
             return ()
@@ -323,19 +323,19 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all below it."""
+    """Yield the node and all nodes below it."""
     yield node
     for child in children(node):
         yield from walk(child)
 
 
 def size(*nodes: Node) -> int:
-    """How many nodes these are, with all below them: the steps that evaluating each once costs."""
+    """Return the number of these nodes and all below them, which is the number of steps to evaluate each once."""
     return sum(1 for node in nodes for _ in walk(node))
 
 
 def free_names(node: Node, own: frozenset[str] = frozenset()) -> Iterator[Name]:
-    """The names that the environment must know: those that no `for` around them gives a value."""
+    """Yield the names that the environment must know: those that are not variables of a `for` around them."""
     match node:
         case Name(name=name):
             if name not in own:

@@ -1,4 +1,4 @@
-"""Values and how they are shown."""
+"""Values and how they are printed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pnp.expression.limits import LARGEST_BITS, LONGEST_LIST, Refusal
 
-# What expressions are about: whole numbers, exact fractions, texts, yes and no, nothing, lists and records.
+# Values: whole numbers, exact fractions, texts, true and false, None, lists and records.
 
 Number: TypeAlias = int | Fraction
 
@@ -23,7 +23,7 @@ _TOO_LARGE = 1 << LARGEST_BITS
 class Record(Struct, frozen=True, eq=False):
     """Fields by name: a row, a card, a place.
 
-    It is equal to itself only; `text` is how it prints, `kind` is what messages call it.
+    A record is equal only to itself; `text` is its printed form, `kind` its name in messages.
     """
 
     fields: Mapping[str, Value]
@@ -32,12 +32,12 @@ class Record(Struct, frozen=True, eq=False):
 
 
 def identifier(name: str) -> str:
-    """How an expression spells a field's name: `_` stands for a hyphen or a space."""
+    """Return a field's name as spelled in expressions: `_` replaces hyphens and spaces."""
     return name.replace("-", "_").replace(" ", "_")
 
 
 def key_of(name: str, names: Mapping[str, Value]) -> str | None:
-    """The key of `names` that an expression means by `name`, or None."""
+    """Return the key of `names` that an expression spells as `name`, or None."""
     if name in names:
         return name
     if "_" not in name:
@@ -46,9 +46,9 @@ def key_of(name: str, names: Mapping[str, Value]) -> str | None:
 
 
 def value_of(plain: object) -> Value:
-    """The value that plain data stands for: floats become the exact fractions they were written as, mappings records.
+    """Return the value for plain data: floats become the exact fractions as written, mappings become records.
 
-    Raises ValueError for what is neither finite nor plain data.
+    Raises ValueError for infinite numbers and for anything else.
     """
     match plain:
         case str() | int() | None:
@@ -75,12 +75,12 @@ def _exact(number: float) -> Number:
 
 
 def is_number(value: Value) -> TypeGuard[Number]:
-    """Whether the value can be reckoned with; yes counts 1 and no counts 0."""
+    """Whether the value can be used as a number; True counts as 1 and False as 0."""
     return isinstance(value, int) or type(value) is Fraction  # isinstance is slow where a class is abstract
 
 
 def normal(number: Number) -> Number:
-    """The number, as an int where it is whole; refused where it is too large to be meant."""
+    """Return the number, as an int if it is whole. Raises Refusal if it is too large."""
     if isinstance(number, int):
         if -_TOO_LARGE < number < _TOO_LARGE:
             return int(number)
@@ -92,16 +92,16 @@ def normal(number: Number) -> Number:
 
 
 def too_large_a_number() -> Refusal:
-    """The refusal of a number beyond the limit."""
+    """Return the error of a number beyond the limit."""
     return Refusal("the number has more than 308 digits")
 
 
 _LIGHT = frozenset((int, bool, type(None), Record))
-"""What one step looks at."""
+"""Types that cost one step."""
 
 
 def weight(value: Value) -> int:
-    """How many steps it takes to walk through the value; the walk stops soon after the longest list that is allowed."""
+    """Return the number of steps to walk through the value; counting stops soon after the limit of lists."""
     if isinstance(value, str):
         return 1 + (len(value) >> 6)
     if isinstance(value, tuple):
@@ -122,9 +122,9 @@ _LONGEST_QUOTE = 40
 
 
 def shown(value: Value) -> str:
-    """The value as it prints: `1 1/2`, yes or no, no text for nothing, the items of a list with commas between.
+    """Return the value as printed: `1 1/2`, yes or no, an empty text for None, items of a list separated by commas.
 
-    Refused for a record that has no text.
+    Raises Refusal for a record without a text.
     """
     if isinstance(value, str):
         return value
@@ -142,7 +142,7 @@ def shown(value: Value) -> str:
 
 
 def _mixed(number: Fraction) -> str:
-    """1 1/2 rather than 3/2."""
+    """Return 1 1/2 for 3/2."""
     whole, rest = divmod(abs(number.numerator), number.denominator)
     sign = "-" if number < 0 else ""
     return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
@@ -156,7 +156,7 @@ def _printed(record: Record) -> str:
 
 
 def decimal(number: Number, places: int) -> str:
-    """The number with so many decimal places, halves rounded away from zero."""
+    """Return the number with that many decimal places, halves rounded away from zero."""
     digits = str(abs(half_up(number * 10**places))).rjust(places + 1, "0")
     point = len(digits) - places
     text = f"{digits[:point]}.{digits[point:]}" if places else digits
@@ -164,13 +164,13 @@ def decimal(number: Number, places: int) -> str:
 
 
 def half_up(number: Number) -> int:
-    """The nearest whole number; halves go away from zero, as on paper."""
+    """Return the nearest whole number; halves are rounded away from zero, as in school."""
     nearest = int((abs(Fraction(number)) * 2 + 1) // 2)
     return -nearest if number < 0 else nearest
 
 
 def described(value: Value) -> str:
-    """The value as a message speaks of it: short, whatever it is."""
+    """Return a short description of the value for messages."""
     match value:
         case None:
             return "nothing"
@@ -188,5 +188,5 @@ def described(value: Value) -> str:
 
 
 def clipped(text: str) -> str:
-    """The text, or the beginning of a long one."""
+    """Return the text, shortened if it is long."""
     return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"

@@ -1,5 +1,4 @@
-"""A game in; what its expressions may know of it out: maps, components, the pack, and the definitions that the pack
-adds."""
+"""What expressions of a game know: maps, components, the pack, and the pack's own definitions."""
 
 from pnp.facts.facts import Facts, gather_facts
 from pnp.facts.rows import (

@@ -1,4 +1,4 @@
-"""A game as plain records, the public view of it (`docs/python.md`): components with rows, maps with networks."""
+"""A game as plain records, its public view (`docs/python.md`): components with rows, maps with networks."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class NetworkMove(Struct, frozen=True):
 class MapNetwork(Struct, frozen=True, eq=False, dict=True):
     """A map as states joined by moves.
 
-    A place has one state, or several where it matters how a piece stands there (its heading in a lane, for example).
+    A place has one state, or one for each way in which a piece can be there, such as its heading in a lane.
     """
 
     _network: Network
@@ -198,7 +198,7 @@ def contents_of(facts: Facts, name: str) -> Contents:
 
 
 def _plain(value: object) -> FieldValue:
-    """The value without records of expressions, which rows of maps hold."""
+    """Return the value without expression records, which rows of maps contain."""
     match value:
         case Record():
             return _plain(value.fields)

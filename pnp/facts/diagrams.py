@@ -1,4 +1,4 @@
-"""What a rulebook's diagram shows: pieces, spots, paths found and computed."""
+"""What a diagram of a rulebook shows: pieces, spots, and the routes computed for it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from pnp.network.closures.supplies import ClosureOption, choices_of, without
 from pnp.network.lowered import as_set_up
 from pnp.scene.items import BoundingBox
 
-# Ways on a map, for whoever shows one: those by which its distances are counted.
+# Shortest routes on a map, as distances count them.
 
 Step = tuple[str, int]
-"""A place on a way, and how many moves it takes to come there."""
+"""A place on a route, and the number of moves to reach it."""
 
 
 def shortest(network: Network, start: str, goal: str) -> tuple[Step, ...] | None:
-    """The places on a shortest way between two places or sites; None where there is no way.
+    """Return the places on a shortest route between two places or sites; None if there is no route.
 
-    Of the states of the start it is the one from which it is farthest, as in `Network.distance`.
+    It begins at the state of the start that is farthest from the goal, as in `Network.distance`.
     """
     moves = network.distance(start, goal)
     if moves is None:
@@ -50,7 +50,7 @@ def _counted(network: Network, names: Iterable[str]) -> Iterator[Step]:
 
 
 def moves_from(network: Network, start: str) -> Iterator[tuple[str, int]]:
-    """The stops that can be reached from all states of a place or site, each with the most moves that it takes."""
+    """Yield the stops that can be reached from all states of a place or site, each with the maximum number of moves."""
     states = [state for place in network.at(start) for state in network.states_of[place]]
     rows = [network.distances_from(state) for state in states]
     for place in network.stops:
@@ -60,11 +60,11 @@ def moves_from(network: Network, start: str) -> Iterator[tuple[str, int]]:
             yield network.places[place].id, max(known)
 
 
-# A map on the table: where all that has a name lies, what lies on it, and the ways that are left.
+# A map during play: the positions of all named items, the pieces on them, and the remaining routes.
 
 
 class NoSketchError(Exception):
-    """Nothing can be shown; `fault` says why, None where that is told elsewhere."""
+    """A diagram cannot be shown; `fault` says why, None if the cause is already reported elsewhere."""
 
     def __init__(self, fault: Fault | None = None) -> None:
         self.fault = fault
@@ -72,14 +72,14 @@ class NoSketchError(Exception):
 
 
 class Tabletop:
-    """A map with its network, as a diagram asks for it; what it does not have raises NoSketchError."""
+    """The map of a diagram with its network; names that it lacks raise NoSketchError."""
 
     def __init__(self, drawn: AnyMap, network: Network) -> None:
         self._drawn, self._network = drawn, network
         self.spots = whereabouts(drawn, network)
 
     def spot(self, name: Ref) -> Point:
-        """Where that name lies."""
+        """Return the position of that name."""
         found = self.spots.get(name.name)
         if found is None:
             known = name.name in self._network.index or name.name in self._network.sites
@@ -90,7 +90,7 @@ class Tabletop:
         return found
 
     def lit(self, names: Iterable[Ref]) -> frozenset[str]:
-        """The names of what stands out, which the drawing must know."""
+        """Return the names to highlight, which the map must have."""
         for name in names:
             if name.name not in self._drawn.marks:
                 hint = did_you_mean(name.name, self._drawn.marks)
@@ -98,7 +98,7 @@ class Tabletop:
         return frozenset(name.name for name in names)
 
     def laid(self, wanted: Iterable[tuple[Ref, Ref]]) -> Iterator[tuple[str, ClosureOption]]:
-        """What lies where: closures of the map, on spots where they may lie."""
+        """Yield the closures to draw with their spots, on which they must be allowed."""
         options = {
             (choice.at, option.name): option
             for closure in self._drawn.closures
@@ -116,7 +116,7 @@ class Tabletop:
             yield spot.name, found
 
     def way(self, network: Network, stops: tuple[Ref, ...]) -> tuple[Step, ...]:
-        """A shortest way through these places, each with the moves that it takes to come there."""
+        """Return a shortest route through these places, each with the number of moves to reach it."""
         steps: list[Step] = []
         for first, second in pairwise(stops):
             found = shortest(network, self._place(first), self._place(second)) if network.whole else None
@@ -128,13 +128,13 @@ class Tabletop:
         return tuple(steps)
 
     def distances(self, network: Network, start: Ref) -> Iterator[tuple[str, str]]:
-        """Each place to which a way leads with the moves that it takes."""
+        """Yield each reachable place with its distance from `start`."""
         for name, moves in moves_from(network, self._place(start)):
             if name in self.spots and name != start.name:
                 yield name, str(moves)
 
     def _segments_at(self, place: str) -> Iterator[str]:
-        """The segments that a place belongs to: what lies on it may be named by any of its places."""
+        """Yield the segments that a place belongs to; a closure on a segment may be given at any of its places."""
         number = self._network.index.get(place)
         owner = self._network.place_of_state
         for segment in self._network.segments:
@@ -154,25 +154,25 @@ def _from(before: int, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def listed(words: str, names: Iterable[str]) -> str | None:
-    """The words with the names after them; None where there are none."""
+    """Return the words followed by the names; None without names."""
     listed = ", ".join(names)
     return f"{words} {listed}" if listed else None
 
 
-# Diagrams of a rulebook looked up in their game: all that one shows, found and computed, or why it can't be shown.
+# Look up a diagram in its game: all that it shows, found and computed, or the reason why it cannot be shown.
 
 WIDTH, LAW_WIDTH = 80.0, 38.0
-"""How wide a map is shown where nothing is said, and how wide a diagram of its law: a column, and half of one."""
+"""Default widths in millimetres of a map, and of a diagram of its turning law: a column, and half of one."""
 
 TALLEST = 190.0
-"""How tall a diagram may be, in millimetres."""
+"""Maximum height of a diagram, in millimetres."""
 
 
 class Sketch(Struct, frozen=True):
-    """What a diagram shows: the map as it lies on the table, or of its law what `show` says; `window` is the part.
+    """What a diagram shows: the map with its pieces, or the diagram of its turning law in `show`.
 
-    `spots` are the centres of all that has a name, in millimetres on the map. A `way` are places with
-    the moves that it takes to come there; `laid` is what lies on which spot.
+    `window` is the shown part and `spots` are the centres of all named items, both in millimetres on the map. `way` are
+    places with the number of moves to reach them; `laid` are pairs of a spot and the closure on it.
     """
 
     map: AnyMap
@@ -189,17 +189,17 @@ class Sketch(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """How tall it is, in millimetres."""
+        """The height of the diagram, in millimetres."""
         return self.width * self.window.height / self.window.width
 
     @property
     def whole(self) -> bool:
-        """Whether all of the map is shown."""
+        """Whether the whole map is shown."""
         return self.window == BoundingBox(0.0, 0.0, self.map.width, self.map.height)
 
 
 def sketch(diagram: Diagram, facts: Facts) -> Sketch:
-    """What the diagram shows; raises NoSketchError where the game does not have it."""
+    """Return what the diagram shows. Raises NoSketchError if the game does not have it."""
     drawn = _map(diagram, facts.game)
     style = _style(diagram, facts.game)
     show = _shown(diagram, drawn)
@@ -233,7 +233,7 @@ def sketch(diagram: Diagram, facts: Facts) -> Sketch:
 
 
 def _map(diagram: Diagram, game: Game) -> AnyMap:
-    """The map that is shown, as its tiles lie, or one of them alone."""
+    """Return the shown map: in the given arrangement, as a single tile, or as printed."""
     found = game.find(GameMap, diagram.map.name)
     if found is None:
         raise _unknown("map", diagram.map, game.names(GameMap), game)
@@ -284,7 +284,7 @@ def _unknown(word: str, name: Ref, known: tuple[str, ...], game: Game) -> NoSket
 
 
 def _shown(diagram: Diagram, drawn: AnyMap) -> str:
-    """What is shown: the map, or something of its law, which must be a block map's."""
+    """Return what is shown: the map, or a diagram of the turning law, which only block maps have."""
     word = diagram.show
     if word is None or word.name == MAP:
         return MAP
@@ -300,7 +300,7 @@ def _shown(diagram: Diagram, drawn: AnyMap) -> str:
 
 
 def _window(diagram: Diagram, drawn: AnyMap, table: Tabletop, way: tuple[Step, ...]) -> BoundingBox:
-    """The part of the map that is shown, in millimetres on it; around places, all of the way too."""
+    """Return the shown part of the map, in millimetres on it; `around` includes the whole route."""
     if not (drawn.width and drawn.height):
         message = f"the map '{drawn.id}' has no size, and can't be drawn"
         raise NoSketchError(Fault(diagram.span, message, "give it a size, and its places positions"))

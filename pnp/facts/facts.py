@@ -1,4 +1,4 @@
-"""The environment of a game's expressions: pack, components, maps of every kind."""
+"""The environment of a game's expressions: the pack, components, and maps of every kind."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from pnp.model.maps.game_map import GameMap
 from pnp.model.pack import Definition, Entry, PackDocument
 from pnp.network import Network
 
-# What expressions may know of maps, and ask of them.
+# Maps as records and functions of expressions.
 
 
 def map_record(area_map: AnyMap, network: Network) -> Record:
-    """What expressions see of a map: id, name, its areas, sites and districts, how many roads it has, more of some."""
+    """Return the record of a map: id, name, areas, sites, districts, number of roads, and more for block maps."""
     fields: dict[str, Value] = {
         "id": area_map.id,
         "name": area_map.name,
@@ -63,23 +63,23 @@ def map_record(area_map: AnyMap, network: Network) -> Record:
 
 
 def map_functions(game: Game, networks: Mapping[str, Network]) -> tuple[Function, ...]:
-    """The functions distance, adjacent, neighbours and area, for the maps of the game."""
+    """Return the functions distance, adjacent, neighbours and area, for the maps of the game."""
     atlas = _Atlas(game, networks)
     return (
         Function("distance(map, start, goal)", atlas.distance, atlas.effort),
-        Function("adjacent(map, start, goal)", atlas.adjacent, _little),
-        Function("neighbours(map, area)", atlas.neighbours, _little),
-        Function("area(map, name)", atlas.area, _little),
+        Function("adjacent(map, start, goal)", atlas.adjacent, _constant_cost),
+        Function("neighbours(map, area)", atlas.neighbours, _constant_cost),
+        Function("area(map, name)", atlas.area, _constant_cost),
     )
 
 
 class _Atlas:
-    """Maps as functions look into them: a map or an area may be given as itself or by its name."""
+    """The maps behind these functions, which accept a map or an area as a record or by its name."""
 
     def __init__(self, game: Game, networks: Mapping[str, Network]) -> None:
         self._networks = networks
         self._maps = {found.id: found for found in game.all(GameMap)}
-        self._told = game.unread | {found.id for found in game.all(GameMap) if found.damaged}
+        self._reported = game.unread | {found.id for found in game.all(GameMap) if found.damaged}
         self._known: dict[str, dict[str, Record]] = {}
 
     def distance(self, where: Value, start: Value, goal: Value) -> Value:
@@ -87,7 +87,7 @@ class _Atlas:
         return network.distance(_spot(network, _name(start)), _spot(network, _name(goal)))
 
     def effort(self, where: Value, _start: Value, goal: Value) -> int:
-        """How many steps a distance takes: as many as the map has places where none to that goal was asked before."""
+        """Return the steps of a distance: the number of places of the map, unless distances to that goal are cached."""
         network = self._networks.get(_name(where))
         return network.effort(_name(goal)) if network else 1
 
@@ -105,7 +105,7 @@ class _Atlas:
         return areas[_spot(network, _name(name))]
 
     def _areas(self, name: str) -> dict[str, Record]:
-        """The sites and the areas of a map by name."""
+        """Return the sites and the areas of a map by name."""
         if name not in self._known:
             found, network = self._maps[name], self._networks[name]
             records = (*site_records(found, network), *area_records(found, network))
@@ -114,7 +114,7 @@ class _Atlas:
 
     def _network(self, value: Value) -> Network:
         name = _name(value)
-        if name in self._told or (name in self._networks and not self._networks[name].whole):
+        if name in self._reported or (name in self._networks and not self._networks[name].whole):
             raise Refusal(f"the map '{name}' has errors", told=True)
         if name not in self._networks:
             known = f"maps are {', '.join(self._networks)}" if self._networks else "there is no map"
@@ -123,7 +123,7 @@ class _Atlas:
 
 
 def _spot(network: Network, name: str) -> str:
-    """The name of a place or a site."""
+    """Return the name of a place or a site. Raises Refusal for other names."""
     return name if name in network.sites else _place(network, name)
 
 
@@ -134,33 +134,33 @@ def _place(network: Network, name: str) -> str:
 
 
 def _name(value: Value) -> str:
-    """The name of a map or an area, however it is given; of anything else the words for it."""
+    """Return the name of a map or an area, given as a record or a text; for other values their description."""
     if isinstance(value, Record):
         return value.text
     return value if isinstance(value, str) else described(value)
 
 
-def _little(*_arguments: Value) -> int:
+def _constant_cost(*_arguments: Value) -> int:
     return 2
 
 
 # The environment of a game's expressions.
 
 DEFINITION_STEPS = 5_000_000
-"""How much work the value of one definition may be. Calls are paid by who calls."""
+"""Maximum steps for the value of one definition. Calls are charged to their callers."""
 
 
 class _Anything:
-    """What every name is in."""
+    """A container of every name."""
 
     def __contains__(self, _name: object) -> bool:
         return True
 
 
 class Facts(Struct, frozen=True):
-    """A game with the environment of its expressions, and the definitions that could not be worked out.
+    """A game with the environment of its expressions, and the definitions that could not be evaluated.
 
-    `networks` are its maps lowered, by name. `work` is what its formulas may take together.
+    `networks` are its lowered maps by name. `work` is the limit for all its formulas together.
     """
 
     game: Game
@@ -171,10 +171,10 @@ class Facts(Struct, frozen=True):
 
 
 def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
-    """The facts of `game`; `networks` are its maps lowered, by name.
+    """Return the facts of `game`; `networks` are its lowered maps by name.
 
     Names: `pack`, `components` (the manifest), each component and each map by its id. Functions: distance, adjacent,
-    neighbours, area. What is damaged is not among them: to ask for it is no fault of the expression.
+    neighbours, area. Damaged items are left out, and using them in an expression is not reported again.
     """
     maps = (found for found in game.all(GameMap) if not found.damaged)
     names: dict[str, Value] = {found.id: map_record(found, networks[found.id]) for found in maps}
@@ -193,7 +193,7 @@ def gather_facts(game: Game, networks: Mapping[str, Network]) -> Facts:
 
 
 def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
-    """The names that expressions may ask for in vain, since what they stand for has errors."""
+    """Return the names without a value because their documents have errors."""
     pack = game.pack
     if game.adrift or (pack and pack.damaged and not pack.definitions):
         return _Anything()
@@ -203,7 +203,7 @@ def _doubtful(game: Game, names: Mapping[str, Value]) -> Container[str]:
 
 
 def _manifest(pack: PackDocument, game: Game) -> dict[str, Value]:
-    """The name `components`, if all of them are as they were meant."""
+    """Return the name `components` with its value, unless a component is missing or damaged."""
     components = [game.find(Component, entry.component.name) for entry in pack.components]
     if not all(component and is_sure(component, game) for component in components):
         return {}
@@ -236,12 +236,12 @@ def _entry(entry: Entry, game: Game) -> Record:
 
 
 def _component(component: Component, game: Game, shared: dict[int, tuple[Record, ...]]) -> Record:
-    """What expressions see of a component; `shared` are the records of rows that several take from one table."""
+    """Return the record of a component; `shared` are records of rows that several components take from one table."""
     found = rows_of(component, game)
     rows = shared.get(id(found))
     if rows is None:
         rows = tuple(row_record(row, index) for index, row in enumerate(found, 1))
-        if found is component.rows:  # others are made for who asks, and their ids may come again
+        if found is component.rows:  # others are created per call, and their ids may be reused
             shared[id(found)] = rows
     fields: dict[str, Value] = {
         "id": component.id,
@@ -253,13 +253,16 @@ def _component(component: Component, game: Game, shared: dict[int, tuple[Record,
 
 
 Trouble = tuple[Definition, ExpressionError]
-"""A definition that could not be worked out, and why."""
+"""A definition that could not be evaluated, and its error."""
 
 
 def _define(
     environment: Environment, definitions: tuple[Definition, ...], work: Work
 ) -> tuple[Environment, tuple[Trouble, ...]]:
-    """The environment with the definitions added in order: each may use those before it, none can call itself."""
+    """Return the environment with the definitions added in order, and their errors.
+
+    A definition may use the ones before it, so that none can call itself.
+    """
     troubles = []
     for definition in definitions:
         try:
@@ -272,7 +275,7 @@ def _define(
 
 
 def _with(definition: Definition, environment: Environment, work: Work) -> Environment:
-    """The environment with one definition more; raises ExpressionError where it can't be worked out."""
+    """Return the environment with one more definition. Raises ExpressionError if it cannot be evaluated."""
     if not definition.parameters:
         body, budget = parse(definition.body.text), work.budget(DEFINITION_STEPS)
         try:
@@ -302,11 +305,13 @@ def _call(definition: Definition, environment: Environment, work: Work) -> Calla
     return call
 
 
-# What expressions may know of block maps beside their squares: blocks, addresses, and the address table.
+# Block maps have more fields: blocks, addresses, and the address table.
 
 
 def block_map_fields(drawn: BlockMap) -> dict[str, Value]:
-    """The blocks in reading order, the addresses, the address table, and the law: hand, turns and speed."""
+    """Return the fields of a block map: blocks in reading order, addresses, address table, and its law (drive, turns,
+    speed).
+    """
     addresses = tuple(map(_address, drawn.addresses.values()))
     of_block: dict[Value, list[Record]] = {}
     for address in addresses:
@@ -322,14 +327,14 @@ def block_map_fields(drawn: BlockMap) -> dict[str, Value]:
 
 
 def _block(block: Block, addresses: Iterable[Record]) -> Record:
-    """A block: its id, its column and row from 1, and its addresses."""
+    """Return the record of a block: its id, its column and row from 1, and its addresses."""
     column, row = block.at
     fields: dict[str, Value] = {"id": block.id, "column": column + 1, "row": row + 1, "addresses": tuple(addresses)}
     return Record(fields, "block", block.id)
 
 
 def _address(address: Address) -> Record:
-    """An address: its id, the name, column and row of its block, its side, and how many squares serve it."""
+    """Return the record of an address: its id, its block with column and row, its side, its number of squares."""
     column, row = address.block.at
     fields: dict[str, Value] = {
         "id": address.id,
@@ -343,7 +348,9 @@ def _address(address: Address) -> Record:
 
 
 def _table(table: AddressTable) -> Record:
-    """An address table: the faces of its dice, its cells row by row, and how likely each outcome is."""
+    """Return the record of an address table: the faces of its dice, its cells row by row, and the chance of each
+    outcome.
+    """
     odds = (Record({"outcome": outcome, "chance": chance}, "odds", outcome) for outcome, chance in table.odds)
     fields: dict[str, Value] = {
         "rows": table.rows,

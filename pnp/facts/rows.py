@@ -1,4 +1,4 @@
-"""Rows of components as records; the size a box needs."""
+"""Rows of components as records; the size of boxes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from pnp.model.pack import Entry
 from pnp.model.reference import Ref
 from pnp.network import Network
 
-# The rows of components as records: those that a document writes, and those that come from a map.
+# The rows of components as records, from documents and from maps.
 
 MOST_FACES = 20_000
-"""Rows that all components of a pack may print together in all languages, twice as many as one component."""
+"""Maximum number of rows printed by all components of a pack in all languages, twice that of one component."""
 
 COMPARED = 200_000
-"""Rows with areas that are held against each other, to find one that is meant for the other."""
+"""Maximum number of pairs of a row and an area that are compared to find misspelt ids."""
 
 
 def manifest(game: Game) -> Iterator[tuple[Entry, Component]]:
-    """The lines of the manifest whose components are there; one line for each component where there is no pack."""
+    """Yield the entries of the manifest with their existing components; without a pack, one entry per component."""
     if game.pack is None:
         for component in game.all(Component):
             yield Entry(component.id, Ref(component.id, component.span), component.span), component
@@ -42,16 +42,17 @@ def manifest(game: Game) -> Iterator[tuple[Entry, Component]]:
 
 
 def faces_of(game: Game) -> int:
-    """How many rows all lines of the manifest print, each copy of a row being the same face."""
+    """Return the number of rows that the manifest prints; copies of a row are the same face."""
     found = {component.id: component for _, component in manifest(game)}
     rows = {name: len(rows_of(component, game)) for name, component in found.items()}
     return sum(rows[component.id] for _, component in manifest(game))
 
 
 def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
-    """The rows of a component: one for each area of its map, if it names one that is there, and those that it writes.
+    """Return the rows of a component: one for each area of its map, and those in the document.
 
-    A row with the id of such an area says more of it, one that misspells it too; any other is one of its own.
+    A row with the id of an area adds fields to the row of that area, even if the id is misspelt. Any other row is
+    separate.
     """
     if component.each is None:
         return component.rows
@@ -63,10 +64,10 @@ def rows_of(component: Component, game: Game) -> tuple[Row, ...]:
 
 
 def misspelt_rows(component: Component, game: Game) -> tuple[tuple[Row, str], ...]:
-    """The rows that are meant for areas but misspell their ids, with those areas.
+    """Return the rows that add fields to areas but misspell their ids, with these areas.
 
-    Such a row is like the others that say more of areas: it writes no field that they don't, and so has nothing that it
-    would need to be one of its own. No row has the id of the area to which its own comes nearest.
+    Such a row has no fields except those that other rows add to areas. No row may have the id of the area to which its
+    id is most similar.
     """
     if component.each is None:
         return ()
@@ -85,7 +86,7 @@ def misspelt_rows(component: Component, game: Game) -> tuple[tuple[Row, str], ..
 
 
 def _area_rows(each: DerivedRows, game: Game) -> Iterator[Row]:
-    """A row for each area of a map, for each area and site with a tag, or for each tile."""
+    """Yield a row for each area of a map, for each area and site with a tag, or for each tile."""
     found = game.find(GameMap, each.map.name)
     if found is None:
         return iter(())
@@ -98,13 +99,13 @@ def _area_rows(each: DerivedRows, game: Game) -> Iterator[Row]:
 
 
 def _id(row: Row) -> str | None:
-    """The id that a row writes."""
+    """Return the id written in a row, or None."""
     found = next((value for name, value in row.fields.items() if name.lower() == "id"), None)
     return None if found in (None, "") else str(found)
 
 
 def _joined(area: Row, more: Row | None) -> Row:
-    """The row of an area with what another says more of it."""
+    """Return the row of an area with the fields of `more` added."""
     if more is None:
         return area
     fields = {**area.fields, **{name: value for name, value in more.fields.items() if name.lower() != "id"}}
@@ -112,7 +113,7 @@ def _joined(area: Row, more: Row | None) -> Row:
 
 
 def is_sure(component: Component, game: Game) -> bool:
-    """Whether the rows are those that were meant: nothing of the component, its map or what it holds is damaged."""
+    """Whether the rows are complete: the component, its map and its contents exist and are not damaged."""
     held = [game.find(Component, name.name) for name in component.box.holds] if component.box else []
     if any(found is None or found.box or not is_sure(found, game) for found in held):
         return False
@@ -121,19 +122,19 @@ def is_sure(component: Component, game: Game) -> bool:
 
 
 def languages_of(game: Game) -> int:
-    """How many languages the game is laid out in."""
+    """Return the number of languages in which the game is printed."""
     return max(1, len(game.pack.languages)) if game.pack else 1
 
 
 def has_too_many_faces(game: Game) -> bool:
-    """Whether so many rows are printed, in so many languages, that none is drawn."""
+    """Whether so many rows are printed, in all languages, that none is drawn."""
     return faces_of(game) * languages_of(game) > MOST_FACES
 
 
 def count_of(component: Component, game: Game) -> int:
-    """How many things the component prints; as many rows as a die has sides are one thing.
+    """Return the number of parts that the component prints; for a die, as many rows as sides are one part.
 
-    Its copies are added up once: a manifest may list a component of ten thousand rows a thousand times.
+    The sum of copies is cached: a manifest may list a component of ten thousand rows a thousand times.
     """
     copies = game.cached("copies", dict[str, tuple[Component, int]])
     known = copies.get(component.id)
@@ -144,16 +145,14 @@ def count_of(component: Component, game: Game) -> int:
 
 
 def row_record(row: Row, index: int) -> Record:
-    """What expressions see of a row: its fields, and its `index` from 1."""
+    """Return the record of a row: its fields, and its `index` from 1."""
     fields = {key: value_of(value) for key, value in row.fields.items()}
     fields["index"] = index
     return Record(fields, "row", row.name)
 
 
 def area_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
-    """What expressions see of each area: its map, id, label, name, district (a record), tags, index, and its degree
-    (number of neighbours).
-    """
+    """Return the records of areas: map, id, label, name, icon, district (a record), tags, index, degree."""
     return tuple(
         Record({**record.fields, "degree": _degree(network, record.text)}, "area", record.text)
         for record, _ in _areas(area_map)
@@ -161,12 +160,12 @@ def area_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
 
 
 def _degree(network: Network, name: str) -> int:
-    """How many neighbours an area has; none where it lies aside on a tile that is left over."""
+    """Return the number of neighbours of an area; 0 on an unused tile."""
     return len(network.neighbours(name)) if name in network.index else 0
 
 
 def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:
-    """What expressions see of each tile: its map, id, name, district (a record) and index."""
+    """Yield the records of tiles: map, id, name, district (a record) and index."""
     districts = {district.id: district_record(district) for district in tile_map.districts}
     for index, tile in enumerate(tile_map.tiles, 1):
         district = _district(tile.district.name, districts) if tile.district else None
@@ -175,8 +174,9 @@ def _tiles(tile_map: TileMap) -> Iterator[tuple[Record, Span]]:
 
 
 def site_records(area_map: AnyMap, network: Network) -> tuple[Record, ...]:
-    """What expressions see of each site: what they see of an area, and `at`, the names of the areas that serve it; none
-    where it lies aside on a tile that is left over.
+    """Return the records of sites: the fields of an area, and `at`, the names of the areas that serve the site.
+
+    `at` is empty on an unused tile.
     """
     served = {site.id: network.names(site.places) for site in network.sites.values()}
     records = (record for record, _ in _described(area_map, area_map.sites))
@@ -204,28 +204,26 @@ def _described(area_map: AnyMap, areas: Iterable[Area]) -> Iterator[tuple[Record
 
 
 def _district(name: str, known: Mapping[str, Record]) -> Record:
-    """The district of that name; of one that is not there, which is told elsewhere, a stand-in that draws like
-    another.
-    """
+    """Return the district of that name, or a copy of another for a missing one, which a check reports."""
     likeness = next(iter(known.values()), Record({"icon": "", "colour": "", "tint": ""}))
     return known.get(name) or Record({**likeness.fields, "id": name, "name": name}, "district", name)
 
 
 def district_record(district: District) -> Record:
-    """What expressions see of a district: id, name, and the icon and palette roles that tell it apart."""
+    """Return the record of a district: id, name, its icon and its palette roles."""
     roles = {"icon": district.icon, "colour": district.colour, "tint": district.tint}
     fields = {key: ref.name if ref else "" for key, ref in roles.items()}
     return Record({"id": district.id, "name": district.name, **fields}, "district", district.id)
 
 
-# How large a box has to be for what it holds.
+# The size of a box for its contents.
 
 FLAT = ("card", "tile", "token", "mat", "pad", "track", "marker", "coin", "note", "sticker")
-"""What lies flat in a stack."""
+"""The components that can be stacked in a box."""
 
 
 class BoxSize(Struct, frozen=True):
-    """The inside of a box in millimetres, and how many things lie in it."""
+    """The inside of a box in millimetres, and the number of parts in it."""
 
     width: float
     height: float
@@ -234,7 +232,7 @@ class BoxSize(Struct, frozen=True):
 
 
 def box_size(box: TuckBox, game: Game) -> BoxSize | None:
-    """The room that a box needs; None where something that it holds, or the template of it, is not there."""
+    """Return the inside of a box; None if a component that it holds, or its template, does not exist."""
     held = tuple(held_by(box, game))
     if len(held) < len(box.holds):
         return None
@@ -249,7 +247,7 @@ def box_size(box: TuckBox, game: Game) -> BoxSize | None:
 
 
 def held_by(box: TuckBox, game: Game) -> Iterator[tuple[Component, Template]]:
-    """What the box holds and is there, with the templates."""
+    """Yield the existing components in the box with their templates."""
     for name in box.holds:
         component = game.find(Component, name.name)
         template = game.find(Template, component.template.name) if component and component.template else None

@@ -1,4 +1,4 @@
-"""Paths in; games with their findings out: the only place that finds and reads the files of packs and kits.
+"""Finds and reads the files of packs and kits: paths in, games with their findings out.
 
 `target` finds them, `reader` and `pack` read them.
 """

@@ -1,7 +1,7 @@
-"""Reads a pack with its kits and assets; watches their files.
+"""Reads a pack with its kits and assets, and lists their files for `--watch`.
 
-They are asked for their times, not waited for: that works alike on every system and drive, with every editor's way of
-saving, and a pack of a few hundred files takes a few milliseconds.
+File times are polled: that works on every system and drive, and with every editor's way of saving. It takes a few
+milliseconds for a pack of a few hundred files.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from pnp.source import Disk
 from pnp.source.ledger import LEAST_ASKED, PACK_ASKED
 from pnp.source.rules import MISSING_FILE, OVER_LIMIT
 
-# Kits: found beside the pack or among the bundled ones, and read.
+# Kits are found next to the pack or among the bundled ones.
 
 
 def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content]:
-    """The documents of the kit that a target uses; a finding where there is none of that name."""
+    """Yield the documents of the kit that a target uses; report a kit that does not exist."""
     kits = _known(target, reader.disk)
     if name.name in kits:
         yield from documents_of(kits[name.name], name, reader)
@@ -45,7 +45,7 @@ def kit_documents(name: Ref, target: Target, reader: Reader) -> Iterator[Content
 
 
 def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Content]:
-    """The documents of the kit in a folder."""
+    """Yield the documents of the kit in a folder."""
     read = reader.read(place, Ref(KIT_MANIFEST, name.span), ("kit",))
     if read:
         yield from reader.documents(place, read_kit(read.root, name.name).documents)
@@ -54,13 +54,13 @@ def documents_of(place: NamedFolder, name: Ref, reader: Reader) -> Iterator[Cont
 
 
 def _lose(name: Ref, reader: Reader) -> None:
-    """Nobody knows what the kit would have brought."""
+    """Record that the documents of a kit are unknown."""
     reader.unread.add(name.name)
     reader.adrift = True
 
 
 def _known(target: Target, disk: Disk) -> dict[str, NamedFolder]:
-    """The kits that a target can use, by name; one beside it comes before a bundled one."""
+    """Return the kits that a target can use by name; one next to it has precedence over a bundled one."""
     kits = {folder.name: NamedFolder(folder, folder.name) for folder in _folders(content_folder(), disk)}
     if not target.bundled:
         beside = _folders(target.folder.resolve().parent, disk)
@@ -72,20 +72,20 @@ def _folders(parent: Path, disk: Disk) -> Iterator[Path]:
     return (manifest.parent for manifest in disk.files(parent, f"*/{KIT_MANIFEST}"))
 
 
-# The files beside the documents of a pack and its kits.
+# Assets: the other files of a pack and its kits.
 
 MOST_BYTES = 32 * 2**20
-"""The size of a picture or a font."""
+"""Maximum size of a picture or a font."""
 
 
 class Folders(Struct, frozen=True):
-    """Reads files from the first folder that has them: the pack's own, then those of its kits."""
+    """Reads assets from the first folder that has them: the pack's own, then those of its kits."""
 
     folders: tuple[Path, ...]
     disk: Disk
 
     def read(self, name: str, span: Span) -> bytes | Finding:
-        """The content of the file; the finding that tells at `span` why it can't be read."""
+        """Return the content of the file, or a finding at `span` that says why it cannot be read."""
         found = [self.disk.file(self.folders[0], name, span, MOST_BYTES)]
         for folder in self.folders[1:]:
             if isinstance(found[-1], bytes) or found[-1].code != MISSING_FILE.code:
@@ -94,19 +94,19 @@ class Folders(Struct, frozen=True):
         return found[-1] if isinstance(found[-1], bytes) else found[0]
 
 
-# Reading a pack, a kit or a document: files in; a game and what was found while reading it out.
+# Reading a pack, a kit or a document: returns a game and the findings of reading it.
 
 DEFAULT_KIT = "house"
 
 TABLES = (".csv", ".tsv", ".txt")
-"""How the names of files end that are no documents: components take their rows from them."""
+"""The suffixes of tables, which are not documents."""
 
 
 class Loaded(Struct, frozen=True):
-    """What a target holds: a game as far as it could be read, the findings of reading it, and the text of each file.
+    """A loaded target: the game as far as it could be read, the findings, and the text of each file.
 
-    `focus` is the one file that a command is about, None for all of them. The `disk` is what it was read from, and
-    what else is as it is drawn.
+    `focus` is the file that a command is limited to, None for all. `disk` is where it was read from, and reads the
+    assets when the game is drawn.
     """
 
     name: str
@@ -118,15 +118,15 @@ class Loaded(Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that the game declares, its own first; none where it is no pack."""
+        """The languages that the game declares, its own first; empty without a pack."""
         return self.game.pack.languages if self.game.pack else ()
 
 
 def load(target: Target, language: str | None = None, noted: bool = False, shelf: ReadCache | None = None) -> Loaded:
-    """The game that `target` names, its texts in the language that is asked for; bad content ends in findings.
+    """Return the game of `target` with texts in the requested language; errors in content become findings.
 
-    Where it is `noted` its disk knows what was asked of files, and so whether it would be the same again. With the
-    `shelf` of a reading in another language only what differs between the two is read again.
+    With `noted`, its disk records all accesses, so that a later build can detect changes. With the `shelf` of a reading
+    in another language, only what differs between the languages is read again.
     """
     if shelf is None or not shelf.documents:  # else it is the same game in another language
         renew_comparisons()
@@ -139,9 +139,9 @@ def load(target: Target, language: str | None = None, noted: bool = False, shelf
 
 
 def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) -> Loaded:
-    """The pack in the target's folder; a file that was asked for is read even where the pack does not list it.
+    """Return the pack in the target's folder; a requested file is read even if the pack does not list it.
 
-    Where its manifest can't be read, all files of the folder are taken for its documents.
+    If the manifest cannot be read, all files of the folder are read as documents.
     """
     name, here = target.name, NamedFolder(target.folder, target.shown)
     asked = target.document and target.document.relative_to(target.folder.resolve()).as_posix()
@@ -162,7 +162,7 @@ def _pack(target: Target, disk: Disk, language: str | None, shelf: ReadCache) ->
 
 
 def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
-    """The kit in the target's folder, all of it."""
+    """Return the kit in the target's folder with all its documents."""
     name = target.name
     here, reader = NamedFolder(target.folder, target.shown), Reader(disk, language=language)
     documents = documents_of(here, Ref(name, Span(here.shown(KIT_MANIFEST))), reader)
@@ -170,7 +170,7 @@ def _kit(target: Target, disk: Disk, language: str | None) -> Loaded:
 
 
 def _alone(target: Target, path: Path, disk: Disk, language: str | None) -> Loaded:
-    """A document, with the bundled kit at hand."""
+    """Return a single document, together with the bundled kit."""
     reader, file = Reader(disk, language=language), path.resolve()
     documents = list(kit_documents(Ref(DEFAULT_KIT, Span(DEFAULT_KIT)), target, reader))
     here, label = NamedFolder(file.parent, shown(file.parent)), shown(file)
@@ -197,7 +197,10 @@ def _uses(pack: PackDocument | None) -> tuple[Ref, ...]:
 
 
 def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> None:
-    """Warn of the files that the pack does not list; where its manifest has errors, they may be what it meant to."""
+    """Warn of files that the pack does not list.
+
+    If the manifest has errors, it may have meant to list them: then they are recorded as unread.
+    """
     listed = {os.path.realpath(here.folder / name) for name in (MANIFEST, *(file.name for file in pack.documents))}
     at_fault = reader.has_errors(here.shown(MANIFEST))
     for path, name in _yaml_files(here.folder, reader.disk):
@@ -211,7 +214,7 @@ def _tell_unlisted(here: NamedFolder, pack: PackDocument, reader: Reader) -> Non
 
 
 def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: Reader) -> None:
-    """Tell of languages in which the pack has no rulebook, if it has one in another."""
+    """Report languages without a rulebook, if there is one in another language."""
     books = [document for document in documents if isinstance(document, Rulebook)]
     written = {book.written_in(pack) for book in books}
     lacking = [code for code in pack.languages if code not in written]
@@ -222,7 +225,7 @@ def _tell_unwritten_rules(pack: PackDocument, documents: list[Content], reader: 
 
 
 def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
-    """The files of a folder whose manifest could not be read: nobody knows what else there would be."""
+    """Return the files of a folder whose manifest cannot be read; other documents may be missing."""
     reader.adrift = True
     reader.unread.add(Path(MANIFEST).stem)
     names = (name for _, name in _yaml_files(here.folder, reader.disk) if name != MANIFEST)
@@ -230,16 +233,16 @@ def _all_files(here: NamedFolder, reader: Reader) -> tuple[Ref, ...]:
 
 
 def _yaml_files(folder: Path, disk: Disk) -> Iterator[tuple[Path, str]]:
-    """The YAML files below a folder with their paths from there; not those of hidden folders."""
+    """Yield the YAML files below a folder with their relative paths, without those in hidden folders."""
     for path in disk.files(folder, "**/*.y*ml"):
         if path.suffix in (".yaml", ".yml"):
             yield path, path.relative_to(folder).as_posix()
 
 
 def _with_kept_requirements(game: Game, reader: Reader) -> Game:
-    """The game with the requirements that its maps keep added to those they have; none beyond those of a pack.
+    """Return the game with the shared requirements added to the maps that name them, up to the limit of a pack.
 
-    Each requirement looks at all places of its map, even to find that its steps are too few.
+    Each requirement visits all places of its map, even to find that its steps are too few.
     """
     documents: list[Content] = []
     left = PACK_ASKED
@@ -269,30 +272,31 @@ def _keeping(game: Game, area_map: AnyMap, reader: Reader) -> AnyMap:
     if not area_map.keeps:
         return area_map
     keeping = reader.shelf.keeping.get(area_map.id) or replace(area_map, requirements=requirements)
-    if reader.shelf.keeps:  # the map and its lists are the same objects in each language: so is what they make
+    if reader.shelf.keeps:  # the same objects in each language give the same result
         reader.shelf.keeping[area_map.id] = keeping
     return keeping
 
 
-# The files that a game is made of, to be looked at again and again: has any of them changed?
+# The files of a game, for detecting changes.
 
 MOST_FILES = 10_000
-"""How many files are looked at; a document alone may lie in a folder with everything else."""
+"""Maximum number of files that are polled; a single document may be in a folder with many other files."""
 
 Files = dict[str, tuple[int, int, int]]
-"""Each file with what changes when it is saved: its time, its size and its number."""
+"""For each file the attributes that change on saving: modification time, size and inode."""
 
 
 def folders_of(target: Target, loaded: Loaded) -> tuple[Path, ...]:
-    """The folders that a game was read from: its own and those of its kits."""
+    """Return the folders that a game was read from: its own and those of its kits."""
     assets = loaded.game.assets
     kits = assets.folders if isinstance(assets, Folders) else ()
     return tuple(dict.fromkeys(folder.resolve() for folder in (target.folder, *kits)))
 
 
 def files_in(folders: Iterable[Path], besides: Path) -> Files:
-    """The files below some folders, but for what is hidden and for the folder that is written to, with the manifests
-    of kits that lie beside: one may appear there.
+    """Return the files below some folders, except hidden ones and those in the output folder `besides`.
+
+    Manifests of kits in sibling folders are included, because a new one may replace a bundled kit.
     """
     found: Files = {}
     for folder in folders:
@@ -301,7 +305,7 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
             try:
                 status = Path(path).stat()
             except OSError:
-                continue  # gone since, or a link that leads nowhere
+                continue  # deleted meanwhile, or a broken link
             found[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
             if len(found) >= MOST_FILES:
                 return found
@@ -309,14 +313,14 @@ def files_in(folders: Iterable[Path], besides: Path) -> Files:
 
 
 def changed(before: Mapping[str, object], now: Mapping[str, object]) -> tuple[str, ...]:
-    """The files that were saved, made or taken away, sorted."""
+    """Return the files that were saved, created or removed, sorted."""
     return tuple(sorted(path for path in {*before, *now} if before.get(path) != now.get(path)))
 
 
 def _below(folder: str, besides: str) -> Iterator[str]:
-    """The files below a folder, those nearest first."""
+    """Yield the files below a folder, the nearest first."""
     waiting = [folder]
-    while waiting:  # no recursion: folders may lie deeper than Python can call
+    while waiting:  # no recursion: folders may be nested deeper than Python's limit
         place = waiting.pop()
         if place == besides:
             continue

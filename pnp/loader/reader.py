@@ -1,4 +1,4 @@
-"""Reads documents and their tables one after the other."""
+"""Reads documents and their tables."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from pnp.source.rules import OVER_LIMIT
 from pnp.source.tables import CsvTable
 from pnp.source.tree import Node, Overlay
 
-# The tables that components take their rows from: found beside their documents, and read.
+# Tables with the rows of components: paths are relative to the document of the component.
 
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""How a file begins that a spreadsheet saved as what it calls Unicode text."""
+"""The byte order marks of UTF-16, which spreadsheets write as Unicode text."""
 
 
 class SharedTable:
-    """A table, read once for all components that take their rows from it, and its rows as each of them sees them."""
+    """A table, read once for all components that use it, with its rows for each of them."""
 
     def __init__(self, table: CsvTable) -> None:
         self.table = table
         self._rows: list[tuple[Mapping[str, Field], tuple[tuple[Row, ...], tuple[Misfit, ...]]]] = []
 
     def rows(self, fields: Mapping[str, Field], languages: Languages) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
-        """The rows for a component that declares these fields: the same for all that declare the same."""
+        """Return the rows for a component with these fields; cached by the names of the fields."""
         found = next((rows for known, rows in self._rows if known.keys() == fields.keys()), None)
         if found is None:
             found = table_rows(self.table, fields, languages)
@@ -52,7 +52,7 @@ class SharedTable:
 
 
 def with_table(component: Component, document: str, place: NamedFolder, reader: Reader) -> Component:
-    """The component with the rows of its table, which lies beside its `document`; damaged where it can't be read."""
+    """Return the component with the rows of its table, whose path is relative to `document`; damaged if unreadable."""
     if component.table is None:
         return component
     file = Ref((PurePosixPath(document).parent / component.table.name).as_posix(), component.table.span)
@@ -80,7 +80,8 @@ def with_table(component: Component, document: str, place: NamedFolder, reader: 
         if before <= PACK_ROWS:
             message = f"the components of the pack take more than {PACK_ROWS:,} rows from tables"
             reader.tell(OVER_LIMIT, component.table.span, message, "make several packs of them")
-            # The rows stay, so that the pack has more than are drawn: cards that can't be built are not drawn to check.
+            # The rows stay, so that the pack has more than are drawn: cards that cannot be built are not drawn for
+            # checks.
             return replace(component, rows=rows, damaged=True)
         return replace(component, damaged=True)
     return replace(
@@ -94,7 +95,7 @@ def with_table(component: Component, document: str, place: NamedFolder, reader: 
     )
 
 
-# Reading documents one after the other: what they hold, what was found, and the text of each.
+# Reading the documents of a game: their content, the findings, and the text of each.
 
 READERS = {
     "area-map": "maps.area_map",
@@ -110,24 +111,24 @@ READERS = {
     "theme": "faces.theme",
     "tile-map": "maps.tile_map",
 }
-"""The kinds of document that a pack or a kit can list, with the modules that read them, each when the first is met."""
+"""The modules that read each kind of document of a pack or a kit; each is imported when the first such document is
+read.
+"""
 
 
 class NamedFolder(Struct, frozen=True):
-    """A folder, and how messages name it."""
+    """A folder, and its name in messages."""
 
     folder: Path
     label: str
 
     def shown(self, name: str) -> str:
-        """How messages name a file of the folder."""
+        """Return the name of a file of the folder in messages."""
         return name if self.label in ("", ".") else f"{self.label}/{name}"
 
 
 class Read(NamedTuple):
-    """A document that its schema has passed; `damaged` where some of it was taken out, `keyed` where some of its texts
-    are keyed by language.
-    """
+    """A validated document; `damaged` if invalid parts were removed, `keyed` if texts are keyed by language."""
 
     root: Node
     kind: str
@@ -136,10 +137,10 @@ class Read(NamedTuple):
 
 
 class ReadCache:
-    """What was read of a game's files, shared by the readings of it in several languages.
+    """What was read of a game's files, shared by its readings in several languages.
 
-    A document without a text keyed by language has the same content in all of them: it is the same object, so that
-    whatever depends on nothing else is computed once. Nothing is kept of a game that declares only one language.
+    A document without texts keyed by language has the same content in all of them. It is the same object, so that
+    everything that depends only on it is computed once. Nothing is cached for a game with a single language.
     """
 
     def __init__(self, keeps: bool = True) -> None:
@@ -151,11 +152,11 @@ class ReadCache:
 
 
 class Reader:
-    """Reads the documents of one game; `unread` are the names of those that could not be read, and it is `adrift` where
-    these are not known because a whole kit is missing.
+    """Reads the documents of one game and collects findings.
 
-    `folders` are those whose documents were read, in that order. Texts are read in the `language` that is asked for, or
-    in that of the pack. What is on the `shelf` is not read again.
+    `unread` are the names of documents that could not be read; `adrift` means that these names are unknown because a
+    whole kit is missing. `folders` are the folders of documents in the order of reading. Texts are read in the
+    requested `language`, by default the pack's. Documents on the `shelf` are not read again.
     """
 
     def __init__(
@@ -176,19 +177,22 @@ class Reader:
         self._inherits, self._aliases = INHERITED, ALIAS_NODES
 
     def tell(self, rule: Rule, span: Span, message: str, hint: str | None = None) -> None:
-        """Note what is wrong."""
+        """Add a finding."""
         self.findings.append(rule.finding(Fault(span, message, hint), self.pack))
 
     def note(self, finding: Finding) -> None:
-        """Keep a finding of the stage below."""
+        """Add a finding of a lower stage."""
         self.findings.append(replace(finding, pack=self.pack))
 
     def has_errors(self, file: str) -> bool:
-        """Whether something was found in that file that stops a build."""
+        """Whether that file has an error."""
         return any(finding.severity is Severity.ERROR and finding.span.file == file for finding in self.findings)
 
     def read(self, place: NamedFolder, file: Ref, kinds: Collection[str]) -> Read | None:
-        """The document in a file; None, and a finding, where it can't be read or its kind is none of `kinds`."""
+        """Return the document in a file.
+
+        If it cannot be read or its kind is not in `kinds`, return None and add a finding.
+        """
         content = self.disk.file(place.folder, file.name, file.span)
         if isinstance(content, Finding):
             self.lost.add(None)
@@ -214,7 +218,7 @@ class Reader:
         return Read(spoken, document.kind, document.damaged, spoken.value is not document.root.value)
 
     def _spoken(self, root: Node, kind: str, place: NamedFolder) -> Node:
-        """The document in the language that is chosen; a pack says which there are."""
+        """Return the document in the chosen language; a pack declares the available ones."""
         if kind == "pack":
             self.languages, self.own = read_languages(root, self.asked), place
             self.shelf.keeps &= len(self.languages.lacking(())) > 1
@@ -223,10 +227,10 @@ class Reader:
         return spoken
 
     def tell_untranslated(self, faults: Iterable[Fault], place: NamedFolder) -> None:
-        """Note texts that lack a language.
+        """Add findings for texts that lack a language.
 
-        Only of the pack's own documents is it an error that they lack the pack's language: a kit may be in others, and
-        of a document alone nobody knows in which it is.
+        Only in the pack's own documents a missing text in the pack's language is an error. A kit may be in other
+        languages, and the language of a single document is unknown.
         """
         for fault in faults:
             if fault.severity is Severity.ERROR and place != self.own:
@@ -236,7 +240,7 @@ class Reader:
             self.findings.append(MISSING_TRANSLATION.finding(fault, self.pack))
 
     def documents(self, place: NamedFolder, files: tuple[Ref, ...]) -> Iterator[Content]:
-        """The documents in `files`, those that can be read."""
+        """Yield the documents in `files` that can be read."""
         self.folders[place.folder] = None
         names: dict[str, str] = {}
         for file in files:
@@ -251,7 +255,7 @@ class Reader:
                 self.tell(DUPLICATE_DOCUMENT, file.span, *_duplicate(file.name, names[alike]))
                 continue
             read = self.read(place, file, READERS)
-            if place.shown(file.name) in self.texts:  # a file that is not there takes no name
+            if place.shown(file.name) in self.texts:  # a missing file does not reserve its name
                 names[alike] = file.name
             if read and read.kind in MAP_KINDS:
                 read = self._whole(read, name)
@@ -268,14 +272,17 @@ class Reader:
                 self.unread.add(name)
 
     def _content(self, read: Read, name: str, shown: str) -> Content:
-        """What the document says; the same object in each language where no text of it is keyed by language."""
+        """Return the content of the document; the same object in each language if no text is keyed by language."""
         content = self.shelf.contents.get(shown) or read_content(read.kind, read.root, name, read.damaged)
         if self.shelf.keeps and not read.keyed:
             self.shelf.contents[shown] = content
         return content
 
     def _whole(self, read: Read, name: str) -> Read | None:
-        """The map, laid over the one that it extends; None where that can't be, and a finding."""
+        """Return the map merged over the one that it extends.
+
+        If that is impossible, return None and add a finding.
+        """
         base = read.root.get("extends")
         below = self.maps.get(base.text) if base else None
         if base is None or (below and below.kind == read.kind):
@@ -295,7 +302,7 @@ class Reader:
         return None
 
     def _may_have_theme(self, file: Ref) -> bool:
-        """Whether one theme more may be read; the first that may not is told."""
+        """Whether another theme may be read; the first beyond the limit is reported."""
         self._themes += 1
         if self._themes == PACK_THEMES + 1:
             message = f"the pack has more than {PACK_THEMES:,} themes"
@@ -303,7 +310,7 @@ class Reader:
         return self._themes <= PACK_THEMES
 
     def _may_have_places(self, game_map: AnyMap) -> bool:
-        """Whether the maps of the game have no more places than they may; the first that has is reported."""
+        """Whether the maps of the game stay within the limit of places; the first beyond it is reported."""
         if self._places <= PACK_PLACES:
             self._places += len(game_map.places) + len(game_map.through)
             if self._places > PACK_PLACES:
@@ -312,7 +319,7 @@ class Reader:
         return self._places <= PACK_PLACES
 
     def _may_inherit(self, root: Overlay, base: Node) -> bool:
-        """Whether the maps of the game take over no more than they may; the first that does is told."""
+        """Whether the maps of the game stay within the limit of inherited values; the first beyond it is reported."""
         if self._inherits >= 0:
             self._inherits -= sum(1 for _ in islice(root.taken(), self._inherits + 1))
             if self._inherits < 0:
@@ -322,7 +329,7 @@ class Reader:
 
 
 def read_content(kind: str, root: Node, name: str, damaged: bool) -> Content:
-    """What a document of that kind says."""
+    """Return the record of a document of that kind."""
     module = import_module(f"pnp.model.{READERS[kind]}")
     content: Content = getattr(module, f"read_{kind.replace('-', '_')}")(root, name, damaged)
     return content

@@ -1,4 +1,4 @@
-"""The rules of this stage: what can be wrong with the files of a pack as a whole."""
+"""The rules of this stage, with their pages: errors in the files of a pack."""
 
 from __future__ import annotations
 

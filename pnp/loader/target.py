@@ -1,4 +1,4 @@
-"""What a path means: pack, document or bundled pack; where bundled files are."""
+"""The meaning of a path: pack, document or bundled pack; the folders of bundled files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from pnp.messages import did_you_mean
 from pnp.source import Disk
 
-# Where the bundled content and the schemas lie: inside an installed wheel, or beside the package in a checkout.
+# The folders of bundled content and schemas: inside an installed wheel, or next to the package in a checkout.
 
 _HERE = Path(__file__).resolve().parents[1]
 
@@ -22,29 +22,30 @@ def _bundled_folder(name: str) -> Path:
 
 
 def content_folder() -> Path:
-    """The folder of the bundled packs and kits."""
+    """Return the folder of the bundled packs and kits."""
     return _bundled_folder("content")
 
 
 def schema_folder() -> Path:
-    """The folder of the JSON Schemas."""
+    """Return the folder of the JSON Schemas."""
     return _bundled_folder("schemas")
 
 
-# What a command's paths mean: packs in a folder, documents alone, bundled packs by name.
+# The paths of a command: folders of packs, single documents, names of bundled packs.
 
 MANIFEST = "pack.yaml"
 KIT_MANIFEST = "kit.yaml"
 
 
 class PathError(ValueError):
-    """A path that means nothing, or can't be opened; the message says what was expected."""
+    """A path that does not exist or cannot be opened; the message states what was expected."""
 
 
 class Target(Struct, frozen=True):
-    """A pack's folder, or one document: `document` is the one file to look at, alone where `folder` has no pack.
+    """A pack's folder, or one document.
 
-    `shown` is how messages name the folder.
+    `document` is the only file to check; it is a single document if `folder` has no pack. `shown` is the name of the
+    folder in messages.
     """
 
     folder: Path
@@ -53,28 +54,28 @@ class Target(Struct, frozen=True):
 
     @property
     def root(self) -> Path:
-        """What is read: the folder of a pack or kit, or a document alone."""
+        """What is read: the folder of a pack or kit, or a single document."""
         alone = self.document and self.document.name != KIT_MANIFEST and not (self.folder / MANIFEST).is_file()
         return self.document.resolve() if self.document and alone else self.folder.resolve()
 
     @property
     def name(self) -> str:
-        """What the game is called: as its folder, or as the file of a document alone."""
+        """The name of the game: that of its folder, or of the file of a single document."""
         return self.root.name if self.root.is_dir() else self.root.stem
 
     @property
     def bundled(self) -> bool:
-        """Whether it came with the tool and was asked for by its name alone."""
+        """Whether it is bundled and was requested by its name alone."""
         return self.shown == self.folder.name and self.folder.parent == content_folder()
 
     def disk(self, noted: bool = True) -> Disk:
-        """What it is read from, with nothing asked of it yet; whether what is asked is noted."""
+        """Return a new disk for the target, which records accesses if `noted`."""
         return Disk({"pack": self.root if self.root.is_dir() else self.root.parent, "bundled": content_folder()}, noted)
 
 
 def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
-    """The targets that `paths` name; without paths every pack under `./content`, or the bundled ones where there is no
-    such folder.
+    """Return the targets of `paths`; by default every pack under `./content`, or the bundled ones without such a
+    folder.
     """
     if paths:
         return tuple({target: None for path in paths for target in _named(path)})
@@ -86,12 +87,12 @@ def find_targets(paths: Sequence[str]) -> tuple[Target, ...]:
 
 
 def bundled_packs() -> Iterator[Target]:
-    """The packs that come with the tool, in the order of their names."""
+    """Yield the bundled packs in the order of their names."""
     return _packs_in(content_folder(), "")
 
 
 def shown(path: Path) -> str:
-    """The path as messages name it: from the working folder where it lies below, with forward slashes."""
+    """Return the path for messages: relative to the working folder if possible, with forward slashes."""
     try:
         return Path(os.path.relpath(path)).as_posix()
     except ValueError:
@@ -129,7 +130,7 @@ def _folder(path: Path) -> Iterable[Target]:
 
 
 def _document(path: Path) -> Target:
-    """The document with the pack that it lies in, or alone."""
+    """Return the document with the pack that contains it, or alone."""
     if not _opens(path):
         raise PathError(f"'{path}' is neither a folder nor a plain file")
     if path.name == MANIFEST:
@@ -141,7 +142,7 @@ def _document(path: Path) -> Target:
 
 
 def _opens(path: Path) -> bool:
-    """Whether a plain file is there; raises OSError where it can't be opened."""
+    """Whether a plain file exists. Raises OSError if it cannot be opened."""
     if not path.is_file():
         return False
     path.open("rb").close()

@@ -1,1 +1,1 @@
-"""What a game is, as frozen data: documents in, a game out."""
+"""The model of a game: documents are read into frozen records. No I/O."""

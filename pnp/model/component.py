@@ -16,29 +16,30 @@ from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.source.tree import Listing, Node, Value
 from pnp.source.tree import Mapping as SourceMapping
 
-# A box for what another component prints: what it holds, and how much room that takes.
+# A box for printed components: its contents and the room that they need.
 
 Panel = Literal["front", "back", "left", "right", "top", "bottom"]
 
 PANELS: tuple[Panel, ...] = ("front", "back", "left", "right", "top", "bottom")
 
 THICKNESS = 0.30
-"""How thick a printed card is, in millimetres."""
+"""Default thickness of a printed card, in millimetres."""
 
 CLEARANCE = 1.0
-"""How much wider, higher and deeper a box is than what lies in it, in millimetres."""
+"""Default difference between the inside of a box and its contents in width, height and depth, in millimetres."""
 
 SLEEVES = {"none": 0.0, "standard": 0.04, "premium": 0.09}
-"""How thick one side of a sleeve is, in millimetres."""
+"""Thickness of one side of a sleeve, in millimetres, by the name of the sleeve."""
 
 SLEEVE_MARGIN = 3.0
-"""How much wider and higher a sleeve is than its card, in millimetres."""
+"""Difference between a sleeve and its card in width and height, in millimetres."""
 
 
 class TuckBox(Struct, frozen=True):
-    """The box of the components that it `holds`, in one stack; `panels` are the templates of its sides.
+    """A box for the components in `holds`, in one stack; `panels` are the templates of its sides.
 
-    `thickness` is that of one card, `sleeve` that of one side of its sleeve, 0 where it has none.
+    `thickness` is the thickness of one card, `sleeve` that of one side of its sleeve (0 without sleeves), in
+    millimetres.
     """
 
     holds: tuple[Ref, ...]
@@ -49,7 +50,7 @@ class TuckBox(Struct, frozen=True):
 
 
 def read_box(root: Node) -> TuckBox:
-    """The box that stands in the document `root` of a component that makes one."""
+    """Return the box described in `root`, the document of a component that makes a box."""
     thickness, sleeves, clearance, panels = (root.get(key) for key in ("thickness", "sleeves", "clearance", "panels"))
     return TuckBox(
         holds=tuple(map(Ref.read, root.list("holds"))),
@@ -65,21 +66,21 @@ def read_box(root: Node) -> TuckBox:
 RowValue = str | int | Fraction | bool | None | tuple["RowValue", ...] | Mapping[str, "RowValue"]
 
 LABELS = ("id", "name", "title")
-"""The fields that name a row, the first that it has."""
+"""The fields that name a row, in order of preference."""
 
 COPIES = ("copies", "count")
-"""The columns that say how many of a row are printed, the first that a table has."""
+"""The columns that give the number of copies of a row, in order of preference."""
 
 MOST_COPIES = 1_000
 
 NUMBER_CELL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?")
-"""A cell that is a number, and not a label such as 007 or 2e5."""
+"""Matches a cell that is a number, but not a label such as 007 or 2e5."""
 
 BOOLEAN_WORDS = {"true": True, "TRUE": True, "false": False, "FALSE": False}
 
 
 class Row(Struct, frozen=True):
-    """One line of data; `spans` are the places of its fields."""
+    """One line of data; `spans` are the positions of its fields in the file."""
 
     name: str
     fields: Mapping[str, RowValue]
@@ -89,12 +90,12 @@ class Row(Struct, frozen=True):
 
     @property
     def from_table(self) -> bool:
-        """Whether it stands in a table, where every value is a text."""
+        """Whether the row is from a table, in which every value is a text."""
         return self.span.row is not None
 
 
 def read_row(node: Node, index: int) -> Row:
-    """The row that a document writes as its item number `index`."""
+    """Return the row at `node`, item number `index` of the document's list."""
     written = node.mapping
     fields = {name: plain(value) for name, value in written.items() if name != COPIES[0]}
     copies = node[COPIES[0]].integer if COPIES[0] in written else 1
@@ -102,7 +103,7 @@ def read_row(node: Node, index: int) -> Row:
 
 
 class FieldSpans(Mapping[str, "Span"]):
-    """The places of a row's fields, each worked out when it is asked for."""
+    """The spans of a row's fields, each computed on access."""
 
     def __init__(self, row: Node) -> None:
         self.row = row
@@ -118,8 +119,10 @@ class FieldSpans(Mapping[str, "Span"]):
 
 
 def label(fields: Mapping[str, RowValue], index: int) -> str:
-    """What a row is called: its id, its name or its title, upper or lower case, else what the first field such as
-    `Card name` says; its number where there is none of them.
+    """Return the name of a row.
+
+    That is its id, name or title in any case, or the first field whose name ends in one of these, such as `Card name`.
+    Without any of them it is the row's number.
     """
     said = (str(fields[name]) for name in _labels(tuple(fields)) if fields[name] not in (None, ""))
     return next(said, str(index))
@@ -127,13 +130,13 @@ def label(fields: Mapping[str, RowValue], index: int) -> str:
 
 @lru_cache(maxsize=64)  # most rows have the same fields
 def _labels(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the names of fields that may name a row, the best first."""
+    """Return the names of fields that may name a row, in order of preference."""
     exact = [name for key in LABELS for name in reversed(names) if name.lower() == key]
     return (*exact, *(name for name in names if re.split("[ _-]", name.lower())[-1] in LABELS))
 
 
 def plain(value: Value) -> RowValue:
-    """The value as expressions see it: numbers exact, lists as tuples, no marks."""
+    """Return the value as expressions use it: numbers are exact, lists are tuples, spans are removed."""
     match value:
         case bool() | None | str() | int():
             return value
@@ -146,7 +149,7 @@ def plain(value: Value) -> RowValue:
 
 
 def exact(digits: str) -> int | Fraction:
-    """The number that the digits spell."""
+    """Return the number that is written as `digits`."""
     if digits.isdecimal():
         return int(digits)
     number = Fraction(digits)
@@ -154,17 +157,17 @@ def exact(digits: str) -> int | Fraction:
 
 
 def cell_value(text: str) -> RowValue:
-    """What a cell stands for where no type is given: a number, true or false, else its text."""
+    """Return the value of a cell without a declared type: a number, true or false, otherwise its text."""
     if NUMBER_CELL.fullmatch(text):
         return exact(text)
     return BOOLEAN_WORDS.get(text, text)
 
 
-# The fields that a component declares for its rows: what kind of value each takes, and whether it may be left out.
+# The fields that a component declares for its rows: the type of each value and whether it may be omitted.
 
 
 class TextType(Struct, frozen=True):
-    """Any text; a `date` is one that may look like a date, a `note` is for the designer alone."""
+    """Any text; a `date` may look like a date, a `note` is for the designer only."""
 
     date: bool = False
     note: bool = False
@@ -175,7 +178,7 @@ class TruthType(Struct, frozen=True):
 
 
 class NumberType(Struct, frozen=True):
-    """A number, perhaps only a whole one, from `least` to `most`."""
+    """A number from `least` to `most`, both inclusive; a `whole` one may not have decimals."""
 
     whole: bool = False
     least: int | Fraction | None = None
@@ -183,23 +186,26 @@ class NumberType(Struct, frozen=True):
 
     @property
     def backward(self) -> bool:
-        """Whether the range ends before it begins, so that nothing is within it."""
+        """Whether the range is reversed, so that it contains nothing."""
         return self.least is not None and self.most is not None and self.least > self.most
 
     def spans(self, number: int | Fraction) -> bool:
-        """Whether the number is within the range; one that is backward is told, and keeps nothing out."""
+        """Whether the number is within the range.
+
+        A reversed range is reported by a check and excludes nothing.
+        """
         below = self.least is not None and number < self.least
         return self.backward or not (below or (self.most is not None and number > self.most))
 
 
 class ChoiceType(Struct, frozen=True):
-    """One of some values."""
+    """One of the listed values."""
 
     values: tuple[RowValue, ...]
 
 
 class ColourType(Struct, frozen=True):
-    """A role of the palette, or a colour written out."""
+    """A role of the palette, or a colour such as `#1E2328`."""
 
 
 class IconType(Struct, frozen=True):
@@ -207,7 +213,7 @@ class IconType(Struct, frozen=True):
 
 
 class PlaceType(Struct, frozen=True):
-    """A place of a map, perhaps only one with a tag."""
+    """A place of a map; with `tag`, only one with that tag."""
 
     map: Ref
     tag: Ref | None = None
@@ -229,7 +235,11 @@ FieldType = TextType | TruthType | NumberType | ChoiceType | ColourType | IconTy
 
 
 class Field(Struct, frozen=True):
-    """A field of the rows of a component; a row that lacks it has its `default`, or nothing where it is `optional`."""
+    """A field of the rows of a component.
+
+    A row without it gets the `default`; without a default the field is empty, which is an error unless it is
+    `optional`.
+    """
 
     name: str
     type: FieldType
@@ -244,7 +254,7 @@ def single(field: Field) -> FieldType:
 
 
 OPTIONAL = re.compile(r"\s*,\s*optional$")
-"""The end of a field that a row may leave out."""
+"""The end of a field's type that makes the field optional."""
 
 LIST = re.compile(r"list of\s+")
 
@@ -262,11 +272,11 @@ TYPE_WORDS: dict[str, FieldType] = {
     "icon": IconType(),
     "list": ListType(TextType()),
 }
-"""The types that are told by a word; in a list it may stand in the plural."""
+"""The types that are written as one word, which may be plural in a list."""
 
 
 def read_field(key: Node, node: Node) -> Field:
-    """The field that stands under `key`, which the schema has passed."""
+    """Return the field declared under `key` at `node`, which the schema has validated."""
     if not isinstance(node.value, SourceMapping):
         text = node.text.strip()
         return Field(key.text, _spelled(OPTIONAL.sub("", text), node), key.span, bool(OPTIONAL.search(text)))
@@ -280,7 +290,7 @@ def read_field(key: Node, node: Node) -> Field:
 
 
 def _keyed(node: Node) -> FieldType:
-    """The type that a mapping says with one of its keys."""
+    """Return the type that is given by one of the keys of a mapping."""
     if "number" in node:
         return _number(node["number"].text, whole=False)
     if "whole-number" in node:
@@ -296,7 +306,7 @@ def _keyed(node: Node) -> FieldType:
 
 
 def _spelled(text: str, node: Node) -> FieldType:
-    """The type that a text spells: `whole number 1 to 8`, `list of icons`, `place of harbour tagged pier`."""
+    """Return the type written as text: `whole number 1 to 8`, `list of icons`, `place of harbour tagged pier`."""
     if found := LIST.match(text):
         return ListType(_spelled(text[found.end() :], node))
     if found := PLACE.fullmatch(text):
@@ -317,7 +327,7 @@ def _number(text: str, whole: bool) -> NumberType:
     return NumberType(whole, exact(least) if least else None, exact(most) if most else None)
 
 
-# A component: rows of data and the faces they fall into.
+# A component: rows of data and the faces made from them.
 
 __all__ = ["Component", "DerivedRows", "Makes", "Row", "RowValue", "plain", "read_component"]
 
@@ -337,11 +347,11 @@ Makes = Literal[
     "die",
     "box",
 ]
-"""What is made of the printed sheets."""
+"""What a component can be."""
 
 
 class DerivedRows(Struct, frozen=True):
-    """Rows that are derived: one for each area of a map, or for each area and site with a tag, or for each tile."""
+    """Rows derived from a map: one for each area, for each area and site with `tag`, or for each tile."""
 
     map: Ref
     span: Span
@@ -350,13 +360,12 @@ class DerivedRows(Struct, frozen=True):
 
 
 class Component(Struct, frozen=True):
-    """A thing to print: what it makes, the template of its face and back, and its rows: written, from a `table`, or one
-    for each area of a map.
+    """A component to print: what it makes, the templates of its face and back, and its rows.
 
-    Rows from a table have its `columns`, each with the place of its name, below its `header`. `misfits` are what is
-    wrong with the fields of rows, where the component declares its `fields`. The rows of a die are its `sides`, which
-    are so many; a `box` has templates for its panels and none of its own. `wording`
-    are the texts of it that are printed beside its faces: its name, its paper and its steps.
+    The rows are written in the document, read from a `table`, or derived from a map (`each`). `columns` are the spans
+    of a table's column names, and `header` is the span of its first line. `misfits` are the faults in rows that do not
+    match the declared `fields`. `sides` is the number of rows of a die. A `box` has templates for its panels instead of
+    a template and a back. `wording` are texts that are printed outside its faces: name, stock and steps.
     """
 
     id: str
@@ -386,13 +395,13 @@ class Component(Struct, frozen=True):
 
     @property
     def templates(self) -> tuple[Ref, ...]:
-        """The templates that it names, of its face, its back and its panels."""
+        """The templates of its face, its back and its panels."""
         panels = self.box.panels.values() if self.box else ()
         return tuple(name for name in (self.template, self.back, *panels) if name)
 
 
 def read_component(root: Node, name: str, damaged: bool = False) -> Component:
-    """The component that stands in the document `root`, which its schema has passed; the rows of a table come later."""
+    """Return the component described in `root`, which its schema has validated; the rows of a table are added later."""
     each, back, copies = _each(root), root.get("back"), root.get("copies")
     overlap, base, rows, fields = (root.get(key) for key in ("overlap", "base", "rows", "fields"))
     listed = isinstance(rows.value, Listing) if rows else False
@@ -423,7 +432,7 @@ def read_component(root: Node, name: str, damaged: bool = False) -> Component:
 
 
 def _each(root: Node) -> DerivedRows | None:
-    """What a component derives its rows from."""
+    """Return from what a component derives its rows."""
     for key in ("each-area-of", "each-tile-of"):
         if key in root:
             tag = Ref.read(root["tagged"]) if "tagged" in root else None
@@ -431,13 +440,13 @@ def _each(root: Node) -> DerivedRows | None:
     return None
 
 
-# What is wrong with the fields of rows, kept for the checks that tell it.
+# Faults in the fields of rows, stored for the checks that report them.
 
 MisfitKind = Literal["value", "missing", "unknown"]
 
 
 class Misfit(Struct, frozen=True):
-    """A row whose field has a value that it does not take, is missing, or is none of the fields."""
+    """A row with a field that has an unsuitable `value`, is `missing`, or is `unknown`."""
 
     kind: MisfitKind
     field: str

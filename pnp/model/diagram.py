@@ -1,4 +1,4 @@
-"""A diagram: which part of a map, with what on it."""
+"""A diagram in a rulebook: the part of a map that it shows and what is drawn over it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pnp.geometry.block_grid import TURNS
 from pnp.model.reference import Formula, Ref
 from pnp.source.tree import Mapping, Node
 
-# A diagram of a rulebook: what of a map it shows, and what is laid and written over it.
+# A diagram as a record of its document.
 
 MARGIN = 15.0
-"""How much of the map is shown around places, in millimetres, where a diagram gives nothing."""
+"""Default margin of the map around the shown places, in millimetres."""
 
 
 class Diagram(Struct, frozen=True):
-    """A map, a part of it, or a diagram of its law, as the rulebook asks for it.
+    """A diagram of a whole map, of a part of it, or of its turning law.
 
-    `around` are places and `margin` what is shown of the map beside them. `laid` is what lies on which spot, `labels`
-    what is written on which place, `lit` are places that stand out. `way` is a shortest way through places, and
-    `far_from` a place from which the moves to all others are written on them.
+    With `around`, only these places are shown, with `margin` millimetres of the map around them. `laid` are pairs of a
+    spot and the piece on it, `labels` pairs of a place and a text. `lit` are highlighted places, `way` is a shortest
+    route through places. `far_from` is a place; its distances to all others are written on them.
     """
 
     map: Ref
@@ -41,17 +41,17 @@ class Diagram(Struct, frozen=True):
 
     @property
     def span(self) -> Span:
-        """Where it names its map."""
+        """The span of the name of its map."""
         return self.map.span
 
     @property
     def texts(self) -> tuple[Formula, ...]:
-        """What it writes with marks and expressions."""
+        """Its texts with markup and expressions."""
         return tuple(text for text in (self.caption, self.alt) if text)
 
 
 def read_diagrams(node: Node) -> tuple[Diagram, ...]:
-    """The diagrams at `node`, side by side: a list of them, one, or the name of a map."""
+    """Return the diagrams at `node`, which are printed side by side: a list, a single diagram, or the name of a map."""
     if isinstance(node.value, str):
         return (Diagram(Ref.read(node)),)
     return (_diagram(node),) if isinstance(node.value, Mapping) else tuple(map(_diagram, node))
@@ -92,12 +92,12 @@ def _formula(node: Node, key: str) -> Formula | None:
     return Formula.read(node[key]) if key in node else None
 
 
-# What is shown of a map: all of it, a part that has a name or is given as four lengths, or a diagram of its law.
+# The part of a map that is shown: all of it, a named part, four lengths, or a diagram of its turning law.
 
 MAP, TURNS_SHOWN, ADDRESSES = "map", "turns", "addresses"
 
 SHOWN = (MAP, TURNS_SHOWN, ADDRESSES, *TURNS)
-"""What can be shown: the map, all turns at an intersection or one of them, the addresses of a block."""
+"""The values of `show`: the map, all turns at an intersection or one of them, the addresses of a block."""
 
 PARTS = {
     "all": (0.0, 0.0, 1.0, 1.0),
@@ -110,19 +110,19 @@ PARTS = {
     "bottom left quarter": (0.0, 0.5, 0.5, 0.5),
     "bottom right quarter": (0.5, 0.5, 0.5, 0.5),
 }
-"""The parts of a map that have a name: left, top, width and height as shares of it."""
+"""The named parts of a map: left, top, width and height as fractions of the map's size."""
 
 SLACK = 0.05
-"""By how many millimetres a part may reach beyond its map, as far as lengths are rounded."""
+"""Tolerance for a part that reaches beyond its map, in millimetres, because lengths are rounded."""
 
 LEAST_PART = 0.5
-"""The least width and height of a part, in millimetres."""
+"""Minimum width and height of a part, in millimetres."""
 
 Shares = tuple[float, float, float, float]
 
 
 class NoPartError(ValueError):
-    """Words that say no part of the map; the message says why, `unread` whether they could not be read at all."""
+    """The text does not name a part of the map; `unread` is whether it could not be parsed at all."""
 
     def __init__(self, message: str, unread: bool = False) -> None:
         self.message, self.unread = message, unread
@@ -130,7 +130,7 @@ class NoPartError(ValueError):
 
 
 def part_in_shares(words: str, width: float, height: float) -> Shares:
-    """A part of a map of that size: left, top, width and height as shares of it; raises NoPartError."""
+    """Return a part of a map of that size: left, top, width and height as fractions of it. Raises NoPartError."""
     if words in PARTS:
         return PARTS[words]
     try:

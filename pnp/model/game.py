@@ -1,4 +1,4 @@
-"""A game with its kits and assets."""
+"""A game with its documents, kits and assets."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from pnp.model.rulebook import Rulebook
 from pnp.source.rules import MISSING_FILE
 from pnp.source.tree import Node
 
-# The files that a game has beside its documents: pictures and fonts, read by whoever found the pack.
+# The other files of a game, pictures and fonts, which the loader reads.
 
 
 class Assets(Protocol):
-    """Reads files by their paths from the pack's folder."""
+    """Reads files by their paths relative to the pack's folder."""
 
     def read(self, name: str, span: Span) -> bytes | Finding:
-        """The content of the file; the finding that tells at `span` why it can't be read."""
+        """Return the content of the file, or a finding at `span` that says why it cannot be read."""
         ...
 
 
 class NoAssets:
-    """What a game has that came from no folder."""
+    """The assets of a game that was not loaded from a folder."""
 
     def read(self, name: str, span: Span) -> bytes | Finding:
-        """The finding that the file is missing."""
+        """Return the finding that the file is missing."""
         return MISSING_FILE.finding(Fault(span, f"the pack has no file '{name}'"))
 
 
-# A game: a pack and all that its documents say.
+# A game: a pack and its documents.
 
 Content: TypeAlias = "AnyMap | Component | IconSet | MapStyle | Profile | RequirementList | Rulebook | Template | Theme"
 Kind = TypeVar("Kind", Component, IconSet, MapStyle, Profile, RequirementList, Rulebook, Template, Theme)
@@ -58,16 +58,15 @@ KINDS: dict[type, tuple[str, ...]] = {
     Template: ("template",),
     Theme: ("theme",),
 }
-"""What documents of each class call themselves."""
+"""The values of `kind` in the documents of each class."""
 
 
 class Game(Struct, frozen=True, eq=False, dict=True):
-    """A pack with its documents, those of the kits it uses first.
+    """A pack with its documents; the documents of its kits come first.
 
-    `unread` names the documents that could not be read, and `lost` are their kinds, None where one is not known. The
-    game is `adrift` where nobody knows which these are, since the manifest or a whole kit could not be read.
-
-    `pack` is None where a document is looked at alone. `assets` are the files of the pack and its kits.
+    `unread` names the documents that could not be read, and `lost` are their kinds (None for an unknown kind). The game
+    is `adrift` if the manifest or a whole kit could not be read, so that these names are unknown. `pack` is None for a
+    single document that is checked alone. `assets` reads the files of the pack and its kits.
     """
 
     pack: PackDocument | None
@@ -79,7 +78,7 @@ class Game(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def id(self) -> str | None:
-        """The pack's name, None for a document alone."""
+        """The pack's id; None for a single document."""
         return self.pack.id if self.pack else None
 
     @overload
@@ -99,13 +98,13 @@ class Game(Struct, frozen=True, eq=False, dict=True):
     def find(self, kind: type[Kind], name: str) -> Kind | None: ...
 
     def find(self, kind: type[Any], name: str) -> Any:
-        """The document of that kind and name; the pack's own comes before a kit's."""
+        """Return the document of that kind and name, or None; the pack's own has precedence over a kit's."""
         found = self._named.get((next(each for each in KINDS if issubclass(kind, each)), name))
         return found if isinstance(found, kind) else None
 
     @cached_property
     def _named(self) -> dict[tuple[type, str], Content]:
-        """The documents by kind and name: games of a thousand documents are asked thousands of times."""
+        """The documents by kind and name: a game with a thousand documents is searched thousands of times."""
         return {(kind, each.id): each for kind in KINDS for each in self.all(kind)}
 
     @cached_property
@@ -113,18 +112,18 @@ class Game(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     def cached(self, key: str, compute: Callable[[], Computed]) -> Computed:
-        """Return the value that `compute` returns; it is computed once for each key, which has one caller."""
+        """Return the value of `compute`, called once for each key. A key must be used by one caller only."""
         if key not in self._cache:
             self._cache[key] = compute()
         value: Computed = self._cache[key]
         return value
 
     def may_have(self, name: str) -> bool:
-        """Whether a document of that name may be there, though it could not be read."""
+        """Whether a document of that name may exist although it could not be read."""
         return self.adrift or name in self.unread
 
     def knows_all(self, kind: type[GameMap] | type[Content]) -> bool:
-        """Whether the documents of that kind are all there is: none is damaged, and none could not be read."""
+        """Whether all documents of that kind are known: none is damaged, and all could be read."""
         lost = self.adrift or not self.lost.isdisjoint((None, *KINDS[kind]))
         return not lost and not any(document.damaged for document in self.all(kind))
 
@@ -146,6 +145,6 @@ class Kit(Struct, frozen=True):
 
 
 def read_kit(root: Node, name: str) -> Kit:
-    """The kit that stands in the document `root`, which its schema has passed."""
+    """Return the kit described in `root`, which its schema has validated."""
     title = root["name"].text if "name" in root else name
     return Kit(name, title, root.span, tuple(map(Ref.read, root.list("documents"))))

@@ -1,4 +1,4 @@
-"""After all is read: rows of tables fitted to fields, templates extended."""
+"""The steps after all documents are read: fit the rows of tables to their fields, resolve `extends` of templates."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from pnp.model.values import BadValueError, Known, asked, nothing, take
 from pnp.source.languages import Languages
 from pnp.source.tables import Column, CsvTable, TableRecord, rows_named
 
-# The rows that stand in a table: its columns are their fields, in the language that is chosen.
+# The rows of a table: each column is a field, perhaps in one of several languages.
 
 MISMARKED = re.compile(r"(?P<name>.*[^\W_])[\W_]+(?P<language>[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)[)\]]?")
-"""The name of a column that may mean a text in another language without saying so as `title@de` does."""
+"""A column name that may mean a text in another language, but is not marked as in `title@de`."""
 
 UNKNOWN_LANGUAGE = re.compile(r"(?P<name>[^@]+)@(?P<language>.*)")
-"""The name of a column for a language that has no such code, such as `title@french`."""
+"""Matches the name of a column with a language that is not a code, such as `title@french`."""
 
 Spoken = Mapping[str | None, "Column"]
 """The columns of one field by language; None is the game's own."""
@@ -48,9 +48,9 @@ Spoken = Mapping[str | None, "Column"]
 def table_rows(
     table: CsvTable, fields: Mapping[str, Field], languages: Languages
 ) -> tuple[tuple[Row, ...], tuple[Misfit, ...]]:
-    """The rows of the table, and what is wrong with how many of each are printed.
+    """Return the rows of the table, and the faults in their numbers of copies.
 
-    Where the component declares its `fields`, their values stay texts, to be fitted to them.
+    If the component declares `fields`, values remain texts, which `fitted` converts later.
     """
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
@@ -76,7 +76,7 @@ def table_rows(
 
 
 class CellSpans(Mapping[str, "Span"]):
-    """The places of a row's fields, each worked out when it is asked for."""
+    """The spans of a row's fields, each computed on access."""
 
     def __init__(self, table: CsvTable, record: TableRecord, indexes: Mapping[str, int]) -> None:
         self.table = table
@@ -94,19 +94,19 @@ class CellSpans(Mapping[str, "Span"]):
 
 
 def headers(table: CsvTable, fields: Collection[str]) -> dict[str, Span]:
-    """The place of the name of each column, by its field; not of one that says how many of a row are printed."""
+    """Return the span of each column's name by field, without the column of the numbers of copies."""
     columns = _columns(table, fields)
     counting = _counting(columns, fields)
     return {name: next(iter(spoken.values())).span for name, spoken in columns.items() if name != counting}
 
 
 def _counting(columns: Container[str], fields: Container[str]) -> str | None:
-    """The column that says how many of a row are printed."""
+    """Return the name of the column that gives the number of copies."""
     return next((name for name in COPIES if name in columns and name not in fields), None)
 
 
 def _columns(table: CsvTable, fields: Iterable[str]) -> dict[str, Spoken]:
-    """The columns by the field that each is, and by language."""
+    """Return the columns by field and language."""
     declared = {folded(name): name for name in (*COPIES, *fields)}
     columns: dict[str, dict[str | None, Column]] = {}
     for column in table.columns:
@@ -115,7 +115,7 @@ def _columns(table: CsvTable, fields: Iterable[str]) -> dict[str, Spoken]:
 
 
 def _chosen(spoken: Spoken, record: TableRecord, languages: Languages) -> Column:
-    """The column that holds the text of a field in the language that is chosen, or else in the game's own."""
+    """Return the column with the text of a field in the chosen language, or its fallback."""
     if len(spoken) == 1:
         return next(iter(spoken.values()))
     given = {code or languages.default: column for code, column in spoken.items() if _cell(record, column.index)} or {
@@ -129,7 +129,7 @@ def _cell(record: TableRecord, index: int) -> str:
 
 
 def _copies(record: TableRecord, column: Column | None) -> int | None:
-    """How many of the row are printed: one where nothing is said, None where it is no such number."""
+    """Return the number of copies of the row: 1 by default, None if the cell is not a valid number."""
     text = _cell(record, column.index) if column else ""
     if not text:
         return 1
@@ -145,14 +145,17 @@ def _bad_copies(table: CsvTable, record: TableRecord, column: Column, name: str)
 
 
 class Untranslated(NamedTuple):
-    """A fault of a field that lacks a language, and the column that is then reported, by its field; None for none."""
+    """The fault of a field without a text in a language, and the column that it covers, or None.
+
+    Later checks do not report that column again.
+    """
 
     fault: Fault
     column: str | None = None
 
 
 def untranslated(table: CsvTable, fields: Collection[str], languages: Languages) -> Iterator[Untranslated]:
-    """What is wrong with the columns of fields whose texts are not all in every language that they should be in."""
+    """Yield the faults of fields whose texts are missing in some of the required languages."""
     columns = _columns(table, fields)
     mismarked = {(each.field, each.code): each for each in _mismarked(columns, fields, languages)}
     yield from (each.told for each in mismarked.values())
@@ -181,8 +184,9 @@ def _no_column(column: Column, code: str, hint: str, severity: Severity | None =
 def _without_own(
     name: str, columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages
 ) -> Untranslated:
-    """An error: a field has columns in other languages and none in the game's own, most often because the name of one
-    of them is mistyped; another language would be printed in its place.
+    """Return an error: a field has columns in other languages but none in the game's own.
+
+    The most frequent cause is a mistyped column name. Without the error, another language would be printed instead.
     """
     code, column = next(iter(columns[name].items()))
     own = languages.default
@@ -200,7 +204,7 @@ def _without_own(
 
 
 class _Mismarked(NamedTuple):
-    """A column that seems to be of a field in a language but is not marked by `@`."""
+    """A column that seems to be a field in another language but is not marked by `@`."""
 
     field: str
     code: str
@@ -208,9 +212,9 @@ class _Mismarked(NamedTuple):
 
 
 def _mismarked(columns: Mapping[str, Spoken], fields: Collection[str], languages: Languages) -> Iterator[_Mismarked]:
-    """The columns such as `title_de`, `title (de)`, `title@DE` or `title@german` beside a column `title`.
+    """Yield columns such as `title_de`, `title (de)`, `title@DE` or `title@german` next to a column `title`.
 
-    Where fields are declared such a column is an error, for none of them is called so. Else a template may ask for it
+    If fields are declared, such a column is an error, because no field has this name. Otherwise a template may use it
     by its name.
     """
     written = {folded(name): name for name in columns}
@@ -248,16 +252,19 @@ def _blank(
         yield Fault(table.cell(rows[0], column.index), message, "fill in the cell", severity)
 
 
-# Rows fitted to the fields that their component declares, once all documents are read.
+# Rows are fitted to the fields of their component after all documents are read.
 
 FEW = 4
-"""How many columns that are no fields are told each by itself."""
+"""Maximum number of unknown columns that are reported separately."""
 
 WAY_OUT = "give it, or make the field optional"
 
 
 def fitted(game: Game) -> Game:
-    """The game with the rows of each component as its fields take them; damaged where one of them does not fit."""
+    """Return the game with the values of rows converted to the types of their fields.
+
+    A component with a row that does not fit is damaged.
+    """
     known = Known(game)
     documents = (
         _fitted(each, known) if isinstance(each, Component) and each.fields else each for each in game.documents
@@ -274,7 +281,7 @@ def _fitted(component: Component, known: Known) -> Component:
 
 
 class _Fitting:
-    """One component while its rows are fitted; of a table, what is wrong with a whole column is told once."""
+    """Fits the rows of one component; a fault of a whole column of a table is reported once."""
 
     def __init__(self, component: Component, known: Known) -> None:
         self.fields, self.columns, self.known = component.fields, component.columns, known
@@ -283,13 +290,13 @@ class _Fitting:
             self._hold(component.header)
 
     def _hold(self, header: Span) -> None:
-        """Tell of columns that are no fields, and of fields that have no column."""
+        """Report columns that are not fields, and fields without a column."""
         others = {name: span for name, span in self.columns.items() if name not in self.fields}
         for name, field in self.fields.items():
             if name not in self.columns and _needed(field):
                 message, meant = f"there is no column {shown(name)}", nearest(name, others)
                 message += f": expected {asked(field.type)}"
-                span = others.pop(meant) if meant else header  # told once, as the column that is meant
+                span = others.pop(meant) if meant else header  # reported once, at the mistyped column
                 self._note("missing", name, Fault(span, message, f"is it {shown(meant)}?" if meant else WAY_OUT))
         free = [name for name in self.fields if name not in self.columns]
         strange = [name for name in others if not nearest(name, free)]
@@ -299,11 +306,11 @@ class _Fitting:
             self._note("unknown", strange[0], Fault(others[strange[0]], message, hint, WARNING))
         for name, span in others.items():
             if name not in strange or len(strange) <= FEW:
-                # a name near that of a field without a column is mistyped: the field would be printed empty
+                # A name similar to that of a field without a column is mistyped: the field would be printed empty.
                 self._unknown(name, span, self.columns, severity=WARNING if name in strange else None)
 
     def row(self, row: Row) -> Row:
-        """The row with a value for each field, and what else it has."""
+        """Return the row with a value for each field, and its other values unchanged."""
         others = {name: value for name, value in row.fields.items() if name not in self.fields}
         meant = set()
         if not row.from_table:
@@ -313,14 +320,14 @@ class _Fitting:
         return replace(row, fields={**dict(self._values(row, meant)), **others})
 
     def _values(self, row: Row, meant: Container[str | None]) -> Iterator[tuple[str, RowValue]]:
-        """The value of each field; a field that is not there because its name is mistyped is told as that."""
+        """Yield the value of each field; a missing field with a mistyped name is reported only as that."""
         for name, field in self.fields.items():
             given = row.fields.get(name)
             blank = given is None or (given == "" and row.from_table)
             yield name, self._left_out(field, row, name in meant) if blank else self._taken(field, given, row)
 
     def _left_out(self, field: Field, row: Row, told: bool) -> RowValue:
-        """What the row has in place of the field; in a table, an empty cell is an empty list."""
+        """Return the value of a field that the row omits. In a table, an empty cell is an empty list."""
         told = told or (row.from_table and (field.name not in self.columns or isinstance(field.type, ListType)))
         if _needed(field) and not told:
             span = row.spans.get(field.name, row.span)
@@ -331,7 +338,7 @@ class _Fitting:
     def _default(self, field: Field) -> RowValue:
         try:
             return take(field.type, field.default, self.known)
-        except BadValueError:  # told by the check of fields
+        except BadValueError:  # reported by the check of fields
             return field.default
 
     def _taken(self, field: Field, given: RowValue, row: Row) -> RowValue:
@@ -345,7 +352,7 @@ class _Fitting:
     def _unknown(
         self, name: str, span: Span, given: Container[str], row: str = "", severity: Severity | None = None
     ) -> None:
-        """Note a name that is none of the fields; one that is not `given` either may be meant."""
+        """Report a name that is not a field, with the most similar field that is not `given` as a hint."""
         hint = did_you_mean(name, (each for each in self.fields if each not in given)) or (
             f"declare it, as '{name}: note' where it is for you alone, or take it out"
         )
@@ -356,12 +363,15 @@ class _Fitting:
 
 
 def _needed(field: Field) -> bool:
-    """Whether a row must have the field; not where no is meant by nothing, nor for a designer's note."""
+    """Whether a row must have the field.
+
+    Not if an omitted value means no, and not for a designer's note.
+    """
     free = field.optional or isinstance(field.type, TruthType) or field.type == TextType(note=True)
     return not free and field.default is None
 
 
-# Templates that extend others: laid over what they extend, once they are all read.
+# Templates that extend others: each is merged over its base after all documents are read.
 
 _SETTINGS = {
     "size": ("width", "height"),
@@ -371,17 +381,17 @@ _SETTINGS = {
     "corners": ("corners",),
     "background": ("background",),
 }
-"""What a template takes over where its document does not say it."""
+"""The settings that a template inherits unless its document sets them, by key, with their attributes."""
 
 
 MOST_LAYERS = 10_000
-"""Layers that all templates of a pack may take over from those they extend."""
+"""Maximum number of layers that all templates of a pack may inherit."""
 
 
 def extended(documents: Sequence[Content]) -> tuple[tuple[Content, ...], Template | None]:
-    """The documents with their templates laid over those that they extend, and the template that is one too many.
+    """Return the documents with templates merged over their bases, and the first template beyond the limit of layers.
 
-    That is where templates take over more layers than a pack may; it and those after it are damaged.
+    That template and the ones after it are damaged. It is None within the limit.
     """
     made, beyond = with_bases([each for each in documents if isinstance(each, Template)])
     templates = iter(made)
@@ -390,9 +400,9 @@ def extended(documents: Sequence[Content]) -> tuple[tuple[Content, ...], Templat
 
 
 def with_bases(templates: Sequence[Template]) -> tuple[tuple[Template, ...], Template | None]:
-    """Each template laid over the one that it extends; damaged where that is not there, or leads back to itself.
+    """Return each template merged over the one it extends, and the first beyond the limit of inherited layers, or None.
 
-    Beside them the first one, if any, for which too many layers are taken over.
+    A template is damaged if its base is missing or leads back to itself.
     """
     done: dict[int, Template] = {}
     bases, left, beyond = bases_of(templates), MOST_LAYERS, None
@@ -411,7 +421,7 @@ def with_bases(templates: Sequence[Template]) -> tuple[tuple[Template, ...], Tem
 
 
 def _lineage(bases: Sequence[int | None], start: int, known: Container[int]) -> list[int]:
-    """The template at `start`, what it extends, what that extends, and so on, up to one that is known or met again."""
+    """Return the template at `start`, its base, the base of that, and so on, until one is known or repeated."""
     line: dict[int, None] = {}
     at: int | None = start
     while at is not None and at not in line and at not in known:
@@ -421,9 +431,9 @@ def _lineage(bases: Sequence[int | None], start: int, known: Container[int]) -> 
 
 
 def bases_of(templates: Sequence[Template]) -> tuple[int | None, ...]:
-    """For each template where the one stands that it extends: the nearest before it, else the first after it.
+    """Return for each template the index of the one it extends: the nearest before it, else the first after it.
 
-    None where it extends none, or one that is not there. Finding all of them at once takes linear time.
+    None if it extends none, or a missing one. All of them are found together in linear time.
     """
     places: dict[str, list[int]] = {}
     for index, template in enumerate(templates):
@@ -440,7 +450,7 @@ def _base_of(index: int, template: Template, places: Mapping[str, list[int]]) ->
 
 
 def circles(templates: Sequence[Template]) -> Iterator[list[int]]:
-    """The templates that lead back to themselves: each circle from its first template on, in linear time."""
+    """Yield the circles of templates that extend themselves, each from its first template on, in linear time."""
     bases, seen = bases_of(templates), set[int]()
     for start in range(len(templates)):
         line = _lineage(bases, start, seen)
@@ -453,7 +463,7 @@ def circles(templates: Sequence[Template]) -> Iterator[list[int]]:
 
 
 def laid_over(template: Template, base: Template) -> Template:
-    """The template with what it leaves open taken from its base."""
+    """Return the template with the settings and layers that it inherits from its base."""
     taken: dict[str, Any] = {
         name: getattr(base, name) for key, names in _SETTINGS.items() if key not in template.said for name in names
     }
@@ -462,7 +472,9 @@ def laid_over(template: Template, base: Template) -> Template:
 
 
 def _layers(template: Template, base: Template) -> Iterator[Layer]:
-    """The base's layers, each replaced by the one of its name, and the others of the template on top of them."""
+    """Yield the base's layers, each replaced by the template's layer of the same name, then the template's other
+    layers.
+    """
     removed = {ref.name for ref in template.removes}
     named = {layer.name: layer for layer in template.layers if layer.named}
     placed: set[str] = set()
@@ -473,7 +485,7 @@ def _layers(template: Template, base: Template) -> Iterator[Layer]:
 def _kept(
     layers: tuple[Layer, ...], removed: Container[str], named: Mapping[str, Layer], placed: set[str]
 ) -> Iterator[Layer]:
-    """The layers that are not removed, in groups too; `placed` comes to hold the names that were replaced."""
+    """Yield the layers that are not removed, in groups too; add the names of replaced layers to `placed`."""
     for layer in layers:
         if layer.name in removed:
             continue

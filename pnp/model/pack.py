@@ -1,4 +1,4 @@
-"""A pack: one game, with its credits, its documents, and the manifest of what there is to print."""
+"""A pack: one game, with its credits, its documents, and the manifest of components to print."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pnp.model.reference import Acceptance, Formula, Ref, texts_under
 from pnp.source.tree import Node
 
 SIGNATURE = re.compile(r"([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?")
-"""A definition's head: a name, and its parameters where it is a function."""
+"""The head of a definition: a name, and the parameters of a function."""
 
 
 class Players(Struct, frozen=True):
-    """How many people play."""
+    """The minimum and maximum number of players."""
 
     least: int
     most: int
@@ -28,7 +28,7 @@ class Players(Struct, frozen=True):
 
 
 class Licence(Struct, frozen=True):
-    """The licence that the pack's content is under, and where it can be read."""
+    """The licence of the pack's content, and a link to its text."""
 
     name: str
     link: str
@@ -36,7 +36,7 @@ class Licence(Struct, frozen=True):
 
 
 class Credit(Struct, frozen=True):
-    """Whose game this is: the designers, the line to print, the source of the rules, and what was changed."""
+    """The authors of the game: the designers, the line to print, the source of the rules, and what was changed."""
 
     designers: tuple[str, ...]
     line: str
@@ -47,10 +47,10 @@ class Credit(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """One line of the manifest: a component to print, and how many things the rules say it has.
+    """One line of the manifest: a component to print, and the number of parts that the rules state (`expect`).
 
-    An `optional` entry prints in a file of its own, not in the whole game; those of one `sheet` share sheets there, as
-    far as they want the same paper. `skip` tells who need not print it. What is `given` holds for every row.
+    An `optional` entry is printed in a separate file. Optional entries with the same `sheet` share sheets if they need
+    the same paper. `skip` says who need not print it. The values in `given` are set in every row.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Entry(Struct, frozen=True):
     given_at: Mapping[str, Span] = field(default_factory=dict)
 
     def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
-        """The rows as this line prints them."""
+        """Return the rows with the values of this entry set."""
         if not self.given:
             return tuple(rows)
         return tuple(
@@ -84,7 +84,7 @@ class Definition(Struct, frozen=True):
 
 
 class PackRequirement(Struct, frozen=True):
-    """A requirement on the whole pack: an expression that must hold for every value of the names it ranges over."""
+    """A requirement on the whole pack: an expression that must be true for every value of the names in `ranges`."""
 
     name: str
     holds: Formula
@@ -94,11 +94,12 @@ class PackRequirement(Struct, frozen=True):
 
 
 class PackDocument(Struct, frozen=True):
-    """The document `pack.yaml` of a game; `documents` and `uses` are references to files and kits, `uses` None where
-    nothing is said. Its texts were read in `language`, one of the `languages` that there are, its own first.
+    """The document `pack.yaml` of a game.
 
-    It is `damaged` where the file has errors, `lost` are the names of definitions that could not be read. `wording` are
-    the texts of it that are printed on sheets and in rulebooks.
+    `documents` and `uses` are references to files and kits; `uses` is None if the key is missing. The texts were read
+    in `language`, one of `languages`, of which the first is the game's own. It is `damaged` if the file has errors;
+    `lost` are the names of definitions that could not be read. `wording` are the texts that are printed on sheets and
+    in rulebooks.
     """
 
     id: str
@@ -123,7 +124,7 @@ class PackDocument(Struct, frozen=True):
 
 
 def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
-    """The pack that stands in the document `root`, which its schema has passed."""
+    """Return the pack described in `root`, which its schema has validated."""
     return PackDocument(
         id=name,
         title=root["title"].text,
@@ -150,7 +151,7 @@ def read_pack(root: Node, name: str, damaged: bool = False) -> PackDocument:
 
 
 def _wording(root: Node) -> Iterator[Formula]:
-    """The texts that are printed on sheets and in rulebooks."""
+    """Yield the texts that are printed on sheets and in rulebooks."""
     credit, licence = root.get("credit"), root.get("licence")
     yield from texts_under(root, "title", "summary")
     if credit:
@@ -168,7 +169,7 @@ def _text(node: Node, key: str) -> str:
 
 
 def _languages(root: Node) -> tuple[str, ...]:
-    """The languages of the game, its own first."""
+    """Return the languages of the game, its own first."""
     named = (_text(root, "language") or "en", *(node.text for node in root.list("languages")))
     return tuple(dict.fromkeys(named))
 
@@ -179,7 +180,7 @@ def _players(node: Node) -> Players:
 
 
 def read_range(node: Node) -> tuple[int, int]:
-    """The ends of a range such as `2 to 8`; a number alone is both ends."""
+    """Return the ends of a range such as `2 to 8`; a single number is both ends."""
     if not isinstance(node.value, str):
         return node.integer, node.integer
     first, _, last = node.text.partition("to")
@@ -216,7 +217,7 @@ def _entry(node: Node) -> Entry:
 
 
 def _defined(keys: frozenset[str]) -> frozenset[str]:
-    """The names that the keys would have defined."""
+    """Return the names that these keys would have defined."""
     return frozenset(key.partition("(")[0].strip() for key in keys)
 
 

@@ -1,4 +1,4 @@
-"""A profile: what a target wants of a print, such as a printer at home or a print service."""
+"""A profile: the print settings of a printer at home or of a print service."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ PageOrder = Literal["front-back", "back-front", "fronts-backs"]
 ColourSpace = Literal["rgb", "cmyk"]
 
 ALIKE = 0.1
-"""By how many millimetres a face may differ from a size that is offered."""
+"""Tolerance between a face and an offered size, in millimetres."""
 
 
 class Pixels(NamedTuple):
-    """How many dots a picture has, across and down."""
+    """The size of a picture in pixels."""
 
     width: int
     height: int
 
 
 class Offer(Struct, frozen=True):
-    """A size that a print service takes: after cutting in millimetres, and with its bleed in pixels."""
+    """A size that a print service accepts: trimmed size in millimetres, and size with bleed in pixels."""
 
     name: str
     width: float
@@ -42,10 +42,11 @@ class Offer(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What a target wants; the defaults are those of printing at home.
+    """The settings of a printer or print service; the defaults are for printing at home.
 
-    `bleed` is how far to the sides, and how far above and below; `variant`, `safe` and `black` (in percent) are None
-    where it has no wish. Of the sizes that it offers others are taken too where `any_size` says so.
+    Lengths are in millimetres. `bleed` is the bleed at the sides, and above and below. `variant`, `safe` and `black`
+    (CMYK in percent) are None if the profile does not set them. With `any_size`, sizes that are not in `offers` are
+    accepted too.
     """
 
     id: str
@@ -73,13 +74,14 @@ class Profile(Struct, frozen=True):
     damaged: bool = False
 
     def offer(self, width: float, height: float) -> Offer | None:
-        """The size on the list that a face is of, upright or lying; None where it is of none."""
+        """Return the offered size of a face in either orientation, or None."""
         return next((each for each in self.offers if each.takes(width, height) or each.takes(height, width)), None)
 
     def page(self, width: float, height: float) -> tuple[float, float] | None:
-        """Width and height in millimetres of the page of a face with its bleed; None where the size is not taken.
+        """Return width and height in millimetres of the page of a face with its bleed; None if the size is not
+        accepted.
 
-        A listed size has just as many pixels as the list says, the way round that the list has it.
+        A page of an offered size has exactly the pixels of the offer, in the orientation of the offer.
         """
         offer = self.offer(width, height)
         if offer:
@@ -89,11 +91,11 @@ class Profile(Struct, frozen=True):
 
 
 HOME = Profile("home", Span("home"))
-"""The profile of games whose documents have none of that name."""
+"""The default profile of games without a profile named `home`."""
 
 
 def read_profile(root: Node, name: str, damaged: bool = False) -> Profile:
-    """The profile that stands in the document `root`, which its schema has passed."""
+    """Return the profile described in `root`, which its schema has validated."""
     offers = tuple(_offer(key, value) for key, value in root["sizes"].items()) if "sizes" in root else ()
     variant, safe, black = root.get("variant"), root.get("safe"), root.get("black")
     margin, dpi = root.get("margin"), root.get("dpi")
@@ -135,7 +137,7 @@ def _truth(node: Node, key: str, default: bool) -> bool:
 
 
 def _bleed(node: Node) -> tuple[float, float]:
-    """One length for all sides, or one for the sides and one for above and below."""
+    """Return the bleed at the sides, and above and below; one number is for all sides."""
     if isinstance(node.value, (int, float)):
         return node.number, node.number
     across, down = (length.number for length in node)

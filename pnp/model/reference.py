@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from pnp.diagnostics import Finding, Span
 from pnp.source.tree import Node
 
-# Names and formulas that a document wrote, with the place where it wrote them.
+# Names and formulas with their positions in the document.
 
 
 class Ref(Struct, frozen=True):
-    """The name of something that stands elsewhere: a place, a district, a document."""
+    """A reference to something by name: a place, a district, a document."""
 
     name: str
     span: Span
 
     @classmethod
     def read(cls, node: Node) -> Ref:
-        """The reference that stands at `node`."""
+        """Return the reference at `node`."""
         return cls(node.text, node.span)
 
     def __str__(self) -> str:
@@ -29,25 +29,27 @@ class Ref(Struct, frozen=True):
 
 
 class Formula(Struct, frozen=True):
-    """An expression or a text with expressions in braces, not yet parsed."""
+    """An expression, or a text with expressions in braces, not yet parsed."""
 
     text: str
     span: Span
 
     @classmethod
     def read(cls, node: Node) -> Formula:
-        """The formula that stands at `node`; numbers and truth values are formulas too."""
+        """Return the formula at `node`; numbers and truth values are converted to formulas."""
         words = {True: "True", False: "False", None: "None"}
         text = words[node.value] if isinstance(node.value, bool) or node.value is None else node.text
         return cls(text, node.span)
 
     @property
     def literal(self) -> str | None:
-        """The text where it has no expression in braces and so says the same for every row, else None."""
+        """The text if it has no expression in braces, and so is the same for every row; otherwise None."""
         return None if "{" in self.text or "}" in self.text else self.text.strip()
 
     def part(self, start: int, end: int) -> Span:
-        """Where the characters from `start` up to `end` stand, as far as the file has the text in one line."""
+        """Return the span of the characters from `start` to `end`, or of the whole text if it has several lines or
+        escapes.
+        """
         span = self.span
         quotes = span.end_column - span.column - len(self.text)
         if span.line != span.end_line or quotes not in (0, 2) or start >= end:
@@ -57,18 +59,18 @@ class Formula(Struct, frozen=True):
 
 
 def texts_under(node: Node, *keys: str) -> Iterator[Formula]:
-    """The texts under those keys of the mapping at `node`, as far as it has them; the items of a list each."""
+    """Yield the texts under those keys of the mapping at `node`; a list yields each of its items."""
     for key in keys:
         yield from map(Formula.read, node.list(key))
 
 
-# Findings that a designer knows of and accepts, with the reason.
+# Findings that a designer accepts, with the reason.
 
 
 class Acceptance(Struct, frozen=True):
-    """A finding of `code` is accepted in this document because of `reason`; `at` narrows it to one named thing.
+    """Accepts a finding of `code` in this document because of `reason`; `at` limits it to one named item.
 
-    What holds in a document holds in the `table` that it takes its rows from.
+    It also applies to the `table` that the document takes its rows from.
     """
 
     code: str
@@ -79,14 +81,12 @@ class Acceptance(Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node) -> Acceptance:
-        """The acceptance that stands at `node`."""
+        """Return the acceptance at `node`."""
         at = node.get("at")
         return cls(node["finding"].text, node["because"].text, node.span, at.text if at else None)
 
     def covers(self, finding: Finding) -> bool:
-        """Whether this acceptance is about `finding`: the same file and code, and `at` in its pointer or quoted in its
-        message.
-        """
+        """Whether this accepts `finding`: same file and code, and `at` in its pointer or quoted in its message."""
         if finding.code != self.code or finding.span.file not in (self.span.file, self.table):
             return False
         return self.at is None or self.at in _tokens(finding.span.pointer) or f"'{self.at}'" in finding.message

@@ -1,4 +1,4 @@
-"""A rulebook: sections, texts, tables, errors."""
+"""A rulebook: sections, texts, tables, and its errors."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pnp.model.pack import PackDocument
 from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.source.tree import Node
 
-# Tables of a rulebook, computed from the game: rows, columns, and the formula of a cell.
+# Tables of a rulebook, which are computed from the game: rows, columns, and the formula of a cell.
 
 Align = Literal["left", "centre", "right"]
 
 
 class LoopSpec(Struct, frozen=True):
-    """Rows or columns that are derived: one for each of `values` for which `when` holds, named by `head`."""
+    """Derived rows or columns: one for each of `values` for which `when` is true, named by `head`."""
 
     name: str
     values: Formula
@@ -32,21 +32,21 @@ class LoopSpec(Struct, frozen=True):
 
 
 class DataRow(Struct, frozen=True):
-    """A row that is written out: its fields are names in the expressions of the cells."""
+    """A row written in the document: its fields are names in the expressions of the cells."""
 
     fields: Mapping[str, RowValue]
     span: Span
 
 
 class Matrix(Struct, frozen=True):
-    """A column for each value of `loop`; `cell` is the expression of each cell."""
+    """One column for each value of `loop`; `cell` is the expression of each cell."""
 
     loop: LoopSpec
     cell: Formula
 
 
 class ColumnSpec(Struct, frozen=True):
-    """One column: `cell` is an expression, or a text with marks where `marked`; `align` None follows the cells."""
+    """One column. `cell` is an expression, or a text with markup if `marked`; `align` None means by type of value."""
 
     head: Formula
     cell: Formula
@@ -56,7 +56,7 @@ class ColumnSpec(Struct, frozen=True):
 
 
 class RuleTable(Struct, frozen=True):
-    """A table as its designer wrote it; a `triangle` prints its lower half only."""
+    """A table as written by its designer; with `triangle`, only the lower half is printed."""
 
     id: str
     title: Formula
@@ -70,7 +70,7 @@ class RuleTable(Struct, frozen=True):
 
 
 def read_rule_table(node: Node, key: Node | None = None) -> RuleTable:
-    """The table at `node`; `key` is its id where it stands under `tables`."""
+    """Return the table at `node`; `key` is its id if it is listed under `tables`."""
     id_ = key or node.get("id")
     rows = node["rows"]
     return RuleTable(
@@ -118,19 +118,19 @@ def _data_row(node: Node) -> DataRow:
 
 
 def slug(text: str) -> str:
-    """The text as an id: words in lower case without accents, joined by hyphens; `untitled` where nothing is left."""
+    """Return the text as an id: words in lower case without accents, joined by hyphens; `untitled` without any word."""
     bare = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
     return "-".join(re.findall(r"[^\W_]+", bare.lower())) or "untitled"
 
 
 def read_formula(node: Node, key: str) -> Formula | None:
-    """The formula under `key`, None where there is none."""
+    """Return the formula under `key`, or None."""
     value = node.get(key)
     return Formula.read(value) if value else None
 
 
 def read_flag(node: Node, key: str) -> bool:
-    """Whether `key` stands there and is true."""
+    """Whether `key` exists and is true."""
     value = node.get(key)
     return value is not None and value.value is True
 
@@ -139,27 +139,27 @@ def read_flag(node: Node, key: str) -> bool:
 
 
 class Prose(Struct, frozen=True):
-    """A paragraph: a text with marks, expressions, icons and links."""
+    """A paragraph: a text with markup, expressions, icons and links."""
 
     text: Formula
 
 
 class ListSpec(Struct, frozen=True):
-    """A list of texts: steps where `numbered`."""
+    """A list of texts; `numbered` for steps."""
 
     texts: tuple[Formula, ...]
     numbered: bool = False
 
 
 class Aside(Struct, frozen=True):
-    """A box beside the rules: a note or an example."""
+    """A box with a note or an example."""
 
     role: Literal["note", "example"]
     blocks: tuple[RuleBlock, ...]
 
 
 class TableMention(Struct, frozen=True):
-    """A table of the rulebook, shown here."""
+    """A reference that prints a table of the rulebook here."""
 
     table: Ref
 
@@ -171,14 +171,14 @@ class FigureSpec(Struct, frozen=True):
 
 
 class OpenPoint(Struct, frozen=True):
-    """What the rules leave open, and how this game reads it."""
+    """A question that the rules leave open, and this game's answer."""
 
     question: Formula
     reading: Formula
 
 
 class VariantOption(Struct, frozen=True):
-    """One way to play a variant; the rules mean the `default` one where nobody says otherwise."""
+    """One way to play a variant; the rules assume the `default` one."""
 
     name: Formula
     text: Formula
@@ -186,7 +186,7 @@ class VariantOption(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True):
-    """Another way to play: what changes, or the options to choose from."""
+    """Another way to play: the changes, or the options to choose from."""
 
     name: Formula
     blocks: tuple[RuleBlock, ...] = ()
@@ -207,7 +207,7 @@ class IconList(Struct, frozen=True):
 
 
 class Meaning(Struct, frozen=True):
-    """What an icon means."""
+    """The meaning of an icon."""
 
     icon: Ref
     text: str
@@ -219,7 +219,10 @@ RuleBlock = (
 
 
 class Section(Struct, frozen=True):
-    """A heading with what stands below it; `reference` is what of it the rule reference shows: all, none, or this."""
+    """A heading with its blocks and subsections.
+
+    `reference` is what the rule reference shows of it: everything (True), nothing (False), or these blocks.
+    """
 
     id: str
     title: Formula
@@ -230,11 +233,11 @@ class Section(Struct, frozen=True):
 
 
 class Rulebook(Struct, frozen=True):
-    """The rules as their designer wrote them: nothing is computed, references are not resolved.
+    """The rules as written by their designer: nothing is computed, references are not resolved.
 
-    `tables` are those listed under `tables`, `lost` names the ones that could not be read; `words` replace the words
-    that the stage adds by itself. Its `language`, which stands at `language_at`, is that of the pack where it is None.
-    `wording` are the texts without expressions: the meanings of icons, and these words.
+    `tables` are those listed under `tables`; `lost` names the ones that could not be read. `words` replace words that
+    pnp adds itself. `language` is None for the pack's language; `language_at` is its span. `wording` are the texts
+    without expressions: the meanings of icons, and these words.
     """
 
     id: str
@@ -252,12 +255,12 @@ class Rulebook(Struct, frozen=True):
     wording: tuple[Formula, ...] = ()
 
     def written_in(self, pack: PackDocument | None) -> str:
-        """The language of the rules in that pack."""
+        """Return the language of the rules in that pack."""
         return self.language or (pack.languages[0] if pack else "en")
 
 
 def read_rulebook(root: Node, name: str, damaged: bool = False) -> Rulebook:
-    """The rulebook that stands in the document `root`, which its schema has passed."""
+    """Return the rulebook described in `root`, which its schema has validated."""
     tables, icons, words = root.get("tables"), root.get("icons"), root.get("words")
     return Rulebook(
         id=name,
@@ -289,7 +292,7 @@ def _section(node: Node) -> Section:
 
 
 def _blocks(node: Node | None) -> tuple[RuleBlock, ...]:
-    """The blocks at `node`: a text is one paragraph."""
+    """Return the blocks at `node`; a text is one paragraph."""
     if node is None:
         return ()
     return (Prose(Formula.read(node)),) if isinstance(node.value, str) else tuple(map(_block, node))
@@ -328,13 +331,13 @@ def _variant(node: Node) -> Variant:
     )
 
 
-# What a rulebook writes: its texts, its expressions, its tables, and what its texts mention.
+# The texts, expressions and tables of a rulebook, and what its texts mention.
 
 _MENTION = re.compile(r"\{\s*(table|section):\s*([^{}\s:]+)\s*\}")
 
 
 class Mention(Struct, frozen=True):
-    """`{table: id}` or `{section: id}` in a text, and where it stands there."""
+    """`{table: id}` or `{section: id}` in a text; `start` and `end` are offsets."""
 
     kind: Literal["table", "section"]
     name: str
@@ -343,13 +346,13 @@ class Mention(Struct, frozen=True):
 
 
 def mentions(text: str) -> Iterator[Mention]:
-    """What the text mentions, in order."""
+    """Yield what the text mentions, in order."""
     for match in _MENTION.finditer(text):
         yield Mention("table" if match[1] == "table" else "section", match[2], match.start(), match.end())
 
 
 def without_mentions(text: str, stands_in: Callable[[int], str] = lambda _: "\0") -> str:
-    """The text with something that `stands_in` for each mention, as long as before: places in it stay what they are."""
+    """Return the text with each mention replaced by `stands_in` of its index, padded so that offsets do not change."""
     for index, mention in enumerate(mentions(text)):
         there = stands_in(index).ljust(mention.end - mention.start, "\0")
         text = f"{text[: mention.start]}{there}{text[mention.end :]}"
@@ -357,27 +360,27 @@ def without_mentions(text: str, stands_in: Callable[[int], str] = lambda _: "\0"
 
 
 def sections(rulebook: Rulebook) -> Iterator[Section]:
-    """Every section, each before those below it."""
+    """Yield every section, each before its subsections."""
     for section in rulebook.sections:
         yield section
         yield from section.sections
 
 
 def blocks(rulebook: Rulebook) -> Iterator[RuleBlock]:
-    """Every block, those of the rule reference and those within others too."""
+    """Yield every block, including nested ones and those of the rule reference."""
     for section in sections(rulebook):
         own = section.reference if isinstance(section.reference, tuple) else ()
         yield from _nested((*section.blocks, *own))
 
 
 def tables(rulebook: Rulebook) -> Iterator[RuleTable]:
-    """Every table, those that stand in the text before those listed under `tables`."""
+    """Yield every table: those in the text, then those listed under `tables`."""
     yield from (block for block in blocks(rulebook) if isinstance(block, RuleTable))
     yield from rulebook.tables
 
 
 def texts(rulebook: Rulebook) -> Iterator[Formula]:
-    """Every text with marks and expressions in braces."""
+    """Yield every text with markup and expressions in braces."""
     if rulebook.title:
         yield rulebook.title
     yield from (section.title for section in sections(rulebook))
@@ -388,7 +391,7 @@ def texts(rulebook: Rulebook) -> Iterator[Formula]:
 
 
 def expressions(rulebook: Rulebook) -> Iterator[Formula]:
-    """Every expression of a table."""
+    """Yield every expression of a table."""
     for table in tables(rulebook):
         for loop in (table.rows, table.columns.loop if isinstance(table.columns, Matrix) else None):
             if isinstance(loop, LoopSpec):
@@ -434,11 +437,11 @@ def _table_texts(table: RuleTable) -> Iterator[Formula]:
                 yield column.cell
 
 
-# What went wrong while a rulebook was computed.
+# Errors found while a rulebook is computed.
 
 
 class RuleTroubles(Struct, frozen=True):
-    """Faults of expressions, whole tables and diagrams."""
+    """Faults of expressions, tables and diagrams."""
 
     expressions: tuple[Fault, ...] = ()
     tables: tuple[Fault, ...] = ()

@@ -1,4 +1,4 @@
-"""A field's value from text; known names; spreadsheet damage."""
+"""Conversion of texts to values of fields; known names; cells damaged by spreadsheets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from pnp.model.maps import tile_city
 from pnp.model.maps.game_map import GameMap
 from pnp.source.tree import found
 
-# What spreadsheets make of cells on their own: dates of what was none, formulas and errors in place of values.
+# What spreadsheets do to cells automatically: dates in place of other texts, formulas and errors in place of values.
 
 _MONTH = (
     "(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec"  # English
@@ -53,16 +53,16 @@ _DATES = (
     rf"\d{{4}}-\d{{2}}-\d{{2}}{_TIME}",  # 2024-01-02
 )
 SHORTEST, LONGEST = len("2-Jan"), len("02.01.2024 12:34:56")
-"""The letters that a date has at least, and at most."""
+"""The minimum and maximum length of a date."""
 
 BETWEEN = "-/."
-"""What stands between the parts of a date."""
+"""The separators of a date."""
 
 FORMULA = re.compile(r"=[\w(+\-\"$@].*", re.DOTALL)
-"""A formula that was saved in place of its value."""
+"""A formula that was saved instead of its value."""
 
 ERROR = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|NULL|NUM|N/A|SPILL|CALC|FIELD|WERT|BEZUG|NV|NOM|ADR|NOMBRE)[!?]?")
-"""What stands where a formula failed."""
+"""The result of a formula that failed."""
 
 DATE_REMARK = "a spreadsheet may have made a date of it: format the column as text, and write the value again"
 FORMULA_REMARK = "save the table with values in place of formulas"
@@ -70,7 +70,7 @@ ERROR_REMARK = "mend the formula in the spreadsheet, and save the table again"
 
 
 def is_date(text: str) -> bool:
-    """Whether it is a cell that a spreadsheet may have turned into a date."""
+    """Whether a spreadsheet may have turned this cell into a date."""
     may_be = SHORTEST <= len(text) <= LONGEST and any(map(text.__contains__, BETWEEN))
     return may_be and bool(_dates().fullmatch(text))
 
@@ -81,7 +81,7 @@ def _dates() -> re.Pattern[str]:
 
 
 def remark(text: str) -> str | None:
-    """The way out where a spreadsheet has changed a cell on its own; None where it looks as it was written."""
+    """Return the hint for a cell that a spreadsheet has changed; None if it looks unchanged."""
     if len(text) > 1_000:
         return None
     if is_date(text):
@@ -91,10 +91,10 @@ def remark(text: str) -> str | None:
     return FORMULA_REMARK if FORMULA.fullmatch(text) else None
 
 
-# A value as the field of a row takes it: what a document or a table says in, a value of the field's type out.
+# Convert a value from a document or a table to the type of its field.
 
 CHOICES = 12
-"""Values to choose from that a message lists."""
+"""Maximum number of choices that a message lists."""
 
 YES = frozenset(
     ("yes", "y", "x", "1", "true", "✓", "✔", "ja", "wahr", "oui", "vrai", "sí", "verdadero", "vero", "waar", "tak")
@@ -102,19 +102,19 @@ YES = frozenset(
 NO = frozenset(
     ("no", "n", "0", "false", "-", "–", "nein", "falsch", "non", "faux", "falso", "onwaar", "nee", "nie", "fałsz")
 ) | {"nepravda", "ne"}
-"""How a table says yes and no, as people type it and as spreadsheets write it in their language."""
+"""How tables write yes and no: as people type it, and as spreadsheets write it in their language."""
 
 FIGURES = re.compile(r"(?P<sign>[-+]?)(?P<digits>[0-9]{1,18}(?:[.,][0-9]{1,18})?|\.[0-9]{1,18})")
 PARTS = re.compile(r"(?P<sign>[-+]?)(?:(?P<whole>[0-9]{1,18}) )?(?P<over>[0-9]{1,18})/(?P<under>[1-9][0-9]{0,17})")
 GROUPS = re.compile(r"[-+]?[0-9]{1,3}(?:[ ,.'\u00a0\u202f][0-9]{3})+(?:[.,][0-9]+)?")
-"""Digits in groups of three: one thousand, or one and a bit."""
+"""Digits in groups of three: `1,000` may mean one thousand, or one with three decimals."""
 
 BREAKS = ("\n", ";", "|", ",")
-"""What stands between the items of a list in one text: the first of these that it has."""
+"""The separators of a list in one text; the first of these that the text contains is used."""
 
 
 class BadValueError(Exception):
-    """A value that a field does not take: what was expected and found, and the way out."""
+    """A field does not accept the value; the message states what was expected and found."""
 
     def __init__(self, expected: str, raw: RowValue, hint: str | None) -> None:
         self.message = f"expected {expected}, found {_found(raw)}"
@@ -123,7 +123,7 @@ class BadValueError(Exception):
 
 
 def take(kind: FieldType, raw: RowValue, known: Known) -> RowValue:
-    """The value that the field makes of what is given; raises BadValueError."""
+    """Return the value converted to the type of the field. Raises BadValueError."""
     match kind:
         case TextType():
             return _text(kind, raw)
@@ -150,7 +150,7 @@ def take(kind: FieldType, raw: RowValue, known: Known) -> RowValue:
 
 
 def nothing(kind: FieldType) -> RowValue:
-    """What a row has where it leaves the field out: an empty text, an empty list, no, else nothing."""
+    """Return the value of an omitted field: an empty text, an empty list, False, otherwise None."""
     match kind:
         case TextType():
             return ""
@@ -163,7 +163,7 @@ def nothing(kind: FieldType) -> RowValue:
 
 
 def asked(kind: FieldType) -> str:
-    """What the field takes, in words."""
+    """Return a description of the values that the field accepts."""
     match kind:
         case TextType():
             return "a text"
@@ -189,7 +189,7 @@ def asked(kind: FieldType) -> str:
 
 
 def items(raw: RowValue) -> tuple[RowValue, ...]:
-    """The items of a list, of a text those between its line breaks, semicolons, bars or commas."""
+    """Return the items of a list; a text is split at its line breaks, semicolons, bars or commas."""
     if isinstance(raw, tuple):
         return raw
     if not isinstance(raw, str):
@@ -232,7 +232,9 @@ def _number(kind: NumberType, raw: RowValue) -> int | Fraction:
 
 
 def _figures(text: str) -> int | Fraction | None:
-    """The number that a text spells, with a point or a comma before its decimals, or as a fraction."""
+    """Return the number that a text spells, with a point or comma before decimals, or as a fraction; None if it is
+    none.
+    """
     plain = text.strip().replace("\u2212", "-")
     if found := FIGURES.fullmatch(plain):
         if GROUPS.fullmatch(plain) and "," in plain:
@@ -259,7 +261,7 @@ def _choice(kind: ChoiceType, raw: RowValue) -> RowValue:
 
 
 def _one(kind: FieldType, name: str, names: Names) -> str:
-    """The name among those that there are, in whatever way it is written."""
+    """Return the name from `names` that matches except for spelling, such as case. Raises BadValueError."""
     if names is None or name in names:
         return name
     if meant := same(name, names):
@@ -268,7 +270,7 @@ def _one(kind: FieldType, name: str, names: Names) -> str:
 
 
 def _hint(raw: RowValue) -> str | None:
-    """The way out where the value shows what became of it."""
+    """Return a hint if the text shows how the value was changed, else None."""
     if not isinstance(raw, str):
         return None
     if GROUPS.fullmatch(raw):
@@ -291,7 +293,7 @@ def _digits(number: int | Fraction) -> str:
 
 
 def _word(value: RowValue) -> str:
-    """A value in quotes, as a document writes it."""
+    """Return a value in quotes, as a document writes it."""
     match value:
         case bool():
             return f"'{str(value).lower()}'"
@@ -315,34 +317,34 @@ def _found(raw: RowValue) -> str:
             return found(raw)
 
 
-# The names that a game knows, as far as they can be told: None where a document is damaged or could not be read.
+# The names that a game knows; None if a document is damaged or could not be read, so that names may be missing.
 
 Names = frozenset[str] | None
 
 
 def roles_of(game: Game) -> Roles | None:
-    """The roles of the game's theme; None where they cannot be told."""
+    """Return the roles of the game's theme, or None if they are not all known."""
     themes = list(game.all(Theme))
     theme = resolve_theme(themes)
-    if theme is None or not game.knows_all(Theme) or any(_adrift(found, themes) for found in themes):
+    if theme is None or not game.knows_all(Theme) or any(_base_is_missing(found, themes) for found in themes):
         return None
     return theme.roles
 
 
-def _adrift(theme: Theme, themes: list[Theme]) -> bool:
-    """Whether the theme extends one that is not there: told by the check of themes."""
+def _base_is_missing(theme: Theme, themes: list[Theme]) -> bool:
+    """Whether the theme extends a missing one, which the checks of themes report."""
     return theme.extends is not None and base_of(theme, themes[: themes.index(theme)]) is None
 
 
 def icons_of(game: Game) -> Names:
-    """The names of the game's icons; None where they cannot be told."""
+    """Return the names of the game's icons, or None if they are not all known."""
     if not game.knows_all(IconSet):
         return None
     return frozenset(icon.id for icons in game.all(IconSet) for icon in icons.icons)
 
 
 class Known(Struct, frozen=True, eq=False):
-    """The names that fields of rows may refer to; each set is made once."""
+    """The names that fields of rows may refer to; each set is cached."""
 
     game: Game
     _made: dict[tuple[str, ...], Names] = field(default_factory=dict)
@@ -361,7 +363,7 @@ class Known(Struct, frozen=True, eq=False):
         return self._made["icons",]
 
     def places(self, area_map: str, tag: str | None) -> Names:
-        """The places of a map, or those with a tag; None too where there is no such map or no such tag."""
+        """The places of a map, or those with a tag; None if the map or the tag does not exist or is damaged."""
         key = ("places", area_map, tag or "")
         if key not in self._made:
             found = self.game.find(GameMap, area_map)
@@ -371,7 +373,7 @@ class Known(Struct, frozen=True, eq=False):
         return self._made[key]
 
     def rows(self, component: str) -> Names:
-        """The rows of a component by their names; None too where there is no such component."""
+        """The names of a component's rows; None if the component does not exist or is damaged."""
         if ("rows", component) not in self._made:
             self._made["rows", component] = self._rows(component)
         return self._made["rows", component]

@@ -1,1 +1,1 @@
-"""Scenes and sheets in, bytes out."""
+"""Back ends: scenes and sheets to bytes."""

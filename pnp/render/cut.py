@@ -1,4 +1,4 @@
-"""The lines of a sheet that a cutting machine follows, as SVG and as DXF: millimetres, one layer a kind of line."""
+"""Writes the lines of a sheet for cutting machines, as SVG and DXF: in millimetres, one layer for each kind of line."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pnp.scene.items import Command, Path, decimal, num
 from pnp.scene.parts import Sheet, path_text
 
 LAYERS = {"cut": ("#FF0000", 1), "fold": ("#0000FF", 5)}
-"""The layers with their colours in SVG and by the index of AutoCAD."""
+"""The layers, with their colours in SVG and their AutoCAD colour indexes."""
 
 HAIRLINE = 0.1
-"""How wide lines are drawn that only a machine reads, in millimetres."""
+"""Width of lines in files for machines, in millimetres."""
 
 FLATNESS = 0.01
-"""By how much a straight piece of a curve may miss it, in millimetres."""
+"""Maximum distance between a curve and its straight segments, in millimetres."""
 
 _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 _SVG = "http://www.w3.org/2000/svg"
 
 
 class ExtraMissing(Exception):
-    """A library that is installed only when it is asked for."""
+    """An optional library is not installed."""
 
 
 def can_write_dxf() -> bool:
@@ -35,7 +35,7 @@ def can_write_dxf() -> bool:
 
 
 def render_cut_svg(sheet: Sheet) -> bytes:
-    """The cuts and folds as an SVG file as large as the sheet, each in a layer that editors know by name."""
+    """Return the cuts and folds as an SVG file of the sheet's size, each in a layer named for Inkscape."""
     width, height = decimal(sheet.width), decimal(sheet.height)
     attributes = {"xmlns": _SVG, "xmlns:inkscape": _INKSCAPE, "version": "1.1", "fill": "none"}
     size = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
@@ -52,9 +52,9 @@ def render_cut_svg(sheet: Sheet) -> bytes:
 
 
 def render_cut_dxf(sheet: Sheet) -> bytes:
-    """The cuts and folds as a DXF file of the oldest version that knows millimetres (R2000), with y upwards.
+    """Return the cuts and folds as a DXF file with y upwards, in R2000, the oldest version with units.
 
-    Raises ExtraMissing where the library for it is not installed.
+    Raises ExtraMissing if the library for it is not installed.
     """
     if not can_write_dxf():
         raise ExtraMissing("ezdxf")
@@ -82,7 +82,9 @@ def _layers(sheet: Sheet) -> Iterator[tuple[str, tuple[Path, ...]]]:
 
 
 def _polylines(commands: tuple[Command, ...], height: float) -> Iterator[tuple[list[tuple[float, float]], bool]]:
-    """The points of each subpath with y upwards, and whether it is closed; curves as short straight pieces."""
+    """Yield the points of each subpath with y upwards, and whether it is closed; curves are divided into short
+    segments.
+    """
     from ezdxf.path import Path as Outline
 
     outline, closed = Outline(), False
@@ -110,7 +112,7 @@ def _flat(outline: Any) -> list[tuple[float, float]]:
 
 @contextmanager
 def _fixed() -> Iterator[None]:
-    """No time and no random identity in what is written; the library's settings are as they were afterwards."""
+    """Make the library write no times and random ids, so that files are reproducible; then restore its settings."""
     from ezdxf._options import options
 
     kept = options.write_fixed_meta_data_for_testing

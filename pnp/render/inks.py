@@ -1,4 +1,4 @@
-"""Colours for back ends; CMYK by one rule; text as shapes."""
+"""Colours of back ends; conversion to CMYK; text as outlines."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ from pnp.scene.parts import Sheet
 from pnp.scene.typesetting.fonts import named
 from pnp.units import MM_PER_POINT
 
-# Colours as the back ends take them.
+# Colours in the form that back ends need.
 
 _HEX = re.compile("#[0-9A-F]{6}")
 
 
 class ColourRefused(ValueError):
-    """A colour that is not written `#RRGGBB`."""
+    """A colour is not written as `#RRGGBB`."""
 
 
 @cache
 def rgb(colour: str) -> tuple[float, float, float]:
-    """Red, green and blue from 0 to 1; ColourRefused where the colour is not `#RRGGBB`, upper case."""
+    """Return red, green and blue from 0 to 1. Raises ColourRefused if the colour is not `#RRGGBB` in upper case."""
     if _HEX.fullmatch(colour) is None:
         raise ColourRefused(f"'{colour}' is no colour: a scene's colours are #RRGGBB")
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
 
 
-# Inks: in which colours a PDF is written, and by what rule they come of the scene's.
+# The colour space of a PDF, and its conversion from the scene's colours.
 
 Cmyk = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black from 0 to 1."""
 
 RULE = "naive-gcr"
-"""What the conversion to CMYK is called: that of ISO 32000-1, 10.3.4, with all grey in black ink."""
+"""The name of the conversion to CMYK: ISO 32000-1, 10.3.4, with all grey in black ink."""
 
 BLACK = "#000000"
 
 
 class Rgb(Struct, frozen=True):
-    """The scene's own colours."""
+    """The scene's own colours, in RGB."""
 
     def area(self, colour: str) -> str:
-        """What fills with a colour."""
+        """Return the operator that sets the fill colour of areas."""
         return _in_rgb(colour, "rg")
 
     def text(self, colour: str) -> str:
-        """What fills letters with a colour."""
+        """Return the operator that sets the fill colour of letters."""
         return self.area(colour)
 
     def line(self, colour: str) -> str:
-        """What draws lines in a colour."""
+        """Return the operator that sets the colour of lines."""
         return _in_rgb(colour, "RG")
 
 
 class FourInks(Struct, frozen=True):
-    """Cyan, magenta, yellow and black by the rule `naive-gcr`: at most two inks and black at once, 200 % together.
+    """CMYK by the rule `naive-gcr`: at most two inks and black at once, 200 % in total.
 
     Areas of pure black are printed with `black`; letters and lines with black ink alone, so that their edges stay
     sharp.
@@ -69,15 +69,15 @@ class FourInks(Struct, frozen=True):
     black: Cmyk | None = None
 
     def area(self, colour: str) -> str:
-        """What fills with a colour."""
+        """Return the operator that sets the fill colour of areas."""
         return f"{_numbers(self.black if self.black and colour == BLACK else naive_gcr(colour))} k"
 
     def text(self, colour: str) -> str:
-        """What fills letters with a colour."""
+        """Return the operator that sets the fill colour of letters."""
         return f"{_numbers(naive_gcr(colour))} k"
 
     def line(self, colour: str) -> str:
-        """What draws lines in a colour."""
+        """Return the operator that sets the colour of lines."""
         return f"{_numbers(naive_gcr(colour))} K"
 
 
@@ -86,7 +86,7 @@ Inks = Rgb | FourInks
 
 @cache
 def naive_gcr(colour: str) -> Cmyk:
-    """The colour in four inks: what red, green and blue lack of white, and what all three lack as black alone."""
+    """Return the colour in CMYK: the common part of cyan, magenta and yellow is replaced by black."""
     red, green, blue = rgb(colour)
     black = 1 - max(red, green, blue)
     return 1 - red - black, 1 - green - black, 1 - blue - black, black
@@ -102,29 +102,29 @@ def _numbers(values: tuple[float, ...]) -> str:
     return " ".join(map(decimal, values))
 
 
-# Letters as shapes, for those who print and do not want fonts.
+# Text as outlines, for print services that do not accept fonts.
 
 Glyph = tuple[Item, ...]
 
 NEARLY_BLACK = "#010101"
-"""What black letters are filled with: one shade off the black of areas, which may be printed with several inks."""
+"""The fill of black letters: one shade off the black of areas, which may be printed with several inks."""
 
 
 def outlined(sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
-    """The sheets with every text as the outlines of its glyphs; what was shared is shared still."""
+    """Return the sheets with texts replaced by the outlines of their glyphs; shared items remain shared."""
     letterer = _Letterer()
     return tuple(replace(sheet, items=letterer.items(sheet.items)) for sheet in sheets)
 
 
 class _Letterer:
-    """Makes shapes of letters, of the same items the same."""
+    """Converts texts to outlines; results are cached by the identity of the items."""
 
     def __init__(self) -> None:
         self._done: dict[int, tuple[tuple[Item, ...], tuple[Item, ...]]] = {}
         self._glyphs: dict[tuple[str, str, str], Glyph] = {}
 
     def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """The items without text; those they come of are kept, so that none takes the place of another in memory."""
+        """Return the items without text. The originals are stored too, so that their ids are not reused."""
         if id(items) not in self._done:
             self._done[id(items)] = items, tuple(map(self._item, items))
         return self._done[id(items)][1]

@@ -1,4 +1,4 @@
-"""Sheets to PDF through reportlab; PNG and JPEG by rasterising it."""
+"""Sheets to PDF with reportlab; PNG and JPEG by rasterising the PDF."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pnp.scene.parts import Anchor, Box, Sheet, sheet_of
 from pnp.scene.typesetting.fonts import face, named
 from pnp.units import MM_PER_INCH, POINTS_PER_MM, millimetres, points
 
-# reportlab, opened the same way everywhere: no setting of the machine or of the user reaches a page.
+# reportlab with fixed settings: nothing configured on the machine or by the user changes a page.
 
 _SETTINGS: dict[str, object] = {
     "invariant": 1,
@@ -40,12 +40,12 @@ _SETTINGS: dict[str, object] = {
 }
 
 _OVERRIDES = ("reportlab_settings", "reportlab.local_rl_settings", "reportlab_mods", "reportlab.local_rl_mods")
-"""Modules that reportlab runs at its start if it finds them, before the files of those names in the home folder."""
+"""Modules with settings that reportlab imports at its start, before files of these names in the home folder."""
 
 
 @cache
 def configure() -> None:
-    """Imports reportlab with our settings and nobody else's."""
+    """Import reportlab with our settings only, and add caches to it."""
     stood_in = [name for name in _OVERRIDES if name not in sys.modules]
     sys.modules.update({name: ModuleType(name) for name in stood_in})
     try:
@@ -60,17 +60,17 @@ def configure() -> None:
 
 @cache
 def register(font: str) -> None:
-    """Makes an opened face known to reportlab, once a process, under its own name and no other's."""
+    """Register an opened face with reportlab under its own unique name, once per process."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     loaded = TTFont(font, named(font).file, asciiReadable=0, shapable=False)
-    loaded.face.name = _postscript_name(font)  # two files that claim one name would lose the glyphs of the second
+    loaded.face.name = _postscript_name(font)  # with equal names, the glyphs of the second file would be lost
     pdfmetrics.registerFont(loaded)
 
 
 def new_canvas(first_font: str, language: str) -> Any:
-    """An empty document; `first_font` is registered, so that no page names a font that is not embedded."""
+    """Return an empty document; `first_font` is registered, so that no page names a font that is not embedded."""
     from reportlab.pdfgen.canvas import Canvas
 
     with _hidden("SOURCE_DATE_EPOCH"):
@@ -81,7 +81,7 @@ def new_canvas(first_font: str, language: str) -> Any:
 
 @contextmanager
 def _hidden(prefix: str) -> Iterator[None]:
-    """While this lasts, no variable of the environment begins so."""
+    """Remove the environment variables that begin with the prefix for the duration of the context."""
     taken = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(prefix)}
     try:
         yield
@@ -93,17 +93,17 @@ def _postscript_name(font: str) -> bytes:
     return re.sub(rb"[^A-Za-z0-9-]", lambda found: b"x%02x" % found[0][0], font.encode())
 
 
-# Sheets to one PDF: pages with their boxes, fonts embedded and subset, bookmarks, page labels.
+# Sheets to one PDF: pages with their boxes, embedded subset fonts, bookmarks, page labels.
 
 WORTH_A_FORM = 8
-"""How much must be drawn again for it to be written apart: a form costs about as much as a few lines."""
+"""Minimum weight of repeated items for a form XObject, which costs about as much as a few lines."""
 
 MARGIN = 0.5
-"""How far a form's box stands off the ink, so that no reader cuts an edge."""
+"""Margin of a form's bounding box around its ink, so that no reader clips an edge."""
 
 
 class PdfInfo(Struct, frozen=True):
-    """What a reader's panel says of a file."""
+    """The metadata of a file."""
 
     title: str
     author: str = ""
@@ -113,10 +113,10 @@ class PdfInfo(Struct, frozen=True):
 
 
 def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None) -> bytes:
-    """The sheets as one PDF, a page each, in the scene's own colours or in those inks; the same sheets give the same
-    bytes.
+    """Return the sheets as one PDF, one page each, in the scene's colours or in those inks.
 
-    What is drawn more than once is written once. Raises NumberRefused or ColourRefused for what no page may hold.
+    The same sheets give the same bytes. Repeated items are written once. Raises NumberRefused or ColourRefused for
+    values that a page cannot have.
     """
     configure()
     inks = inks or Rgb()
@@ -139,7 +139,7 @@ def render_pdf(sheets: Sequence[Sheet], info: PdfInfo, inks: Inks | None = None)
 
 
 def _surveyed(sheets: Sequence[Sheet]) -> tuple[tuple[tuple[Item, ...], ...], dict[str, None], dict[Bitmap, None]]:
-    """What is drawn again, and the fonts and the bitmaps that the document must have, in order."""
+    """Return repeated items, and the fonts and bitmaps of the document, in order."""
     survey = Survey(sheet.items for sheet in sheets)
     fonts = dict.fromkeys(leaf.font for leaf in survey.leaves if isinstance(leaf, Text))
     bitmaps = dict.fromkeys(leaf.bitmap for leaf in survey.leaves if isinstance(leaf, Picture))
@@ -153,13 +153,16 @@ def _describe(canvas: Any, info: PdfInfo, chapters: bool) -> None:
     canvas.setKeywords(", ".join(info.keywords))
     canvas.setCreator("pnp")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("PrintScaling", "None")  # parts must come out at their true size
+    canvas.setViewerPreference("PrintScaling", "None")  # parts must be printed at their true size
     if chapters:
         canvas.showOutline()
 
 
 def _painter(canvas: Any, again: Sequence[tuple[Item, ...]], inks: Inks) -> Painter:
-    """What paints the pages; what is drawn again is written once: as forms, inner ones first, as stamps if little."""
+    """Return the painter of the pages.
+
+    Repeated items are written once: as form XObjects, inner ones first; small ones are cached as operators.
+    """
     forms: dict[int, str] = {}
     small = (items for items in again if not any(isinstance(item, (Group, Picture)) for item in items))
     painter = Painter(canvas, forms, inks, frozenset(map(id, small)))
@@ -191,7 +194,7 @@ def _page(canvas: Any, sheet: Sheet, number: int, painter: Painter) -> None:
 
 
 def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:
-    """Writes where links lead to and from; a link to an anchor that is not in the file leads nowhere."""
+    """Write the targets of links and the links; a link to a missing anchor is omitted."""
     for anchor in sheet.anchors:
         key = f"anchor-{anchor.name}"
         canvas.bookmarkPage(key, fit="XYZ", left=0, top=round(points(num(sheet.height - anchor.y)), 3), zoom=0)
@@ -206,36 +209,36 @@ def _lead(canvas: Any, sheet: Sheet, anchors: Mapping[str, Anchor]) -> None:
 
 
 def _upward(box: Box, height: float) -> tuple[float, float, float, float]:
-    """The box in points from the bottom left corner of the page."""
+    """Return the box in points from the bottom left corner of the page."""
     sides = (box.x, height - box.y - box.height, box.x + box.width, height - box.y)
     left, bottom, right, top = (round(points(num(side)), 6) for side in sides)
     return left, bottom, right, top
 
 
-# A sheet or a scene to PNG or JPEG, by rasterising its PDF: there is no third back end.
+# PNG and JPEG by rasterising the PDF: there is no third back end.
 
 Form = Literal["png", "jpeg"]
 
 MOST_PIXELS = 200_000_000
-"""The most pixels of one picture: an A2 sheet at 600 dpi, 800 MB while it is made."""
+"""Maximum number of pixels of a picture: an A2 sheet at 600 dpi, which takes 800 MB of memory."""
 
 
 class PictureTooLarge(ValueError):
-    """A picture with more pixels than can be made."""
+    """A picture would exceed the maximum number of pixels."""
 
 
 def render_png(drawing: Sheet | Scene, dpi: float) -> bytes:
-    """The sheet, or the scene with its bleed, as a PNG of exactly its size in pixels, rounded to the nearest."""
+    """Return the sheet, or the scene with its bleed, as a PNG of its size, rounded to the nearest pixel."""
     return next(render_pngs((drawing,), dpi))
 
 
 def render_pngs(drawings: Sequence[Sheet | Scene], dpi: float) -> Iterator[bytes]:
-    """A PNG of each drawing, in turn; quicker for many than one by one."""
+    """Yield a PNG of each drawing; faster for many than separate calls."""
     return render_pictures(drawings, dpi, "png")
 
 
 def render_pictures(drawings: Sequence[Sheet | Scene], dpi: float, form: Form) -> Iterator[bytes]:
-    """A PNG or JPEG of each drawing, in turn."""
+    """Yield a PNG or JPEG of each drawing."""
     sheets = [sheet_of(drawing) if isinstance(drawing, Scene) else drawing for drawing in drawings]
     for sheet in sheets:
         pixels(sheet.width, sheet.height, dpi)
@@ -243,12 +246,12 @@ def render_pictures(drawings: Sequence[Sheet | Scene], dpi: float, form: Form) -
 
 
 def rasterised(pdf: bytes, dpi: float, form: Form = "png") -> Iterator[bytes]:
-    """A picture of each page of a PDF of ours, in turn."""
+    """Yield a picture of each page of a PDF made by pnp."""
     return (_file(image, dpi, form) for image in images(pdf, dpi))
 
 
 def images(pdf: bytes, dpi: float) -> Iterator[Any]:
-    """The pixels of each page of a PDF of ours, in turn."""
+    """Yield the pixels of each page of a PDF made by pnp."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -261,7 +264,7 @@ def images(pdf: bytes, dpi: float) -> Iterator[Any]:
 
 
 def pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
-    """How many pixels a drawing of that size has across and down; PictureTooLarge where these are too many."""
+    """Return the width and height of a drawing in pixels. Raises PictureTooLarge if there are too many."""
     across, down = (max(1, round(side / MM_PER_INCH * dpi)) for side in (width, height))
     if across * down > MOST_PIXELS:
         raise PictureTooLarge(f"{width:g} × {height:g} mm at {dpi:g} dpi has {across} × {down} pixels: too many")
@@ -269,14 +272,14 @@ def pixels(width: float, height: float, dpi: float) -> tuple[int, int]:
 
 
 def _image(page: Any, size: tuple[int, int]) -> Any:
-    """The page stretched by less than a pixel to a whole number of them."""
+    """Return the page, stretched by less than a pixel to a whole number of pixels."""
     import pypdfium2
     import pypdfium2.raw as pdfium
 
     bitmap = pypdfium2.PdfBitmap.new_native(*size, pdfium.FPDFBitmap_BGR)
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *size, 0, 0)
-    image = bitmap.to_pil()  # in RGB: a copy, so that the bitmap may go
+    image = bitmap.to_pil()  # an RGB copy, so that the bitmap can be closed
     bitmap.close()
     return image
 
@@ -290,17 +293,17 @@ def _file(image: Any, dpi: float, form: Form) -> bytes:
     return out.getvalue()
 
 
-# Sheets one below the other as one PNG.
+# Sheets below each other as one PNG.
 
 
 def strip(sheet: Sheet, dpi: float) -> Any:
-    """The pixels of a sheet that is rendered by itself, so that they depend on nothing but its `fingerprint`."""
+    """Return the pixels of a sheet rendered separately, so that they depend only on its `fingerprint`."""
     (image,) = images(render_pdf((sheet,), PdfInfo("")), dpi)
     return image
 
 
 def stacked(strips: Sequence[Any], dpi: float) -> bytes:
-    """The strips as one PNG, from the top down."""
+    """Return the strips as one PNG, from top to bottom."""
     from PIL import Image
 
     width, height = max(each.width for each in strips), sum(each.height for each in strips)
@@ -313,7 +316,7 @@ def stacked(strips: Sequence[Any], dpi: float) -> bytes:
 
 
 def fingerprint(sheet: Sheet) -> str:
-    """A digest of everything that a back end sees of a sheet: its values, and what of them is one and the same."""
+    """Return a digest of everything that a back end reads of a sheet, including the identity of shared items."""
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {Bitmap: _by_name, Origin: _unseen}
@@ -326,5 +329,5 @@ def _by_name(bitmap: Bitmap) -> tuple[type[str], tuple[str]]:
 
 
 def _unseen(_origin: Origin) -> tuple[type[None], tuple[()]]:
-    """Where an item comes from is not drawn."""
+    """Omit the origin of an item, which is not drawn."""
     return type(None), ()

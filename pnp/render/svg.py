@@ -1,7 +1,8 @@
-"""A scene to SVG: millimetres, text as outlines of its glyphs, so that it looks the same in every viewer.
+"""A scene to SVG in millimetres. Text is written as outlines of its glyphs, so that it looks the same in every viewer.
 
-A glyph's outline is written once and used by reference. The characters themselves stand in `aria-label`. A picture is
-written once too, as it came."""
+A glyph's outline is written once and used by reference. The characters of the text are in `aria-label`. A picture is
+embedded once, unchanged.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +34,16 @@ from pnp.scene.typesetting.fonts import Face, named
 from pnp.units import MM_PER_POINT
 
 WORTH_A_DEFINITION = 8
-"""How much must be drawn again for it to be written once and used by reference."""
+"""Minimum weight of repeated items that are defined once and used by reference."""
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
-    """The scene as an SVG file of its trim and its bleed, or of its trim alone; (0, 0) stays the trim's corner.
+    """Return the scene as an SVG file of its trim with or without its bleed; (0, 0) is the trim's corner.
 
-    `prefix` keeps the ids apart where several drawings stand in one HTML page. Raises NumberRefused or ColourRefused
-    for what no drawing may hold.
+    `prefix` makes ids unique if several drawings are in one HTML page. Raises NumberRefused or ColourRefused for values
+    that a drawing cannot have.
     """
     import svgwrite
 
@@ -66,7 +67,7 @@ def render_svg(scene: Scene, *, bleed: bool = True, prefix: str = "") -> bytes:
 
 
 class _SvgWriter:
-    """Makes elements of items; what they refer to goes into the drawing's definitions."""
+    """Converts items to elements; what they refer to is added to the drawing's definitions."""
 
     def __init__(self, drawing: Any, prefix: str) -> None:
         self._drawing = drawing
@@ -77,7 +78,7 @@ class _SvgWriter:
         self._bitmaps: dict[Bitmap, str] = {}
 
     def define(self, items: tuple[Item, ...]) -> None:
-        """Writes the items once, to be used by reference from now on."""
+        """Define the items, to be used by reference from now on."""
         name = f"{self._prefix}part{len(self._defined) + 1}"
         shared = self._drawing.g(id=name)
         for element in self.elements(items):
@@ -86,7 +87,7 @@ class _SvgWriter:
         self._defined[id(items)] = name
 
     def elements(self, items: tuple[Item, ...]) -> list[Any]:
-        """An element for each item that shows."""
+        """Return an element for each visible item."""
         found = [self._element(item) for item in items]
         return [element for element in found if element is not None]
 
@@ -131,7 +132,7 @@ class _SvgWriter:
         return run
 
     def _glyph(self, face: Face, char: str) -> str:
-        """The id of the glyph's outline, written when first asked for; empty for a blank."""
+        """Return the id of the glyph's outline, which is defined on first use; empty for a blank."""
         key = (face.name, char)
         if key not in self._glyphs:
             outline = face.outline(char)
@@ -148,7 +149,7 @@ class _SvgWriter:
         return self._drawing.use(f"#{self._bitmap(bitmap)}", transform=place)
 
     def _bitmap(self, bitmap: Bitmap) -> str:
-        """The id of the bitmap, a unit a pixel, written when first asked for."""
+        """Return the id of the bitmap, one unit per pixel, which is defined on first use."""
         if bitmap not in self._bitmaps:
             name = f"{self._prefix}picture-{bitmap.digest}"
             data = f"data:image/{bitmap.form};base64,{b64encode(bitmap.data).decode()}"
@@ -169,7 +170,7 @@ class _SvgWriter:
         return result
 
     def _clip(self, clip: Outline) -> str:
-        """The id of the clip, written when first asked for."""
+        """Return the id of the clip path, which is defined on first use."""
         if clip not in self._clips:
             name = f"{self._prefix}clip{len(self._clips) + 1}"
             cut = self._drawing.clipPath(id=name)
@@ -189,7 +190,7 @@ def _matrix(transform: Affine) -> str:
 
 
 def _paint(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
-    """The attributes of the look; none where nothing shows."""
+    """Return the attributes of fill and stroke; empty if nothing is visible."""
     look: dict[str, str] = {}
     if fill is not None:
         rgb(fill)

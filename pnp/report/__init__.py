@@ -1,4 +1,4 @@
-"""Findings and proofs in; the report as text, JSON, GitHub annotations and SARIF out."""
+"""The report on findings and proofs as text, JSON, GitHub annotations and SARIF."""
 
 from pnp.report.report import Report, merge
 

@@ -19,12 +19,12 @@ VERSION = "1.1"
 
 
 def as_json(report: Report) -> SafeText:
-    """The report as JSON text."""
+    """Return the report as JSON text."""
     return json_text(as_dict(report))
 
 
 def as_dict(report: Report) -> dict[str, Any]:
-    """The report as plain data."""
+    """Return the report as plain data."""
     return {
         "version": VERSION,
         "summary": {
@@ -100,7 +100,7 @@ SARIF_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
 def as_sarif(report: Report, rules: Iterable[Rule], version: str) -> SafeText:
-    """The report as SARIF text; `rules` are the pages of the codes it may name."""
+    """Return the report as SARIF text; `rules` are the pages of the codes that it may contain."""
     named = {finding.code for finding in report.findings}
     driver = {"name": "pnp", "version": version, "rules": [_rule(rule) for rule in rules if rule.code in named]}
     run = {
@@ -139,14 +139,14 @@ def _result(finding: Finding) -> dict[str, Any]:
     }
 
 
-# The report as workflow commands that GitHub shows beside the lines of a change.
+# The report as GitHub workflow commands, which become annotations of changed lines.
 
 BREAKS = {"\r": "%0D", "\n": "%0A"}
 ANNOTATION_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def as_github(report: Report) -> SafeText:
-    """One command a finding."""
+    """Return the report with one command per finding."""
     return SafeText("\n".join(_command(finding) for finding in report.findings))
 
 
@@ -159,7 +159,7 @@ def _command(finding: Finding) -> str:
 
 
 def _data(text: str) -> str:
-    """The text as GitHub decodes it; its own line breaks are kept, other steering characters are escaped."""
+    """Return the text encoded for GitHub: line breaks as GitHub decodes them, other control characters escaped."""
     parts = re.split(r"([\r\n])", text)
     return "".join(BREAKS.get(part) or escaped(part).replace("%", "%25") for part in parts)
 

@@ -1,4 +1,4 @@
-"""The report and its text for a person."""
+"""The report, and its text for people."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pnp.diagnostics import Finding, Severity
 from pnp.escape import SafeText, blanked, line
 from pnp.network import Proof
 
-# The report: everything that a check of some packs has to say, in source order.
+# The report: all findings and proofs of some packs, in source order.
 
 VERDICTS = ("proved", "broken", "undecided", "empty", "not_asked")
-"""What a requirement can be: not asked is one that a fault reported elsewhere makes meaningless."""
+"""The verdicts on a requirement; one that is not asked is meaningless because of an error reported elsewhere."""
 
 
 class Report(Struct, frozen=True):
-    """Findings and proofs, with what was looked at; `texts` holds the text of each file."""
+    """Findings and proofs of the checked files; `texts` has the text of each file by name."""
 
     findings: tuple[Finding, ...] = ()
     proofs: tuple[tuple[str | None, Proof], ...] = ()
@@ -32,41 +32,41 @@ class Report(Struct, frozen=True):
 
     @property
     def files(self) -> int:
-        """How many files were looked at."""
+        """The number of checked files."""
         return len(self.texts)
 
     def count(self, severity: Severity) -> int:
-        """How many findings have that severity."""
+        """Return the number of findings of that severity."""
         return Counter(finding.severity for finding in self.findings)[severity]
 
     @property
     def errors(self) -> int:
-        """How many errors there are."""
+        """The number of errors."""
         return self.count(Severity.ERROR)
 
     @property
     def warnings(self) -> int:
-        """How many warnings there are."""
+        """The number of warnings."""
         return self.count(Severity.WARNING)
 
     @property
     def infos(self) -> int:
-        """How many findings are information only."""
+        """The number of findings that are information only."""
         return self.count(Severity.INFO)
 
     @property
     def verdicts(self) -> dict[str, int]:
-        """How many requirements there are of each verdict."""
+        """The number of requirements by verdict."""
         found = Counter(verdict_of(proof) for _, proof in self.proofs)
         return {verdict: found[verdict] for verdict in VERDICTS}
 
     def fails(self, strict: bool = False) -> bool:
-        """Whether the content is at fault: an error, or with `strict` a warning."""
+        """Whether the content has errors or, with `strict`, warnings."""
         return self.errors > 0 or (strict and self.warnings > 0)
 
 
 def verdict_of(proof: Proof) -> str:
-    """The verdict on a requirement as the report counts it."""
+    """Return the verdict on a requirement, as counted in reports."""
     if proof.holds is not None:
         return "proved" if proof.holds else "broken"
     if proof.is_empty:
@@ -75,9 +75,9 @@ def verdict_of(proof: Proof) -> str:
 
 
 def merge(reports: Iterable[Report]) -> Report:
-    """One report of many: findings in source order, proofs in the order of the reports.
+    """Return one report of many: findings in source order, proofs in the order of the reports.
 
-    Each finding is told once: what is wrong with a kit is found again for every pack that uses it.
+    Repeated findings are merged: a fault of a kit is found for every pack that uses it.
     """
     reports = tuple(reports)
     findings: dict[Finding, Finding] = {}
@@ -95,27 +95,27 @@ def merge(reports: Iterable[Report]) -> Report:
     )
 
 
-# The report for a person: each finding with its line of the file, then what was proved and counted.
+# The report as text: each finding with its line of the file, then the numbers of proofs and findings.
 
 Paint = Callable[[str, str], SafeText]
-"""Escapes and colours a text for a terminal: the text and the name of its role in, the text to print out."""
+"""Escapes and colours a text for a terminal, given the text and its role."""
 
 WIDEST_LINE = 160
-"""Characters of a line that are shown; a longer one is cut around the place."""
+"""Maximum number of characters of a quoted line; a longer one is cut around the finding."""
 
 SAID = {"broken": "broken", "undecided": "undecided", "empty": "asking nothing", "not_asked": "not asked"}
-"""How the summary names the verdicts on requirements that are not proved."""
+"""The names of the verdicts other than proved in the summary."""
 
 LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
 def plain(text: str, _role: str) -> SafeText:
-    """The escaped text without colour."""
+    """Return the escaped text without colour."""
     return line(text)
 
 
 def as_text(report: Report, paint: Paint = plain, infos: bool = True) -> SafeText:
-    """The report as text; without `infos`, information is only counted."""
+    """Return the report as text; without `infos`, information is only counted."""
     blocks = [
         "\n".join(_finding(finding, report, paint))
         for finding in report.findings
@@ -134,14 +134,14 @@ def _finding(finding: Finding, report: Report, paint: Paint) -> Iterator[SafeTex
 
 
 def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[SafeText]:
-    """The line that the finding is about, with the place underlined; nothing where the file can't be shown."""
+    """Yield the line of the finding with carets below it; nothing if the file cannot be shown."""
     lines = _lines(text) if text else []
     span = finding.span
     if not (0 < span.line <= len(lines) and lines[span.line - 1].strip()):
         return
     row = lines[span.line - 1]
     end = span.end_column if span.end_line == span.line else len(row) + 1
-    before, marked, after = _around(row, span.column - 1, max(end - 1, span.column))
+    before, marked, after = _cut_around(row, span.column - 1, max(end - 1, span.column))
     marks = "".join("\t" if char == "\t" else " " * _width(char) for char in before)
     carets = "^" * max(1, sum(map(_width, marked)))
     yield line(paint(f"{span.line:>6} │", "rule"), " ", blanked(before + marked + after))
@@ -150,12 +150,12 @@ def _snippet(finding: Finding, text: str | None, paint: Paint) -> Iterator[SafeT
 
 @lru_cache(maxsize=4)
 def _lines(text: str) -> list[str]:
-    """The lines of a file, split once for all that is found in it."""
+    """Return the lines of a file, cached for all its findings."""
     return LINE_BREAK.split(text)
 
 
-def _around(row: str, start: int, end: int) -> tuple[str, str, str]:
-    """What stands before, in and after a stretch of the line; of a very long line only what is near."""
+def _cut_around(row: str, start: int, end: int) -> tuple[str, str, str]:
+    """Return the parts of the line before, in and after a range; a very long line is cut around it."""
     row = row.rstrip()
     first = max(0, min(start - WIDEST_LINE // 4, len(row) - WIDEST_LINE))
     last = first + WIDEST_LINE
@@ -164,7 +164,7 @@ def _around(row: str, start: int, end: int) -> tuple[str, str, str]:
 
 
 def _width(char: str) -> int:
-    """How many columns of a terminal the character takes."""
+    """Return the number of terminal columns of the character."""
     if unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,4 +1,4 @@
-"""A game's rulebook in; Markdown, HTML and CSV, and sheets ready to be rendered, out."""
+"""Compiles a game's rulebook to a document, and writes it as Markdown, HTML, CSV, and sheets to render."""
 
 from pnp.rulebook.assemble import build_rulebook
 from pnp.rulebook.document import RulebookDocument

@@ -1,4 +1,4 @@
-"""Rulebook of content to document: sections, standard parts, icons."""
+"""Converts a rulebook of the content to a document: sections, standard parts, icons."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import printed
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
-# What every rulebook says by itself: components with their counts, the meanings of icons, credits and licence.
+# The standard parts of every rulebook: components with counts, the meanings of icons, credits and licence.
 
 CREDITS = "_credits"
-"""The anchor of the last section; no id that a rulebook writes has a line in it."""
+"""The anchor of the last section; ids of rulebooks cannot begin with an underscore."""
 
 COMPONENTS, ICONS = "components", "icons"
-"""The ids of the tables that no rulebook writes."""
+"""The ids of the standard tables."""
 
 _URL = re.compile(r"(https?://[^\s<>\"']*[^\s<>\"'.,;:!?)\]])")
 
 
 def component_table(environment: Environment, words: RulebookWords) -> Table:
-    """The components of the manifest with their counts; those that are printed apart say so."""
+    """Return the table of the manifest's components with counts; optional ones are marked."""
     manifest = environment.value("components") if environment.has("components") else ()
     records = [record for record in manifest if isinstance(record, Record)] if isinstance(manifest, tuple) else []
     return Table(
@@ -91,7 +91,7 @@ def _component(record: Record, words: RulebookWords) -> Line:
 
 
 def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
-    """The icons that the rulebook explains, with their meanings."""
+    """Return the table of the icons that the rulebook explains, with their meanings."""
     words, known = scribe.words, [each for each in rulebook.meanings if each.icon.name in scribe.icons]
     return Table(
         id=ICONS,
@@ -104,7 +104,7 @@ def icon_table(rulebook: Rulebook, scribe: Scribe) -> Table:
 
 
 def credits_of(pack: PackDocument, words: RulebookWords) -> Iterator[Block]:
-    """The last section: whose game it is, where it comes from, what was changed, and its licence."""
+    """Yield the last section: designers, source of the rules, what was changed, and the licence."""
     credit, licence = pack.credit, pack.licence
     if credit or licence:
         yield Heading(2, text(words.credits), CREDITS)
@@ -122,7 +122,7 @@ def credits_of(pack: PackDocument, words: RulebookWords) -> Iterator[Block]:
 
 
 def linked(string: str) -> Line:
-    """The text with its addresses as links."""
+    """Return the text with its URLs as links."""
     stretches = _URL.split(clean(string).strip())
     pieces: list[Inline] = [Link(one, one) if index % 2 else TextPiece(one) for index, one in enumerate(stretches)]
     return tuple(piece for piece in pieces if piece.string)  # type: ignore[union-attr]
@@ -131,11 +131,11 @@ def linked(string: str) -> Line:
 # The sections and tables of a rulebook as blocks of a document.
 
 TABLES = "_tables"
-"""The anchor of the section of tables that no other section shows; no id that a rulebook writes has a line in it."""
+"""The anchor of the section with tables that no other section shows; ids cannot begin with an underscore."""
 
 
 class Sections:
-    """The tables of one rulebook, numbered in the order in which its text shows them, and its sections."""
+    """The sections of one rulebook, and its tables, numbered in the order in which the text shows them."""
 
     def __init__(self, rulebook: Rulebook, facts: Facts, scribe: Scribe) -> None:
         self._rulebook, self._scribe = rulebook, scribe
@@ -153,18 +153,18 @@ class Sections:
         self._icons = icon_table(rulebook, scribe)
 
     def all_tables(self) -> tuple[Table, ...]:
-        """Every table that has rows, numbered ones first."""
+        """Return every table that has rows, numbered ones first."""
         return tuple(table for table in (*self._tables.values(), self._components, self._icons) if table.rows)
 
     def main(self) -> Iterator[Block]:
-        """The sections, and the listed tables that none of them shows."""
+        """Yield the sections, then the listed tables that no section shows."""
         self._shown = set()
         for section in self._rulebook.sections:
             yield from self._section(section, 2)
         yield from self._rest(self._rulebook.tables)
 
     def reference(self) -> Iterator[Block]:
-        """What stands on the rule reference: the sections and the tables that say so."""
+        """Yield the rule reference: the sections and tables marked for it."""
         self._shown = set()
         for section in self._rulebook.sections:
             if section.reference is True:
@@ -228,7 +228,7 @@ class Sections:
                 assert_never(block)
 
     def _table(self, name: str) -> Block:
-        """The table; a line that leads to it where it was shown before."""
+        """Return the table, or a line with a link to it if it was shown before."""
         table = self._tables[name]
         if name in self._shown:
             words = f"{self._scribe.words.table} {table.number}: {plain(table.title)}"
@@ -251,7 +251,7 @@ class Sections:
 
 
 def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:
-    """The tables by their ids, those that sections show before the others; of two with one id the first."""
+    """Return the tables by id, those in sections before the others; of two with the same id, the first."""
     listed = {table.id: table for table in reversed(rulebook.tables)}
     ordered: dict[str, RuleTable] = {}
     for block in blocks(rulebook):
@@ -265,20 +265,20 @@ def _in_order(rulebook: Rulebook) -> dict[str, RuleTable]:
 # The icons of a game as paths in their own colours, on their grid.
 
 INK = "#1E2328"
-"""The colour of an icon that is given none."""
+"""The default colour of an icon."""
 
 
 class IconMarks(Mapping[str, tuple[Path, ...]]):
-    """What each icon of a game is drawn with, read when it is asked for: rules show few of all that there are.
+    """The paths of each icon of a game, parsed on access, because rules use only a few of the icons.
 
-    Path data that cannot be read is left out: the check of icons tells it.
+    Invalid path data is left out; the check of icons reports it.
     """
 
     def __init__(self, game: Game) -> None:
         theme = resolve_theme(game.all(Theme))
         self._roles = theme.roles if theme else Roles()
         self._icons = icons_by_name(game.all(IconSet))
-        self._drawn: dict[str, tuple[Path, ...]] = {}  # the same each time, so that a back end may write it once
+        self._drawn: dict[str, tuple[Path, ...]] = {}  # cached, so that back ends write shared items once
 
     def __getitem__(self, name: str) -> tuple[Path, ...]:
         if name not in self._drawn:
@@ -311,18 +311,17 @@ def _path(mark: IconStroke, commands: tuple[Command, ...], colour: str) -> Path:
     return Path(commands, stroke=Stroke(colour, mark.width, cap="round", join="round"))
 
 
-# A rulebook of content to a document: every expression computed, every table derived, every link resolved.
+# Compile a rulebook to a document: all expressions and tables are computed, all links resolved.
 
 
 def build_rulebook(
     rulebook: Rulebook, facts: Facts, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK
 ) -> tuple[RulebookDocument, RuleTroubles]:
-    """The document, and what could not be computed; a question mark stands in its place.
+    """Return the document, with question marks for what could not be computed, and the faults.
 
-    `fallback` are the families for what the house's fonts lack.
-
-    What is wrong for another reason is passed over: an expression that cannot be parsed, a table that is not there, a
-    name whose definition or document is at fault. Checks tell it.
+    `fallback` are the families for characters that the house fonts lack. Errors with another cause are ignored here,
+    because checks report them: expressions that cannot be parsed, missing tables, names whose definition or document
+    has errors.
     """
     game, words = facts.game, RulebookWords().with_words(rulebook.words)
     pack = game.pack
@@ -359,7 +358,7 @@ def build_rulebook(
 
 
 def _title(rulebook: Rulebook, pack: PackDocument | None, scribe: Scribe) -> str:
-    """The title over the rules; one that says no more than that they are rules is that of the game."""
+    """Return the title of the rules; without one, or if it only says that these are rules, the title of the game."""
     title = plain(scribe.line(rulebook.title)) if rulebook.title else ""
     if title.casefold() in ("", scribe.words.rules.casefold()):
         return scribe.words_of(pack.title) if pack else title or rulebook.id

@@ -1,4 +1,4 @@
-"""Tables and figures computed from the game."""
+"""Tables and figures that are computed from the game."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from pnp.model.rulebook import ColumnSpec, LoopSpec, Matrix, RuleTable, slug
 from pnp.rulebook.document import Align, Figure, Line, Panel, RulebookWords, Table, plain, text
 from pnp.rulebook.inline_text import Scribe
 
-# Tables of content to tables of the document: rows × columns × formula.
+# Tables: rows × columns × formula.
 
 MOST_CELLS = 20_000
-"""How many cells a table may have: a hundred and forty rows by as many columns."""
+"""Maximum number of cells of a table: a hundred and forty rows by as many columns."""
 
 
 class _Axis(Struct, frozen=True):
-    """A row, or a column of a matrix: the names that it gives to the expressions of its cells, and its head."""
+    """A row, or a column of a matrix: the names that it defines for the expressions of its cells, and its head."""
 
     names: Mapping[str, Value]
     head: Line
 
 
 class _Column(Struct, frozen=True):
-    """A column of the document's table; `total` is what stands in the last row, where there are sums."""
+    """A column of the document's table; `total` is its cell in the last row of a table with sums."""
 
     head: Line
     cells: tuple[Line, ...]
@@ -44,7 +44,7 @@ class _Column(Struct, frozen=True):
 
 
 def derive_table(table: RuleTable, number: int, scribe: Scribe) -> Table:
-    """The table with every cell computed; what cannot be computed is a fault of the scribe's."""
+    """Return the table with every cell computed; faults are added to the scribe."""
     rows = _rows(table, scribe)
     if isinstance(table.columns, Matrix):
         columns = _matrix(table, table.columns, rows, scribe)
@@ -77,7 +77,7 @@ def _rows(table: RuleTable, scribe: Scribe) -> tuple[_Axis, ...]:
         return tuple(_loop(table.rows, scribe))
     fields = [{key: value_of(value) for key, value in row.fields.items()} for row in table.rows]
     heads = [str(next(iter(names.values()))) for names in fields]
-    if isinstance(table.columns, Matrix):  # which prints them
+    if isinstance(table.columns, Matrix):  # a matrix prints the heads of rows
         for row, head in zip(table.rows, heads, strict=True):
             scribe.look_through(head, row.span)
     return tuple(_Axis(names, text(head)) for names, head in zip(fields, heads, strict=True))
@@ -137,16 +137,16 @@ def _listed(column: ColumnSpec, rows: tuple[_Axis, ...], scribe: Scribe) -> _Col
 
 
 def _symmetric(table: RuleTable, columns: list[_Column], scribe: Scribe) -> bool:
-    """Whether the lower half of the table says all; a fault where it does not."""
-    message = _lopsided(columns)
+    """Whether the table is symmetric, so that its lower half is enough; otherwise a fault is added."""
+    message = _asymmetry(columns)
     if message:
         hint = "leave out 'triangle' to print the whole table"
         scribe.table_faults.append(Fault(table.span, f"triangle '{table.id}' {message}", hint))
     return message is None
 
 
-def _lopsided(columns: list[_Column]) -> str | None:
-    """What keeps the lower half from saying all, None where nothing does."""
+def _asymmetry(columns: list[_Column]) -> str | None:
+    """Return why the table is not symmetric, or None."""
     heads, *body = columns
     if heads.cells != tuple(column.head for column in body):
         return "has other rows than columns"
@@ -163,14 +163,14 @@ def _text(formula: Formula | None, scribe: Scribe) -> Line:
     return scribe.line(formula) if formula else ()
 
 
-# Diagrams of content to figures of the document: what each shows, found, and the words for who can't see it.
+# Diagrams: what each shows, and its alternative text.
 
 MOST_NAMED = 12
-"""How many places the words for a picture name at most one by one."""
+"""Maximum number of places that an alternative text lists."""
 
 
 class Figures:
-    """The figures of one rulebook; a diagram that stands in the rules and on their reference is one picture."""
+    """The figures of one rulebook; a diagram in the rules and on the rule reference is the same picture."""
 
     def __init__(self, facts: Facts, scribe: Scribe) -> None:
         self._facts, self._scribe = facts, scribe
@@ -179,7 +179,7 @@ class Figures:
         self._next: dict[str, int] = {}
 
     def figure(self, diagrams: tuple[Diagram, ...]) -> Figure | None:
-        """The figure; None where nothing of it can be shown. What is wrong is a fault of the scribe's."""
+        """Return the figure; None if none of its diagrams can be shown. Faults are added to the scribe."""
         panels = tuple(panel for diagram in diagrams if (panel := self._panel(diagram)))
         return Figure(panels) if panels else None
 
@@ -204,7 +204,7 @@ class Figures:
         return Panel(self._free(name), found, said or in_words(found, scribe.words), caption)
 
     def _free(self, name: str) -> str:
-        """The name, with the least number after it that makes it one of its own."""
+        """Return the name, with the lowest number as a suffix that makes it unique."""
         number = self._next.get(name, 1)
         while (free := f"{name}-{number}" if number > 1 else name) in self._names:
             number += 1
@@ -214,7 +214,7 @@ class Figures:
 
 
 def in_words(shown: Sketch, words: RulebookWords) -> str:
-    """What the picture shows, derived from the map."""
+    """Return the alternative text of the picture, derived from the map."""
     return "; ".join((f"{words.map}: {shown.map.name}", *_parts(shown, words)))
 
 

@@ -1,7 +1,7 @@
-"""The document: blocks, tables, figures; its fixed phrases by language.
+"""The document: blocks, tables, figures, and its standard words by language.
 
-A document holds no expression, no markup, no reference to content, no default word, no measure and no page. Maps that
-it shows are named with all that is laid on them; their pictures are put in by whoever can draw (`with_pictures`).
+A document has no expressions, markup, references to content, default words, measures or pages. Its figures describe
+maps and what is laid on them; `pnp.build` draws their pictures and adds them (`with_pictures`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.lettering import PrintedText
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
-# The words that the rulebook adds by itself; a rulebook in another language brings its own.
+# The words that the rulebook adds itself; a rulebook in another language replaces them.
 
 
 class RulebookWords(Struct, frozen=True):
-    """Each word under the key that a rulebook calls it by, with `_` for a hyphen."""
+    """Each word by its key in rulebooks, with `_` in place of hyphens."""
 
     note: str = "Note"
     example: str = "Example"
@@ -62,22 +62,22 @@ class RulebookWords(Struct, frozen=True):
     addresses: str = "addresses of a block"
 
     def with_words(self, words: Mapping[str, str]) -> RulebookWords:
-        """These words with those that a rulebook brings."""
+        """Return these words with those of a rulebook in their place."""
         brought = {key.replace("-", "_"): word for key, word in words.items()}
         return replace(self, **{key: word for key, word in brought.items() if key in self.__struct_fields__})
 
 
-# The rulebook as it is written: blocks of text and tables, with every expression computed and every link resolved.
+# The rulebook ready to be written: blocks of text and tables, with expressions computed and links resolved.
 
 Align = Literal["left", "centre", "right"]
 Role = Literal["note", "example", "open-point", "variant"]
 
 TABLE_ANCHOR = "table-"
-"""What the anchors of tables begin with."""
+"""The prefix of the anchors of tables."""
 
 
 class TextPiece(Struct, frozen=True):
-    """A stretch of characters in one look."""
+    """A run of characters in one style."""
 
     string: str
     bold: bool = False
@@ -85,7 +85,7 @@ class TextPiece(Struct, frozen=True):
 
 
 class IconPiece(Struct, frozen=True):
-    """A drawing in the run of the text, on a grid of 24; `label` says in words what it shows."""
+    """A drawing within the text, on a grid of 24; `label` is its alternative text."""
 
     name: str
     label: str
@@ -93,7 +93,7 @@ class IconPiece(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """Words that lead somewhere: to an anchor of the document (`#tolls`) or to a page (`https://…`)."""
+    """A link to an anchor of the document (`#tolls`) or to a page (`https://…`)."""
 
     string: str
     target: str
@@ -104,7 +104,7 @@ Line = tuple[Inline, ...]
 
 
 class Heading(Struct, frozen=True):
-    """The beginning of a section: level 2 below the title, level 3 below that."""
+    """The heading of a section: level 2 below the title, level 3 below that."""
 
     level: Literal[2, 3]
     line: Line
@@ -118,14 +118,14 @@ class Paragraph(Struct, frozen=True):
 
 
 class ListBlock(Struct, frozen=True):
-    """Items one below the other: numbered steps where `ordered`, else points."""
+    """A list: numbered steps if `ordered`, otherwise bullets."""
 
     items: tuple[Line, ...]
     ordered: bool = False
 
 
 class BoxedBlocks(Struct, frozen=True):
-    """Blocks set apart from the rules, under a label."""
+    """Blocks in a box, separate from the rules, under a label."""
 
     role: Role
     label: Line
@@ -133,9 +133,10 @@ class BoxedBlocks(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """Rows of cells under heads, all equally long; `aligns` has one for each column, `number` counts the tables.
+    """Rows of cells under heads, all of the same length; `aligns` has one item per column, `number` is 0 for unnumbered
+    ones.
 
-    The first column holds the heads of the rows where `stub`; the last row is a sum where `total`; of a `triangle` the
+    With `stub`, the first column has the heads of the rows; with `total`, the last row has sums. In a `triangle`, the
     cells above the diagonal repeat those below and are not printed.
     """
 
@@ -152,20 +153,20 @@ class Table(Struct, frozen=True):
 
     @property
     def anchor(self) -> str:
-        """What links to the table name."""
+        """The anchor of the table."""
         return f"{TABLE_ANCHOR}{self.id}"
 
     def printed(self) -> Iterator[tuple[Line, ...]]:
-        """The rows as they are printed: a triangle without its upper half."""
+        """Yield the rows as printed: a triangle without its upper half."""
         for index, row in enumerate(self.rows):
             yield tuple(() if column > index + 1 else cell for column, cell in enumerate(row)) if self.triangle else row
 
 
 class Panel(Struct, frozen=True):
-    """One picture of a figure: `sketch` is what it shows, `alt` says it in words, `name` is that of its file.
+    """One picture of a figure: `sketch` is what it shows, `alt` its alternative text, `name` the name of its file.
 
-    The picture itself comes from above, where maps are drawn: `scene` on paper and `svg` on a screen. Without it the
-    words stand alone.
+    The picture is added where maps are drawn: `scene` for paper and `svg` for screens. Without it, the alternative text
+    is printed.
     """
 
     name: str
@@ -177,7 +178,7 @@ class Panel(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """Pictures of maps, side by side as far as there is room."""
+    """Pictures of maps, next to each other as far as they fit."""
 
     panels: tuple[Panel, ...]
 
@@ -186,10 +187,10 @@ Block = Heading | Paragraph | ListBlock | BoxedBlocks | Table | Figure
 
 
 class RulebookDocument(Struct, frozen=True):
-    """A rulebook: `facts` such as the number of players stand under the title, `credit` at the foot of each page.
+    """A rulebook: `facts` such as the number of players are below the title, `credit` is at the foot of each page.
 
-    `tables` are all tables, those that no block shows too; `reference` is what stands on the rule reference. `fallback`
-    are the families for what the house's fonts lack, and `flaws` are texts that do not print as they are written.
+    `tables` are all tables, even if no block shows them; `reference` is the rule reference. `fallback` are the families
+    for characters that the house fonts lack. `flaws` are texts that do not print as written.
     """
 
     name: str
@@ -207,25 +208,25 @@ class RulebookDocument(Struct, frozen=True):
     flaws: tuple[PrintedText, ...] = ()
 
     def panels(self) -> tuple[Panel, ...]:
-        """The pictures of the rules and of their reference, each once."""
+        """Return the pictures of the rules and of the rule reference, each once."""
         found = (panel for figure in figures((*self.blocks, *self.reference)) for panel in figure.panels)
         return tuple({panel.name: panel for panel in found}.values())
 
     def with_pictures(self, drawn: Mapping[str, Panel]) -> RulebookDocument:
-        """The document with these pictures, by their names, in place of its own."""
+        """Return the document with its pictures replaced by these, by name."""
         return replace(self, blocks=_pictured(self.blocks, drawn), reference=_pictured(self.reference, drawn))
 
     def headings(self) -> Iterator[Heading]:
-        """The headings, in order."""
+        """Yield the headings in order."""
         return (block for block in self.blocks if isinstance(block, Heading))
 
     def targets(self) -> frozenset[str]:
-        """Where the links of the text lead."""
+        """Return the targets of the links in the text."""
         return frozenset(piece.target for line in lines(self.blocks) for piece in line if isinstance(piece, Link))
 
 
 def figures(blocks: tuple[Block, ...]) -> Iterator[Figure]:
-    """Every figure of the blocks, those within boxes too."""
+    """Yield every figure of the blocks, including those in boxes."""
     for block in blocks:
         if isinstance(block, Figure):
             yield block
@@ -248,7 +249,7 @@ def _with_pictures(block: Block, drawn: Mapping[str, Panel]) -> Block:
 
 
 def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
-    """Every line of the blocks, those within boxes and tables too."""
+    """Yield every line of the blocks, including those in boxes and tables."""
     for block in blocks:
         match block:
             case Heading(line=line) | Paragraph(line):
@@ -267,10 +268,10 @@ def lines(blocks: tuple[Block, ...]) -> Iterator[Line]:
 
 
 def plain(line: Line) -> str:
-    """The line as bare text: an icon as its label in brackets."""
+    """Return the line as plain text, with icons as their labels in brackets."""
     return "".join(f"[{piece.label}]" if isinstance(piece, IconPiece) else piece.string for piece in line)
 
 
 def text(string: str) -> Line:
-    """The line that says just this."""
+    """Return the line with this text."""
     return (TextPiece(string),) if string else ()

@@ -1,4 +1,4 @@
-"""One self-contained HTML page with subset fonts."""
+"""Writes a document as one self-contained HTML page with subset fonts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pnp.scene.items import Path, decimal
 from pnp.scene.typesetting.fonts import Face, Family, face, face_of
 from pnp.scene.typesetting.text import HOUSE_FALLBACK
 
-# Fonts for a page that needs nothing from outside: each face cut down to the characters that the page uses.
+# The fonts of a page without external files: each is reduced to the characters that the page uses.
 
 FACES = (
     ("Fira Sans", 400, False),
@@ -46,14 +46,14 @@ LAYOUT = ("GDEF", "GPOS", "GSUB")
 
 
 FALLBACK = "pnp-fallback"
-"""The family, in the page, of what the faces lack: such as the suits of cards."""
+"""The page's family for characters that its fonts lack, such as the suits of cards."""
 
 
 def font_rules(characters: frozenset[str], fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> str:
-    """The `@font-face` rules, with the fonts in them, of a page that uses these characters.
+    """Return the `@font-face` rules, with embedded fonts, of a page that uses these characters.
 
-    What one of the faces lacks comes from the first of the `fallback` families that has it. These make one family of
-    the page, each with its own range of characters.
+    Characters that one of the faces lacks are taken from the first of the `fallback` families that has them. These make
+    one family of the page, each with its own range of characters.
     """
     rules = [_rule(name, face(name, weight, italic), characters) for name, weight, italic in FACES]
     own = [face(name, weight, italic) for name, weight, italic in FACES]
@@ -76,13 +76,13 @@ def _rule(family: str, one: Face, characters: frozenset[str], only: str = "") ->
 
 
 def _ranges(characters: frozenset[str]) -> str:
-    """The characters as a value of `unicode-range`."""
+    """Return the characters as a value of `unicode-range`."""
     return ",".join(f"U+{ord(char):X}" for char in sorted(characters))
 
 
 @lru_cache(maxsize=32)
 def _subset(one: Face, characters: frozenset[str]) -> bytes:
-    """The face with these characters alone and, as on our sheets, no kerning: a WOFF file, the same each time."""
+    """Return the face with only these characters and, as on sheets, without kerning: a reproducible WOFF file."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
@@ -92,7 +92,7 @@ def _subset(one: Face, characters: frozenset[str]) -> bytes:
         for table in LAYOUT:
             if table in font:
                 del font[table]  # reading it takes longer than all the rest
-        if "OS/2" not in font:  # browsers refuse a font without this table; those of packs are made of outlines alone
+        if "OS/2" not in font:  # browsers need this table, which fonts of packs lack
             line = font["hhea"]
             FontBuilder(font=font).setupOS2(usWinAscent=max(line.ascent, 0), usWinDescent=max(-line.descent, 0))
         subsetter = Subsetter(options)
@@ -104,16 +104,16 @@ def _subset(one: Face, characters: frozenset[str]) -> bytes:
     return written.getvalue()
 
 
-# The document as one HTML page that needs nothing from outside; it is well-formed XML too.
+# The document as one self-contained HTML page, which is also well-formed XML.
 
 WIDE = 14
-"""From so many columns on a table gets small type, and a page of its own on paper."""
+"""Minimum number of columns of a table that gets small type, and a separate page on paper."""
 
 _CLASSES = {"left": "", "centre": ' class="c"', "right": ' class="r"'}
 
 
 def write_html(document: RulebookDocument) -> str:
-    """The whole page, its fonts and styles within."""
+    """Return the whole page with its fonts and styles."""
     body = "\n".join(_page(document))
     heads = f"{escape(document.title)}: {escape(document.words.rules)}"
     return f"""<!DOCTYPE html>
@@ -186,7 +186,7 @@ def _blocks(blocks: tuple[Block, ...], word: str) -> Iterator[str]:
 
 
 def _figure(panel: Panel) -> str:
-    """The picture within the page, with its words, and its caption; the words alone where there is no picture."""
+    """Return the inline picture with its alternative text and its caption; only the text if there is no picture."""
     alt = escape(panel.alt)
     picture = panel.svg.replace("<svg ", f'<svg role="img" aria-label="{alt}" ', 1) or f"<p>{alt}</p>"
     caption = f"\n<figcaption>{_line(panel.caption)}</figcaption>" if panel.caption else ""
@@ -198,7 +198,7 @@ def _table(table: Table, word: str) -> Iterator[str]:
     anchor = escape(table.anchor)
     number = f"<span>{escape(word)} {table.number}:</span> " if table.number else ""
     kind = "table wide" if len(table.heads) >= WIDE else "table"
-    # a table may be wider than a narrow screen: who has no mouse scrolls it where the focus can stand on it
+    # a table may be wider than a narrow screen: with tabindex, users without a mouse can scroll it
     yield f'<div class="{kind}" id="{anchor}" role="group" tabindex="0" aria-labelledby="{anchor}-title">'
     yield f'<table>\n<caption id="{anchor}-title">{number}{_line(table.title)}</caption>'
     yield f"<thead>\n<tr>{''.join(_cells(table, table.heads, head=True))}</tr>\n</thead>\n<tbody>"

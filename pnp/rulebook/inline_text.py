@@ -1,4 +1,4 @@
-"""One text: expressions evaluated, bold, icons and links."""
+"""Converts one text to a line: expressions evaluated, bold, icons and links."""
 
 from __future__ import annotations
 
@@ -34,28 +34,25 @@ from pnp.scene.typesetting.lettering import PrintedText, printed
 from pnp.scene.typesetting.text import TextStyle, parse_markup, typographic
 
 STEPS = 5_000_000
-"""How much work all the expressions of one rulebook may be, taken together."""
+"""Maximum number of steps of all expressions of one rulebook together."""
 
 UNKNOWN = "?"
-"""What stands where nothing could be computed."""
+"""The placeholder for what could not be computed."""
 
 _HELD = 0x100000
-"""Characters from here on stand for what is no text; texts lose their own."""
+"""The first code point of placeholders for items that are not text; such characters are removed from texts."""
 
 _BLANK = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029 ]+")
 _STRANGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
 
 
 class Scribe(Struct):
-    """Writes formulas as lines, with the quotes of a `language`.
+    """Converts formulas to lines, with the quotation marks of a `language`.
 
-    `links` are the label and the anchor of each table and section that texts may mention; `style` is that of the text,
-    with the fonts that it is set in.
-
-    What formulas spend of the `budget` is charged to the `work` of the pack.
-
-    What goes wrong is kept in `faults`, once for each formula. Formulas that cannot be parsed, or that rest on what has
-    an error of its own, are passed over: their faults are found before anything is computed.
+    `links` are the label and the anchor of each table and section that texts may mention. `style` is the style of the
+    text with its fonts. Steps spent from the `budget` are charged to the pack's `work`. `faults` has at most one fault
+    per formula. Formulas that cannot be parsed, or that depend on names with errors, are ignored: checks report these
+    before anything is computed.
     """
 
     environment: Environment
@@ -72,20 +69,20 @@ class Scribe(Struct):
     style: TextStyle = BOOK.body
     _flaws: dict[PrintedText, None] = field(default_factory=dict)
     _failed: set[Span] = field(default_factory=set)
-    _said: dict[str, Line] = field(default_factory=dict)
+    _lines_by_text: dict[str, Line] = field(default_factory=dict)
 
     @property
     def troubles(self) -> RuleTroubles:
-        """All that went wrong so far."""
+        """All faults so far."""
         return RuleTroubles(tuple(self.faults), tuple(self.table_faults), tuple(self.diagram_faults))
 
     @property
     def flaws(self) -> tuple[PrintedText, ...]:
-        """The texts so far that do not print as they are written."""
+        """The texts so far that do not print as written."""
         return tuple(self._flaws)
 
     def value(self, formula: Formula, environment: Environment | None = None) -> Value:
-        """What the expression comes to; UNKNOWN where it comes to nothing."""
+        """Return the value of the expression; UNKNOWN if it cannot be computed."""
         if formula.span in self._failed:
             return UNKNOWN
         try:
@@ -103,7 +100,7 @@ class Scribe(Struct):
             self.work.charge(formula, before - self.budget.left)
 
     def line(self, formula: Formula, environment: Environment | None = None) -> Line:
-        """The text as it prints."""
+        """Return the text as a line."""
         if formula.span in self._failed:
             return (TextPiece(UNKNOWN),)
         source = _STRANGE.sub("\0", formula.text)
@@ -125,15 +122,15 @@ class Scribe(Struct):
         return line
 
     def words_of(self, string: str) -> str:
-        """A text of the pack as it prints, on one line."""
+        """Return a text of the pack as printed, on one line."""
         return typographic(clean(string), self.language).strip()
 
     def shown(self, value: Value, formula: Formula) -> Line:
-        """The value of a formula as it prints; what prints alike is one line, set once for a whole table."""
+        """Return the value of a formula as a line; equal texts share one line, which is typeset once per table."""
         try:
             text = shown(value)
-            if text in self._said:
-                return self._said[text]
+            if text in self._lines_by_text:
+                return self._lines_by_text[text]
             pieces = pieces_of(text, 0, len(formula.text))
             line = tuple(_joined(inline for piece in pieces for inline in self._piece(piece)))
         except Refusal as refusal:
@@ -143,27 +140,29 @@ class Scribe(Struct):
             self._fail(formula, error)
             return (TextPiece(UNKNOWN),)
         if not self._look_through(line, formula):
-            self._said[text] = line
+            self._lines_by_text[text] = line
         return line
 
     def icon(self, name: str) -> IconPiece:
-        """The icon; in words it is its name."""
+        """Return the icon; its alternative text is its name."""
         return IconPiece(name, name.replace("-", " "), self.icons.get(name, ()))
 
     def refuse(self, formula: Formula, refusal: Refusal) -> None:
-        """Keeps a fault of the whole formula, unless there is one of it already."""
+        """Add a fault of the whole formula, unless it has one already."""
         if formula.span not in self._failed:
             self._fail(formula, refusal.at(0, len(formula.text)))
 
     def _fail(self, formula: Formula, error: ExpressionError) -> None:
-        """Keeps the fault of a formula that is not computed again; once the budget is spent, no further one is told."""
+        """Add the fault of a formula, which is not computed again; running out of steps is reported once."""
         self._failed.add(formula.span)
         again = self.budget.exhausted and any(fault.message == error.message for fault in self.faults)
         if not (error.told or again):
             self.faults.append(Fault(formula.part(error.start, error.end), error.message, error.hint))
 
     def _marked(self, template: TextTemplate, held: list[Line], formula: Formula, environment: Environment) -> str:
-        """The text with its marks; what an expression or an icon puts there is held and stands as one character."""
+        """Return the text with its markup; values and icons are stored in `held`, with one character as a placeholder
+        for each.
+        """
         text = ""
         for part in template.parts:
             if isinstance(part, str):
@@ -175,7 +174,7 @@ class Scribe(Struct):
         return _BLANK.sub(" ", text).strip()
 
     def look_through(self, string: str, span: Span) -> bool:
-        """Whether something of a text does not print as it is written; the text is kept."""
+        """Whether a part of the text does not print as written; the text is then added to the flaws."""
         text = printed(string, span, self.style)
         if not text.prints:
             self._flaws[text] = None
@@ -187,7 +186,7 @@ class Scribe(Struct):
         )
 
     def _piece(self, piece: Piece) -> Line:
-        """A piece of what an expression comes to; the marks in its words are read as on a card."""
+        """Return a piece of an expression's value; markup in it is parsed as on cards."""
         if not isinstance(piece, InlineIcon):
             runs = parse_markup(typographic(clean(piece), self.language))
             return tuple(TextPiece(run.text, run.bold, run.italic) for run in runs)
@@ -203,12 +202,12 @@ class Scribe(Struct):
 
 
 def clean(text: str) -> str:
-    """The text on one line, without characters that print nothing and that a page cannot hold."""
+    """Return the text on one line, without control characters and others that a page cannot contain."""
     return _STRANGE.sub("", _BLANK.sub(" ", text))
 
 
 def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
-    """The pieces of a line, neighbours of one look made one."""
+    """Yield the pieces of a line, with adjacent texts of one style joined."""
     last: TextPiece | None = None
     for piece in pieces:
         if isinstance(piece, TextPiece) and last and (piece.bold, piece.italic) == (last.bold, last.italic):
@@ -224,7 +223,7 @@ def _joined(pieces: Iterable[Inline]) -> Iterator[Inline]:
 
 
 def _pieces(text: str, held: Sequence[Line]) -> Iterator[Inline]:
-    """The pieces of a marked-up text; what is held has the look of its place besides its own."""
+    """Yield the pieces of a text with markup; placeholders add the style of their position to their own."""
     for run in parse_markup(text):
         for stretch in re.split("([\U00100000-\U0010ffff])", run.text):
             for piece in held[ord(stretch) - _HELD] if stretch[:1] >= chr(_HELD) else (TextPiece(stretch),):

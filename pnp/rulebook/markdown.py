@@ -1,4 +1,4 @@
-"""Markdown and CSV; writes the text formats."""
+"""Writes documents as Markdown, tables as CSV, and all text formats."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SIDES = {"left": "<", "centre": "^", "right": ">"}
 
 
 def write_markdown(document: RulebookDocument, diagrams: str = DIAGRAMS) -> str:
-    """The whole rulebook: title, facts and sections; what no link leads to gets no anchor.
+    """Return the whole rulebook: title, facts and sections. Only targets of links get anchors.
 
     Its pictures are in the folder `diagrams`.
     """
@@ -63,8 +63,8 @@ def write_markdown(document: RulebookDocument, diagrams: str = DIAGRAMS) -> str:
 
 
 class _MarkdownWriter(Struct, frozen=True):
-    """Writes blocks; `word` stands before a table's number, `targets` are the anchors that links lead to, `diagrams` is
-    the folder of pictures.
+    """Writes blocks; `word` precedes the number of a table, `targets` are the anchors of links, `diagrams` is the
+    picture folder.
     """
 
     word: str
@@ -72,7 +72,7 @@ class _MarkdownWriter(Struct, frozen=True):
     diagrams: str
 
     def chunks(self, blocks: tuple[Block, ...]) -> Iterator[str]:
-        """The pieces of text that blank lines part."""
+        """Yield the blocks as texts, which blank lines will separate."""
         again = False
         for before, block in zip((None, *blocks), blocks, strict=False):
             again = isinstance(before, ListBlock) and not again
@@ -81,7 +81,7 @@ class _MarkdownWriter(Struct, frozen=True):
                     yield from self._anchor(anchor)
                     yield f"{'#' * level} {_line(line)}"
                 case Paragraph(line):
-                    yield _opened(line)
+                    yield _as_block_start(line)
                 case ListBlock():
                     yield _listing(block, again)
                 case BoxedBlocks(_, label, inner):
@@ -93,7 +93,7 @@ class _MarkdownWriter(Struct, frozen=True):
                     for panel in panels:
                         yield _picture(panel, self.diagrams)
                         if panel.caption:
-                            yield _opened(panel.caption)
+                            yield _as_block_start(panel.caption)
                 case _:
                     assert_never(block)
 
@@ -111,21 +111,21 @@ class _MarkdownWriter(Struct, frozen=True):
         rule = _row([_RULES[align].center(3) for align in table.aligns], widths, table.aligns)
         yield "\n".join((head, rule, *body))
         if table.caption:
-            yield _opened(table.caption)
+            yield _as_block_start(table.caption)
 
 
 def _picture(panel: Panel, folder: str) -> str:
-    """The picture beside the text, with its words; the words alone where there is none."""
+    """Return the picture as a link to its file, with its alternative text; only the text if there is no picture."""
     alt = _escaped(panel.alt)
     return f"![{alt}]({folder}/{panel.name}.svg)" if panel.svg else alt
 
 
 def _listing(listing: ListBlock, again: bool) -> str:
-    """The list; with other marks where it comes right after one, so that the two stay apart."""
+    """Return the list; directly after another list it uses other markers, so that they remain separate lists."""
     marks = [f"{number}{')' if again else '.'}" for number in range(1, len(listing.items) + 1)]
     bullet = "*" if again else "-"
     items = zip(marks, listing.items, strict=True)
-    return "\n".join(f"{mark if listing.ordered else bullet} {_opened(line)}" for mark, line in items)
+    return "\n".join(f"{mark if listing.ordered else bullet} {_as_block_start(line)}" for mark, line in items)
 
 
 def _row(cells: list[str], widths: list[int], aligns: tuple[Align, ...]) -> str:
@@ -133,8 +133,8 @@ def _row(cells: list[str], widths: list[int], aligns: tuple[Align, ...]) -> str:
     return f"| {' | '.join(padded)} |"
 
 
-def _opened(line: Line) -> str:
-    """The line as the beginning of a block, so that it begins no heading, list or rule of its own."""
+def _as_block_start(line: Line) -> str:
+    """Return the line as the start of a block, escaped so that it is not read as a heading, list or rule."""
     written = _line(line).lstrip()
     match = _OPENING.match(written)
     return f"{written[: match.end() - 1]}\\{written[match.end() - 1 :]}" if match else written
@@ -164,9 +164,10 @@ def _inline(piece: Inline) -> str:
 
 
 def _marked(text: str, look: str, before: str, after: str) -> str:
-    """The text between asterisks, blanks at its ends outside; between tags where asterisks would mark nothing.
+    """Return the text between asterisks, with blanks at its ends outside; between tags where asterisks would not work.
 
-    Asterisks mark what begins and ends with a letter, or has blanks or punctuation around it; none may touch another.
+    By CommonMark's rules for emphasis, asterisks work if the text begins and ends with a letter or digit, or has blanks
+    or punctuation around it. They may not touch another asterisk.
     """
     bare = text.strip()
     lead, _, trail = text.partition(bare) if bare else (text, "", "")
@@ -182,7 +183,7 @@ def _marked(text: str, look: str, before: str, after: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text so that no character of it marks anything up."""
+    """Return the text with all markup characters escaped."""
     return _ACTIVE.sub(_escape, text)
 
 
@@ -191,26 +192,28 @@ def _escape(match: re.Match[str]) -> str:
     return f"{found[:-1]}\\{found[-1]}"
 
 
-# Tables as CSV: RFC 4180 (commas, CRLF), UTF-8 without a byte order mark, every half of a triangle written out.
+# Tables as CSV: RFC 4180 (commas, CRLF), UTF-8 without a byte order mark, triangles with both halves.
 
 
 def write_csv(table: Table) -> bytes:
-    """The table as a CSV file, its heads in the first row."""
+    """Return the table as a CSV file with its heads in the first row."""
     rows = (table.heads, *table.rows)
     return csv_text((map(plain, row) for row in rows), "\r\n").encode()
 
 
-# A document to files, by their names.
+# The files of a document, by name.
 
 TextFormat = Literal["md", "html", "csv"]
-"""The forms that need no paper."""
+"""The formats without pages."""
 
 TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
 
 
 def write_texts(document: RulebookDocument, formats: Iterable[TextFormat], ending: str = "") -> dict[str, bytes]:
-    """The rulebook in these forms: `rulebook.md` with its `diagrams`, `rulebook.html`, and `tables/<id>.csv` for each
-    table. The names of the files and folders end in `ending`, such as `-de`.
+    """Return the files of the rulebook in these formats, by name.
+
+    They are `rulebook.md` with its `diagrams`, `rulebook.html`, and `tables/<id>.csv` for each table. The names of the
+    files and folders end in `ending`, such as `-de`.
     """
     wanted = frozenset(formats)
     files: dict[str, bytes] = {}
@@ -226,6 +229,6 @@ def write_texts(document: RulebookDocument, formats: Iterable[TextFormat], endin
 
 
 def _file(panel: Panel) -> bytes:
-    """The picture as a file of its own, which says in words what it shows."""
+    """Return the picture as a separate SVG file, with its alternative text as title."""
     head, _, drawing = panel.svg.partition(">")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{head}><title>{escape(panel.alt)}</title>{drawing}\n'.encode()

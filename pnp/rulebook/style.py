@@ -11,7 +11,7 @@ from pnp.scene.typesetting.fonts import Family
 from pnp.scene.typesetting.text import HOUSE_FAMILIES, TextStyle
 from pnp.units import POINTS_PER_MM
 
-# How the pages look: colours, type and distances.
+# The appearance of the pages: colours, type and distances.
 
 INK = "#1E2328"
 QUIET = "#565D66"
@@ -24,7 +24,7 @@ BODY, DISPLAY = HOUSE_FAMILIES
 
 
 class Type(Struct, frozen=True):
-    """The styles of one kind of page; `gap` parts paragraphs, `space` stands above a heading, both in millimetres."""
+    """The styles of one kind of page, in millimetres: `gap` is between paragraphs, `space` above a heading."""
 
     body: TextStyle
     lead: TextStyle
@@ -68,7 +68,7 @@ REFERENCE = Type(
     gap=1.2,
     space=4.2,
 )
-"""The rule reference: as much as goes on a sheet, nothing under 8 points."""
+"""The rule reference: as much as fits a sheet, nothing under 8 points."""
 
 FOOT = TextStyle(BODY, 6.5, QUIET, leading=8)
 """The credit at the foot of each page."""
@@ -78,7 +78,7 @@ FOLIO = _display(9, 10)
 
 
 def tightened(look: Type) -> Type:
-    """The same type with its lines and paragraphs a little nearer to one another."""
+    """Return the style with its lines and paragraphs a little closer to each other."""
     return replace(
         look,
         body=_nearer(look.body),
@@ -98,7 +98,7 @@ def _nearer(style: TextStyle) -> TextStyle:
 
 @lru_cache(maxsize=16)
 def falling_back(look: Type, fallback: tuple[str | Family, ...]) -> Type:
-    """The same type with the families for what the house's own lack."""
+    """Return the style with the families for characters that the house fonts lack."""
 
     def set_in(style: TextStyle) -> TextStyle:
         return replace(style, fallback=fallback)
@@ -117,16 +117,16 @@ def falling_back(look: Type, fallback: tuple[str | Family, ...]) -> Type:
 
 
 def linked(style: TextStyle) -> TextStyle:
-    """The style of words that lead somewhere."""
+    """Return the style of links."""
     return replace(style, colour=LINK)
 
 
 def quiet(style: TextStyle) -> TextStyle:
-    """The style of words that stand back."""
+    """Return the style of secondary text."""
     return replace(style, colour=QUIET)
 
 
-# How the page looks on a screen and on paper.
+# The appearance of the page on screens and when printed from a browser.
 
 STYLES = """
 :root{--ink:#1E2328;--quiet:#565D66;--amber:#F2A900;--sand:#F5F0E1;--line:#D8D2C2;--link:#1F5FA8;color-scheme:light}

@@ -1,4 +1,4 @@
-"""Checks on components: the fields of their rows, what a spreadsheet made of cells, and what is folded of them."""
+"""Checks on components: fields of rows, cells changed by spreadsheets, and folded parts."""
 
 from pnp.checks.deck.fields import bad_field, bad_field_value, missing_field, unknown_field, unused_field
 from pnp.checks.deck.folded_parts import bad_box, bad_die

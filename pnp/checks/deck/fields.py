@@ -92,7 +92,7 @@ def _faults(field: Field, game: Game, known: Known) -> Iterator[Fault]:
 
 
 def _tag(kind: PlaceType, game: Game) -> Iterator[Fault]:
-    """A fault where no place of the map has the tag; a map that is not there is told by another check."""
+    """Yield a fault if no place of the map has the tag; a missing map is reported by another check."""
     found = game.find(GameMap, kind.map.name)
     if found is None or found.damaged or kind.tag is None:
         return
@@ -254,10 +254,10 @@ def unknown_field(facts: Facts) -> Iterator[Fault]:
 
 
 FEW = 4
-"""How many fields that nobody declared are told each by itself."""
+"""Maximum number of undeclared fields that are reported separately."""
 
 QUANTITIES = ("quantity", "qty", "amount", "number", "quantità", "quantité", "cantidad", "anzahl", "ilość", "počet")
-"""Columns that in other tools say how many of a row are printed."""
+"""Names of columns that give the number of copies in other tools."""
 
 
 @check("unused-field", severity=WARNING)
@@ -311,7 +311,7 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
     elsewhere: frozenset[str] | None = None
     for component in game.all(Component):
         given, asked = _given(component), asked_by_faces(component, game)
-        if asked is None or _is_astray(asked.names - set(map(identifier, given)), facts.environment):
+        if asked is None or _uses_missing_name(asked.names - set(map(identifier, given)), facts.environment):
             continue
         unused = [name for name in given if identifier(name) not in asked.names and name.lower() not in LABELS]
         if unused:
@@ -322,12 +322,12 @@ def unused_field(facts: Facts) -> Iterator[Fault]:
             yield Fault(given[unused[0]], f"nothing uses the fields {some_of(unused)}", hint)
             unused = [name for name in unused if identifier(name).lower() in QUANTITIES]
         for name in unused:
-            hint = _way_out(identifier(name), name in component.fields)
+            hint = _usage_hint(identifier(name), name in component.fields)
             yield Fault(given[name], f"nothing uses the field {shown(name)}", hint)
 
 
-def _way_out(name: str, declared: bool) -> str:
-    """How to ask for a field, if its name can stand in an expression."""
+def _usage_hint(name: str, declared: bool) -> str:
+    """Return a hint on how to use a field in an expression, if its name is possible there."""
     if name.lower() in QUANTITIES:
         return "if it says how many of a row are printed, call it 'copies'"
     if name.isidentifier():
@@ -336,13 +336,13 @@ def _way_out(name: str, declared: bool) -> str:
     return "give it a name of letters, digits, blanks and hyphens, so that templates can use it, or take it out"
 
 
-def _is_astray(others: frozenset[str], environment: Environment) -> bool:
-    """Whether the faces ask for a name that is not there: this is told, and a field of the rows may be meant."""
+def _uses_missing_name(others: frozenset[str], environment: Environment) -> bool:
+    """Whether the faces use a missing name: that is reported, and may be a misspelt field."""
     return any(not environment.has(name) for name in others - {"index"})
 
 
 def _given(component: Component) -> dict[str, Span]:
-    """The fields that rows have, each where it is first written: declared, as a column, or in a row."""
+    """Return the fields of the rows, each with the span of its declaration, its column or its first use in a row."""
     if component.fields:
         notes = {name for name, field in component.fields.items() if field.type == TextType(note=True)}
         return {name: field.span for name, field in component.fields.items() if name not in notes}

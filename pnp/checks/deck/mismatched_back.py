@@ -11,7 +11,7 @@ from pnp.model.component import Component
 from pnp.model.faces.template import Template
 
 SLACK = 0.01
-"""What nobody sees, in millimetres."""
+"""Tolerance between the sizes of front and back, in millimetres."""
 
 
 @check("mismatched-back", severity=ERROR)
@@ -75,7 +75,7 @@ def mismatched_back(facts: Facts) -> Iterator[Fault]:
             continue
         front, back = (facts.game.find(Template, name.name) for name in (component.template, component.back))
         if front and back and not (front.damaged or back.damaged) and _differ(front, back):
-            message = f"the back {shown(back.id)} is {_told(back)}, the front {_told(front)}"
+            message = f"the back {shown(back.id)} is {_described(back)}, the front {_described(front)}"
             yield Fault(component.back.span, message, "give both the same size and shape")
 
 
@@ -84,6 +84,6 @@ def _differ(front: Template, back: Template) -> bool:
     return off > SLACK or front.shape != back.shape
 
 
-def _told(template: Template) -> str:
+def _described(template: Template) -> str:
     shape = "" if template.shape == "rectangle" else f", a {template.shape}"
     return f"{template.width:g} × {template.height:g} mm{shape}"

@@ -70,7 +70,7 @@ def duplicate_row(facts: Facts) -> Iterator[Fault]:
 
 
 def _by_id(component: Component) -> dict[str, list[Row]]:
-    """The rows of a component by the ids that they give."""
+    """Return the rows of a component by their ids."""
     rows: dict[str, list[Row]] = {}
     for row in component.rows:
         given = next((value for name, value in row.fields.items() if name.lower() == "id"), None)
@@ -80,7 +80,7 @@ def _by_id(component: Component) -> dict[str, list[Row]]:
 
 
 def _place(row: Row) -> Span:
-    """Where the id of a row stands."""
+    """Return the span of the id of a row."""
     return next((span for name, span in row.spans.items() if name.lower() == "id"), row.span)
 
 
@@ -147,7 +147,7 @@ def empty_component(facts: Facts) -> Iterator[Fault]:
 
 
 def _untagged(each: DerivedRows, game: Game) -> Fault:
-    """The fault where no area has the tag."""
+    """Return the fault that no area has the tag."""
     assert each.tag
     found = game.find(GameMap, each.map.name)
     tags = sorted(found.tags) if found else []
@@ -223,5 +223,5 @@ def misspelt_row(facts: Facts) -> Iterator[Fault]:
 
 
 def _misspelt_row_place(row: Row) -> Span:
-    """Where the id of a row stands."""
+    """Return the span of the id of a row."""
     return next((span for name, span in row.spans.items() if name.lower() == "id"), row.span)

@@ -1,4 +1,4 @@
-"""What a spreadsheet program made of a cell."""
+"""Cells that a spreadsheet program has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that can be said of one map; consequences left out; repairs as hints."""
+"""All findings on one map: without consequences of others, with repairs as hints."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ from pnp.network import Lowered, Proof, lay_out, prove
 from pnp.network.repair import Repair
 from pnp.network.search import MAP_STEPS, REPAIRING, SearchBudget
 
-# Findings that say again what a broken requirement says.
+# Findings that are consequences of others or repeat a broken requirement.
 
 APART = ("unreachable-place", "disconnected-part", "trap")
-"""The checks that tell why places don't reach each other."""
+"""The checks that report why places cannot reach each other."""
 
 SAME = {"no-dead-end": ("dead-end",), "no-crossing": ("crossing-roads",), "seams-meet": ("seam-mismatch",)}
-"""The checks that look for just what a demand forbids."""
+"""The checks that look for what a requirement forbids."""
 
 CAUSES = {"stuck-lane": (*APART, "dead-end", "articulation-point", "bridge")}
-"""The checks that tell why others find what they find."""
+"""The checks that report the causes of other checks' findings."""
 
 
 def without_consequences(found: Iterable[Finding], proofs: MapProofs) -> Iterator[Finding]:
-    """The findings without those whose cause another or a broken requirement tells, as heavily: one cause gives one."""
+    """Yield the findings without consequences.
+
+    A finding is a consequence if another finding or a broken requirement of at least its severity reports the cause.
+    """
     findings = tuple(found)
     causes = {code for finding in findings for code in CAUSES.get(finding.code, ())}
     told: dict[str, int] = dict.fromkeys(causes, 0)
@@ -47,20 +50,20 @@ def _told_by(proof: Proof) -> tuple[str, ...]:
     return APART if falls_apart(proof) else SAME.get(proof.demand, ())
 
 
-# What would mend a broken requirement, as a hint.
+# Changes that repair a broken requirement, as a hint.
 
 SUGGESTED = 6
-"""How many repairs are listed where the designer asks for suggestions."""
+"""Maximum number of repairs if suggestions are requested."""
 
 EACH, HARDER = 2, 10
-"""How many times the work of one search all those on a map may be: without suggestions, and with them."""
+"""The total steps of all repairs on a map, as a multiple of one search: without suggestions, and with them."""
 
 
 def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: int) -> Callable[[Proof], str | None]:
-    """Return what finds the change that mends a broken requirement, as text; several where the designer asks for them.
+    """Return a function that finds changes that repair a broken requirement, as text; several with `suggest`.
 
-    So many maps are `sharing` the steps. Each broken requirement has an equal share, so that a hint does not depend on
-    the order of the list.
+    `sharing` is the number of maps that share the steps. Each broken requirement has an equal share, so that a hint
+    does not depend on the order of the list.
     """
     steps = REPAIRING * (HARDER if suggest else EACH) // sharing
     numbers = {id(proof): number for number, proof in enumerate(proofs)}
@@ -79,7 +82,7 @@ def mender(game_map: AnyMap, proofs: Sequence[Proof], suggest: bool, sharing: in
 
 
 def _is_mended(proof: Proof, suggest: bool) -> bool:
-    """Whether a change is looked for: what is only for information is not meant to be mended."""
+    """Whether repairs are searched for: a requirement of severity info need not be repaired."""
     return suggest or proof.severity is not INFO
 
 
@@ -99,11 +102,11 @@ def _words(repair: Repair) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-# All that can be said of one map.
+# All findings on one map.
 
 
 class MapReport(Struct, frozen=True):
-    """What was found on a map: findings with each cause once, the proofs of its requirements, the number of checks."""
+    """The findings on a map, each cause once, the proofs of its requirements, and the number of checks."""
 
     findings: tuple[Finding, ...]
     proofs: tuple[Proof, ...]
@@ -113,10 +116,10 @@ class MapReport(Struct, frozen=True):
 def check_map(
     game_map: AnyMap, lowered: Lowered, pack: str | None = None, suggest: bool = False, sharing: int = 1
 ) -> MapReport:
-    """Run all checks on a map and its network, and put its requirements to it.
+    """Run all checks on a map and its network, and prove its requirements.
 
-    Where the network is not whole, what hangs on its moves is not looked at: it would only tell consequences. With
-    `suggest` the way out of a broken requirement lists several. So many maps are `sharing` the steps of a pack.
+    If the network is not whole, checks of its moves are omitted: they would only report consequences. With `suggest`,
+    the hint of a broken requirement lists several repairs. `sharing` is the number of maps that share the pack's steps.
     """
     layout, at = lay_out(game_map), game_map.span
     findings: list[Finding] = []

@@ -1,4 +1,4 @@
-"""What map checks look at: a map with its network, its proofs, its vocabulary."""
+"""The subjects of map checks: a map with its network, its proofs, its vocabulary."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from pnp.model.reference import Ref
 from pnp.network import Lowered
 from pnp.network.requirements import Proof, Unknown, Vocabulary, WordKind, unknown_words, vocabulary_of
 
-# A map with its network, as checks of what it names see it.
+# A map with its network, for checks of names.
 
 
 class Charted(Struct, frozen=True, eq=False, dict=True):
-    """A map of any kind and what it was lowered to; what is derived is worked out when first asked for."""
+    """A map of any kind with its lowered form; derived values are cached."""
 
     map: AnyMap
     lowered: Lowered
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words that name something on the map."""
+        """The names on the map."""
         return vocabulary_of(self.lowered.network, self.map.closures)
 
     def words_not_known(self, kind: WordKind) -> Iterator[Ref]:
-        """The words of that kind in the requirements that name nothing.
+        """Yield the names of that kind in requirements that do not exist.
 
-        Not those whose places could not be read, nor a site that is written and served by nothing, nor a tag that is
-        written at places that are not there: that is told there.
+        Omitted are places that could not be read, sites without a space, and tags of places that do not exist, because
+        other checks report these.
         """
         written = self.map.lost | (self.map.said_tags if kind == "tag" else self.map.marks)
         for word in self._unknown:
@@ -44,17 +44,17 @@ class Charted(Struct, frozen=True, eq=False, dict=True):
         return tuple(word for each in self.map.requirements for word in unknown_words(each, self.vocabulary))
 
 
-# Words of a map's requirements that name nothing on it, and what they were probably meant to be.
+# Names in requirements that do not exist on the map, and hints for them.
 
 MOST_PLACES = 5
-"""Further lines or files with a name that a hint lists."""
+"""Maximum number of further lines or files that a hint lists for a name."""
 
 MOST_HINTS = 50
-"""For how many names of one map the nearest known name is looked for: each time all names are compared."""
+"""Maximum number of names of one map for which similar ones are searched: each search compares all names."""
 
 
 def hint_for(known: Collection[str]) -> Callable[[str], str | None]:
-    """Gives the hint for a word: the known one nearest to it, looked for a limited number of times."""
+    """Return a function that gives the hint for a word: the most similar known one. Searches are limited in number."""
     hints: dict[str, str | None] = {}
 
     def hint(word: str) -> str | None:
@@ -66,7 +66,7 @@ def hint_for(known: Collection[str]) -> Callable[[str], str | None]:
 
 
 def each_name_once(refs: Iterable[Ref]) -> Iterator[tuple[Ref, str | None]]:
-    """The first mention of each name, and where the others are: what one name is meant to be is one question."""
+    """Yield the first mention of each name, and a text with the lines of the others."""
     mentions: dict[str, list[Ref]] = {}
     for ref in dict.fromkeys(refs):
         mentions.setdefault(ref.name, []).append(ref)
@@ -88,26 +88,26 @@ def _first_few(words: list[str]) -> str:
 
 
 def way_out(*words: str | None) -> str | None:
-    """The hint that is made of those words which are there."""
+    """Return a hint that joins the parts that are not None."""
     return "; ".join(filter(None, words)) or None
 
 
 def on_map(game_map: AnyMap, ref: Ref) -> str:
-    """The words that name the map where the reference stands in another document, which other maps keep too."""
+    """Return the text that names the map if the reference is in another document, which several maps may use."""
     return "" if ref.span.file == game_map.span.file else f" on '{game_map.id}'"
 
 
-# The proofs of one map as the checks see them.
+# The proofs of one map, for checks.
 
 WEIGHTS = tuple(Severity)
-"""The severities, the heaviest first."""
+"""The severities, the most serious first."""
 
 FALLS_APART = ("connected", "no-trap", "survives")
-"""Demands that a map breaks alike when its places don't reach each other."""
+"""Requirements that are all broken if places cannot reach each other."""
 
 
 class MapProofs(Struct, frozen=True):
-    """The proofs of the requirements of a map, the file that the map stands in, and what finds a change to mend it."""
+    """The proofs of the requirements of a map, the file of the map, and the function that finds repairs."""
 
     map: str
     file: str
@@ -115,29 +115,29 @@ class MapProofs(Struct, frozen=True):
     mend: Callable[[Proof], str | None] = lambda _: None
 
     def broken(self) -> Iterator[Proof]:
-        """The requirements that are broken."""
+        """Yield the broken requirements."""
         return (proof for proof in self.proofs if proof.holds is False)
 
     def undecided(self) -> Iterator[Proof]:
-        """The requirements that were asked and are not decided."""
+        """Yield the requirements that were asked and are not decided."""
         return (proof for proof in self.proofs if proof.holds is None and proof.asked and not proof.is_empty)
 
     def empty(self) -> Iterator[Proof]:
-        """The requirements that ask nothing."""
+        """Yield the requirements that ask nothing."""
         return (proof for proof in self.proofs if proof.is_empty)
 
     def way_out(self, proof: Proof) -> str | None:
-        """A change to the map after which the requirement holds, in words; None where none was found."""
+        """Return a change of the map that repairs the requirement, as text; None if none was found."""
         return self.mend(proof)
 
     def title(self, proof: Proof) -> str:
-        """The requirement as messages name it; the map too where the requirement stands in another document."""
+        """Return the name of the requirement for messages, with the map if the requirement is in another document."""
         where = "" if proof.span.file == self.file else f" on '{self.map}'"
         return f"'{proof.name}'{where}"
 
 
 def falls_apart(proof: Proof) -> bool:
-    """Whether the proof shows that not all places reach each other as the map stands."""
+    """Whether the proof shows that places of the map, without closures, cannot reach each other."""
     return (
         proof.holds is False
         and proof.demand in FALLS_APART

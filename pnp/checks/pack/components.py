@@ -20,7 +20,7 @@ TAKEN = {
     "gutterfold": "the whole game in that layout",
     "single": "the whole game in that layout",
 }
-"""What files are named that a pack has beside those of its components."""
+"""Ids that would give a component the file name of another output file."""
 
 
 @check("duplicate-component", severity=ERROR)
@@ -86,7 +86,7 @@ def duplicate_component(facts: Facts) -> Iterator[Fault]:
 
 
 def _kind(entry: Entry, game: Game) -> str:
-    """What the component makes, for another name of it."""
+    """Return what the component makes, as a suffix for another id."""
     found = game.find(Component, entry.component.name)
     return found.makes if found else "part"
 

@@ -1,4 +1,4 @@
-"""Definitions of a pack and rules that its rows must keep."""
+"""Definitions and requirements of a pack."""
 
 from __future__ import annotations
 
@@ -66,15 +66,15 @@ def bad_definition(facts: Facts) -> Iterator[Fault]:
 
 
 STEPS = 5_000_000
-"""How much work one requirement may be, over all values that it ranges over."""
+"""Maximum number of steps of one requirement, for all values of its ranges."""
 
 CASE_STEPS = 10
-"""What one choice of values costs beside its formula."""
+"""Steps for each combination of values, in addition to those of the formula."""
 
 EMPTY = ("[]", "''", '""')
 
 CASES = 200_000
-"""How many choices of values one requirement may range over."""
+"""Maximum number of combinations of values of one requirement."""
 
 
 @check("broken-rule", severity=ERROR)
@@ -111,7 +111,7 @@ def broken_rule(facts: Facts) -> Iterator[Fault]:
 
 
 def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget) -> Iterator[Fault]:
-    """The first case in which the rule fails; nothing where it rests on something that is at fault itself."""
+    """Yield the first case in which the rule fails; nothing if its error is already reported elsewhere."""
     cases = prod(most - least + 1 for _, least, most in rule.ranges)
     if cases > CASES:
         message = f"'{rule.name}' ranges over {cases:,} choices of values; at most {CASES:,} are looked at"
@@ -123,7 +123,7 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
             budget.spend(CASE_STEPS)
             case = environment.with_names(names)
             if expression.evaluate(case, budget) is not True:
-                sides = ", ".join(filter(None, map(_told, expression.sides(case, budget))))
+                sides = ", ".join(filter(None, map(_side_text, expression.sides(case, budget))))
                 yield Fault(rule.span, f"'{rule.name}' does not hold{_when(names)}", sides or None, rule.severity)
                 return
     except ExpressionError as error:
@@ -135,8 +135,8 @@ def _faults(rule: PackRequirement, environment: Environment, budget: StepBudget)
             yield Fault(rule.span, f"'{rule.name}': {refusal.message}", "range over fewer values")
 
 
-def _told(side: Side) -> str:
-    """What one side came to; nothing of one that is written as empty."""
+def _side_text(side: Side) -> str:
+    """Return the value of one side of a comparison as text; empty for a literal empty value."""
     return "" if side.text in EMPTY else f"{side.text} is {shown(side.value) or 'empty'}"
 
 
@@ -204,7 +204,7 @@ def wrong_count(facts: Facts) -> Iterator[Fault]:
             yield Fault(
                 entry.span,
                 f"'{entry.id}' has {count} {_things(count)}, expected {entry.expect}",
-                _way_out(count, entry.expect),
+                _count_hint(count, entry.expect),
             )
 
 
@@ -212,7 +212,7 @@ def _things(count: int) -> str:
     return "thing" if count == 1 else "things"
 
 
-def _way_out(count: int, expected: int) -> str:
+def _count_hint(count: int, expected: int) -> str:
     if count < expected:
         return f"add {expected - count} to the rows or copies of the component, or correct the count"
     return f"take {count - expected} from the rows or copies of the component, or correct the count"

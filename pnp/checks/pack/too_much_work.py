@@ -1,4 +1,4 @@
-"""A pack whose formulas, or whose faces, are more work than a pack may be."""
+"""A pack whose formulas or faces are too much work."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def too_much_work(facts: Facts) -> Iterator[Fault]:
 
 
 def _named(what: object) -> tuple[Span, str, str]:
-    """The place of what took most work, what it is, and what to do."""
+    """Return the position of what took most steps, a description, and a hint."""
     match what:
         case Formula(span=span):
             return span, "this formula", HINT
@@ -59,7 +59,7 @@ def _named(what: object) -> tuple[Span, str, str]:
 
 
 def _too_many(game: Game) -> Fault:
-    """The fault of more faces than a pack may have, at the component that has most."""
+    """Return the fault of too many faces, at the component with the most rows."""
     rows = {component.id: (len(rows_of(component, game)), component.span) for _, component in manifest(game)}
     _, span = max(rows.values(), key=lambda each: (each[0], each[1]))
     languages = f" in each of {languages_of(game)} languages" if languages_of(game) > 1 else ""

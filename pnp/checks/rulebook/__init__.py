@@ -1,4 +1,4 @@
-"""Checks on a rulebook: as it is written, and as it was computed."""
+"""Checks on a rulebook: on its document, and on its computed form."""
 
 from pnp.checks.rulebook.figures import undrawable_diagram, unprintable_table
 from pnp.checks.rulebook.languages import unlisted_language, untranslated_words
@@ -14,7 +14,7 @@ RULEBOOK_CHECKS = (
     unreadable_rule,
     untranslated_words,
 )
-"""Their subject is a game, with its rulebooks as they are written."""
+"""Checks on the rulebooks of a game as documents."""
 
 COMPUTED_RULE_CHECKS = (failed_rule_expression, undrawable_diagram, unprintable_table)
-"""Their subject is what went wrong while a rulebook was computed."""
+"""Checks on the errors of computing a rulebook."""

@@ -116,7 +116,7 @@ def untranslated_words(game: Game) -> Iterator[Fault]:
 
 
 def _needed(book: Rulebook, pack: PackDocument | None) -> Iterator[str]:
-    """The words that the rulebook prints whatever its sections hold, by their keys."""
+    """Yield the keys of the words that the rulebook prints regardless of the content of its sections."""
     yield from ("rules", "contents", "skip")
     if pack:
         yield "players"

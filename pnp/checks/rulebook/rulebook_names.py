@@ -1,4 +1,4 @@
-"""What a rulebook names: icons, sections, tables and identifiers."""
+"""Names in a rulebook: icons, sections, tables and ids."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pnp.model.game import Game
 from pnp.model.rulebook import Rulebook, RuleTable, Section, TableMention, blocks, mentions, sections, tables, texts
 
 OWN_TABLES = ("components", "icons")
-"""The ids of the tables that every rulebook makes by itself."""
+"""The ids of the standard tables of every rulebook."""
 
 
 @check("duplicate-rule-id", severity=ERROR)

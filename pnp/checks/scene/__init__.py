@@ -1,4 +1,4 @@
-"""Checks on what was drawn: texts, icons and pictures on each face, and texts wherever they are printed."""
+"""Checks on drawn faces: texts, icons and pictures; and on texts wherever they are printed."""
 
 from pnp.checks.scene.fit import outside_safe_zone, text_overflow, text_too_small
 from pnp.checks.scene.formulas import failed_expression, unusable_value
@@ -21,7 +21,7 @@ SCENE_CHECKS = (
     texts_overlap,
     unusable_value,
 )
-"""Their subject is a component as it was drawn."""
+"""Checks on a drawn component."""
 
 LETTERING_CHECKS = (crowded_label, missing_glyph, unsupported_script)
-"""Their subject is the lettering of a component, a map, a rulebook or the sheets of a game."""
+"""Checks on the texts of a component, a map, a rulebook or the sheets of a game."""

@@ -115,11 +115,11 @@ def text_overflow(drawn: Drawn) -> Iterator[Fault]:
         ways = ((worst.overflow_x, "wide"), (worst.overflow_y, "high"))
         much = " and ".join(f"{lengths(by)} too {way}" for by, way in ways if by > SLACK)
         message = f"the text {quoted(worst.text)} is {much} at {worst.size:g} pt{place_told((worst, *texts))}"
-        yield Fault(span, message, _way_out(worst), rows=rows_met(texts))
+        yield Fault(span, message, _fit_hint(worst), rows=rows_met(texts))
 
 
-def _way_out(text: PlacedText) -> str:
-    """What can be done; no text shrinks below the least size of its role."""
+def _fit_hint(text: PlacedText) -> str:
+    """Return a hint; texts do not shrink below the minimum size of their role."""
     if text.size <= text.least:
         return "shorten it, or give its box more room"
     return f"shorten it, give its box more room, or let it shrink: fit: shrink to {text.least or 8:g} pt"

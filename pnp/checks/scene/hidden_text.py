@@ -1,4 +1,4 @@
-"""A text that something covers."""
+"""Texts that are covered by something."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pnp.scene.legibility import Surface, letter_box, letter_points, runs, surfa
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText
 
 LOOKS = 5_000_000
-"""How often the eyes fall on a surface, for one component; no honest one asks for as much."""
+"""Maximum number of tests of a surface for one component, far more than real components need."""
 
 HEIGHTS = 3
-"""How many points of a letter are looked at; where all of them are covered, it can't be read."""
+"""Number of points of a letter that are tested; if all of them are covered, it cannot be read."""
 
 
 @check("hidden-text", severity=WARNING)
@@ -79,27 +79,27 @@ def hidden_text(drawn: Drawn) -> Iterator[Fault]:
 
 
 class _Cover(NamedTuple):
-    """The layer that lies on letters of a text, and whether nothing of the text is left to read."""
+    """The layer that covers letters of a text, and whether it covers all of them."""
 
     layer: str
     whole: bool
 
 
 class _Veil(NamedTuple):
-    """A surface through which nothing shows, with the name of its layer."""
+    """An opaque surface, with the name of its layer."""
 
     layer: str
     surface: Surface
 
 
 class _HiddenTextSearch:
-    """Looks at the faces of one component, until they have looked often enough."""
+    """Searches the faces of one component for covered texts, with a limited number of tests."""
 
     def __init__(self) -> None:
         self.left = LOOKS
 
     def covers(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Cover]]:
-        """The texts of a face of which something is covered, the last first."""
+        """Yield the texts of a face that are covered at least in part, the last first."""
         first = next((number for number, painted in enumerate(face) if painted.text), len(face))
         veils = [_veils(painted) if number > first else [] for number, painted in enumerate(face)]
         touched = _touched(face, veils) if any(veils) else ()
@@ -114,7 +114,7 @@ class _HiddenTextSearch:
                     yield painted.text, _Cover(hidden[0], len(hidden) == len(letters))
 
     def over(self, run: Text, matrix: Affine, above: Sequence[_Veil]) -> Iterator[str | None]:
-        """What lies over each letter of a run that is looked at."""
+        """Yield the layer that covers each tested letter of a run, or None."""
         box = letter_box(run, matrix)
         self.left -= len(above)
         near = [veil for veil in above if veil.surface.box.overlaps(box)] if self.left > 0 else []
@@ -125,12 +125,12 @@ class _HiddenTextSearch:
 
 
 def _over(letter: Sequence[Point], near: Sequence[_Veil]) -> str | None:
-    """The layer that lies over all of a letter."""
+    """Return the layer that covers the whole letter, or None."""
     return next((veil.layer for veil in near if all(veil.surface.holds(*point) for point in letter)), None)
 
 
 def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
-    """The numbers of the texts that a later veil may touch; each is held against the texts at its height alone."""
+    """Return the numbers of the texts that a later surface may touch; only texts at its height are compared."""
     texts = [(number, painted.text) for number, painted in enumerate(face) if painted.text]
     found = {number for number, text in texts if text.reach is None}
     placed = sorted((text.reach.top, number, text) for number, text in texts if text.reach)
@@ -145,12 +145,12 @@ def _touched(face: PaintedFace, veils: Sequence[Sequence[_Veil]]) -> set[int]:
 
 
 def _veils(painted: Painted) -> list[_Veil]:
-    """The surfaces of a layer through which nothing shows; texts have none."""
+    """Return the opaque surfaces of a layer; texts have none."""
     return [_Veil(painted.layer, each) for each in surfaces(painted) if _is_dense(each, painted)]
 
 
 def _is_dense(surface: Surface, painted: Painted) -> bool:
-    """Whether nothing shows through; a map may leave some of its box free, and a picture may be transparent."""
+    """Whether the surface is opaque; a map may leave some of its box free, and a picture may be transparent."""
     return not surface.gaps and painted.kind != "map" and not (surface.restless and _shows_through(painted.items))
 
 

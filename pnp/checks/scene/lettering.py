@@ -1,4 +1,4 @@
-"""Characters that no font has, scripts that cannot be set, labels of maps that cover something."""
+"""Characters that no font has, scripts that cannot be typeset, labels of maps that cover something."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pnp.scene.typesetting.lettering import Lettering, PrintedText
 from pnp.scene.typesetting.scripts import by_script, runs_left, unsupported
 
 NAMED = 5
-"""How many characters a message names."""
+"""Maximum number of characters that a message names."""
 
 
 @check("missing-glyph", severity=ERROR)
@@ -68,7 +68,10 @@ def missing_glyph(lettering: Lettering) -> Iterator[Fault]:
 
 
 def _by_script(lettering: Lettering) -> dict[str, list[tuple[PrintedText, list[str]]]]:
-    """The texts with the characters that they lack, by script; no font would help one that cannot be printed at all."""
+    """Return the texts with their missing characters, by script.
+
+    Characters of scripts that cannot be printed at all are omitted: no font would help.
+    """
     found: dict[str, list[tuple[PrintedText, list[str]]]] = {}
     for text in lettering.texts:
         for script, chars in by_script(char for char in text.missing if not unsupported(char)).items():
@@ -77,7 +80,7 @@ def _by_script(lettering: Lettering) -> dict[str, list[tuple[PrintedText, list[s
 
 
 def _listed(chars: Sequence[str], script: str) -> str:
-    """The first of the characters, and how many more there are."""
+    """Return the first of the characters, and the number of others."""
     if len(chars) == 1:
         return f"'{chars[0]}' (U+{ord(chars[0]):04X})"
     named = [f"'{char}'" for char in (chars if len(chars) <= NAMED else chars[: NAMED - 1])]
@@ -150,7 +153,7 @@ _MARKS = ""
 
 
 def _unsupported_script_by_script(lettering: Lettering) -> dict[str, list[PrintedText]]:
-    """The texts by the names of their scripts; those with marks in the wrong place apart."""
+    """Return the texts by the names of their scripts; those with misplaced combining marks separately."""
     found: dict[str, list[PrintedText]] = {}
     for text in lettering.texts:
         names = unsupported(text.text)
@@ -163,7 +166,7 @@ def _unsupported_script_by_script(lettering: Lettering) -> dict[str, list[Printe
 def crowded_label(lettering: Lettering) -> Iterator[Fault]:
     """A label of a map is printed over another place, over another label, or over the edge of the map.
 
-    A label that does not fit into its place is printed beside it, on the side where it covers least. At the size at
+    A label that does not fit into its place is printed next to it, on the side where it covers least. At the size at
     which a component prints this map, it covers something on every side. Up to 1,000 labels of area maps are checked,
     each once for every size.
 

@@ -1,4 +1,4 @@
-"""A text that hardly stands out from what lies beneath it."""
+"""Texts with too little contrast to their background."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pnp.scene.parts import Drawn, PaintedFace, PlacedText
 from pnp.scene.typesetting.fonts import BOLD, named
 
 LOOKS = 5_000_000
-"""How often the eyes fall on a surface, for one component; no honest one asks for as much."""
+"""Maximum number of tests of a surface for one component, far more than real components need."""
 
 LIGHTEN = "take a darker colour or a lighter ground; from 18 points, or 14 in bold, 3 is enough"
 
 PAPER = Surface(BoundingBox(-math.inf, -math.inf, math.inf, math.inf), frozenset(("#FFFFFF",)))
-"""What lies under everything."""
+"""The surface below all others."""
 
 WANTED, WANTED_LARGE = 4.5, 3.0
-"""The least contrast of text, and that of large text (WCAG 2.2, success criterion 1.4.3)."""
+"""Minimum contrast of text, and of large text (WCAG 2.2, success criterion 1.4.3)."""
 
 LARGE, LARGE_BOLD = 18.0, 14.0
-"""From which size in points on text is large, and bold text is."""
+"""Minimum size in points of large text, and of large bold text."""
 
 
 @check("low-contrast", severity=WARNING)
@@ -84,7 +84,7 @@ def low_contrast(drawn: Drawn) -> Iterator[Fault]:
 
 
 class _Verdict(NamedTuple):
-    """What is wrong with the ground of a text, and its contrast, 0 where that is not known."""
+    """The fault of a text's background, and its contrast, 0 if unknown."""
 
     contrast: float
     told: str
@@ -92,13 +92,13 @@ class _Verdict(NamedTuple):
 
 
 class _ContrastSearch:
-    """Looks at the faces of one component, until they have looked often enough."""
+    """Searches the faces of one component for low contrast, with a limited number of tests."""
 
     def __init__(self) -> None:
         self.left = LOOKS
 
     def verdicts(self, face: PaintedFace) -> Iterator[tuple[PlacedText, _Verdict]]:
-        """The texts of a face that are hard to read, each with the worst of its runs."""
+        """Yield the texts of a face that are hard to read, each with the worst of its runs."""
         below: list[Surface] = []
         for painted in face:
             if painted.text is None:
@@ -111,7 +111,7 @@ class _ContrastSearch:
                 yield painted.text, verdict
 
     def under_all(self, text: PlacedText, below: Sequence[Surface]) -> frozenset[Surface] | None:
-        """The surface that all letters of a text stand on; None where that takes a closer look."""
+        """Return the surface below all letters of a text; None if letters must be tested separately."""
         self.left -= len(below)
         if self.left <= 0:
             return None
@@ -121,7 +121,7 @@ class _ContrastSearch:
         return frozenset((top or PAPER,))
 
     def grounds(self, run: Text, matrix: Affine, below: Sequence[Surface]) -> frozenset[Surface]:
-        """The surfaces under the letters of a run; none where the eyes are tired."""
+        """Return the surfaces below the letters of a run; none if the limit of tests is reached."""
         if self.left <= 0:
             return frozenset()
         box = letter_box(run, matrix)
@@ -141,13 +141,13 @@ class _ContrastSearch:
 
 
 def _look(run: Text) -> tuple[Colour, float, str]:
-    """What the verdict on a run hangs on, beside its ground."""
+    """Return the values that the verdict on a run depends on, in addition to its background."""
     return run.fill, run.size, run.font
 
 
 @lru_cache(maxsize=1 << 12)  # most cards of a deck are alike
 def _judged(fill: Colour, size: float, font: str, seen: frozenset[Surface]) -> _Verdict | None:
-    """What is wrong with what a run stands on."""
+    """Return the verdict on a run with these surfaces below it, None if it is readable."""
     large = size >= (LARGE_BOLD if named(font).weight >= BOLD else LARGE)
     wanted = WANTED_LARGE if large else WANTED
     fills = sorted({colour for each in seen if not each.restless for colour in each.colours})
@@ -163,7 +163,7 @@ def _judged(fill: Colour, size: float, font: str, seen: frozenset[Surface]) -> _
 
 
 def _under(point: tuple[float, float], near: Sequence[Surface]) -> Iterator[Surface]:
-    """The surfaces at a point from the top down, up to the first without gaps."""
+    """Yield the surfaces at a point from top to bottom, up to the first without gaps."""
     for surface in near:
         if surface.holds(*point):
             yield surface

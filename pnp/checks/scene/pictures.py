@@ -64,7 +64,7 @@ def bad_picture(drawn: Drawn) -> Iterator[Fault]:
 
 
 SHARP, POOR = 300, 150
-"""Pixels to the inch under which a picture looks soft, and under which it looks broken."""
+"""Resolutions in pixels per inch below which a picture looks soft, and below which it looks broken."""
 
 
 @check("blurred-picture", severity=WARNING)
@@ -125,7 +125,7 @@ def blurred_picture(drawn: Drawn) -> Iterator[Fault]:
 
 
 def density(picture: PlacedPicture) -> int:
-    """How many of its pixels a picture shows to the inch, to the nearest."""
+    """Return the resolution of a picture in pixels per inch, rounded."""
     return round(picture.pixels[0] * MM_PER_INCH / picture.width)
 
 

@@ -1,4 +1,4 @@
-"""Two texts on top of each other."""
+"""Texts on top of each other."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pnp.scene.legibility import Corners, hull, ink_corners, overlap, runs
 from pnp.scene.parts import Drawn, Painted, PaintedFace, PlacedText, rows_told
 
 LOOKS = 4_000_000
-"""How often the eyes fall on two texts of one component; no honest one asks for as much."""
+"""Maximum number of comparisons of texts for one component, far more than real components need."""
 
 CLOSE = 20
-"""How much more it takes to look closely."""
+"""The cost of comparing the ink of two runs, as a multiple of comparing the boxes of two texts."""
 
 GRAZE = 0.2
-"""How far two boxes of ink may lie in each other before letters touch, in millimetres."""
+"""Maximum overlap of two boxes of ink at which letters do not touch, in millimetres."""
 
 
 @check("texts-overlap", severity=WARNING)
@@ -85,7 +85,7 @@ def texts_overlap(drawn: Drawn) -> Iterator[Fault]:
 
 
 def _layers(under: PlacedText, over: PlacedText) -> str:
-    """The two layers by their names, and where they have the same, by their lines."""
+    """Return the two layers by name, or by name and line if their names are equal."""
     first, second = under.origin, over.origin
     if first.layer != second.layer:
         return f"'{first.layer}' and '{second.layer}'"
@@ -93,7 +93,7 @@ def _layers(under: PlacedText, over: PlacedText) -> str:
 
 
 class _Meeting(NamedTuple):
-    """Two texts that overlap, that of the layer further down in the template second, and how far."""
+    """Two texts that overlap, by how much; the second is from the later layer of the template."""
 
     under: PlacedText
     over: PlacedText
@@ -101,7 +101,7 @@ class _Meeting(NamedTuple):
 
 
 class _Inked(NamedTuple):
-    """A text with the box round its ink, and those round the ink of its runs."""
+    """A text with the bounding box of its ink, and those of its runs."""
 
     box: BoundingBox
     text: PlacedText
@@ -109,15 +109,15 @@ class _Inked(NamedTuple):
 
 
 class _OverlapSearch:
-    """Looks for texts that meet on the faces of one component, until they have looked often enough."""
+    """Searches the faces of one component for overlapping texts, with a limited number of comparisons."""
 
     def __init__(self) -> None:
         self.left = LOOKS
 
     def meetings(self, face: PaintedFace) -> Iterator[_Meeting]:
-        """The lines of two texts that overlap; the same words set twice are meant: a shadow, or an edge of the letters.
+        """Yield the lines of two texts that overlap, found by a sweep from left to right.
 
-        A text is looked at beside those alone that begin left of where it begins and end right of that.
+        Equal texts on top of each other are intended: a shadow, or an outline of the letters.
         """
         beside: list[_Inked] = []
         for each in sorted(_inked(_close(face)), key=lambda each: each.box.left):
@@ -133,7 +133,7 @@ class _OverlapSearch:
             beside.append(each)
 
     def between(self, one: _Inked, other: _Inked) -> Iterator[_Meeting]:
-        """The lines of these two that overlap."""
+        """Yield the lines of these two texts that overlap."""
         under, over = sorted((one.text, other.text), key=lambda text: text.origin.span)
         for first, second in islice(product(one.runs, other.runs), max(self.left // CLOSE, 0)):
             self.left -= CLOSE
@@ -143,9 +143,9 @@ class _OverlapSearch:
 
 
 def _close(face: PaintedFace) -> list[Painted]:
-    """The texts of a face beside others, as far as can be told without a look at their letters, in the face's order.
+    """Return the texts whose boxes are close to others, in the order of the face, without measuring their letters.
 
-    Of those that fit into their boxes: that the others do not is told already.
+    Texts that do not fit their boxes are omitted, because another check reports them.
     """
     texts = [(each, each.text) for each in face if each.text and not _overflows(each.text)]
     if any(text.reach is None for _, text in texts):
@@ -164,7 +164,7 @@ def _overflows(text: PlacedText) -> bool:
 
 
 def _inked(texts: Iterable[Painted]) -> Iterator[_Inked]:
-    """The texts that have ink, with its boxes."""
+    """Yield the texts that have ink, with its boxes."""
     for painted in texts:
         text = painted.text
         if text is None:

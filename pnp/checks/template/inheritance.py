@@ -105,7 +105,7 @@ def unused_template(game: Game) -> Iterator[Fault]:
 
 
 def _used(game: Game) -> frozenset[str]:
-    """The templates that components name, and what these extend."""
+    """Return the templates that components name, and those that these extend."""
     used = {name.name for component in game.all(Component) for name in component.templates}
     bases = {template.id: template.extends.name for template in game.all(Template) if template.extends}
     left = list(used)

@@ -76,11 +76,11 @@ def bad_placement(game: Game) -> Iterator[Fault]:
     yield from own
     for template in templates:
         taken = (fault for fault in _in_list(template.layers) if fault.span.file != template.span.file)
-        yield from (_adrift(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
+        yield from (_inherited_fault(fault, template) for fault in dict.fromkeys(taken) if fault not in own)
 
 
-def _adrift(fault: Fault, template: Template) -> Fault:
-    """The fault of a layer that had its place in the template that this one extends."""
+def _inherited_fault(fault: Fault, template: Template) -> Fault:
+    """Return the fault of an inherited layer whose placement needs a layer of the extended template."""
     extends = template.extends
     assert extends, "layers of other files are those of a template that is extended"
     removed = next((name for name in template.removes if f"'{name}'" in fault.message), extends)
@@ -88,7 +88,7 @@ def _adrift(fault: Fault, template: Template) -> Fault:
 
 
 def _in_list(layers: tuple[Layer, ...]) -> Iterator[Fault]:
-    """The faults of layers that stand in one box, where each may lean on those before it."""
+    """Yield the faults of layers in one box, each of which may be placed relative to earlier ones."""
     before: list[str] = []
     for layer in layers:
         if layer.where:

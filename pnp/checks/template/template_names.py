@@ -1,4 +1,4 @@
-"""What templates name: templates, layers, maps, map styles and patterns."""
+"""Names in templates: templates, layers, maps, map styles and patterns."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def unknown_map(game: Game) -> Iterator[Fault]:
 
 
 def _hint(name: str, known: Collection[str]) -> str:
-    """The way out; after a map that is there, a tag was meant."""
+    """Return a hint; after the name of an existing map, it is about a tag."""
     found = next((each for each in known if name.startswith(f"{each} ")), None)
     if found is not None:
         rest = name.removeprefix(found).split()

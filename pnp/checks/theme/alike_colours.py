@@ -1,4 +1,4 @@
-"""Colours that the colour-blind can't tell apart."""
+"""Colours that colour-blind people cannot distinguish."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pnp.model.values import roles_of
 from pnp.scene.legibility import BLINDNESS, apart
 
 FAMILIES = ("player", "team", "piece", "suit", "back")
-"""How the names of roles begin whose colours players must tell apart."""
+"""Prefixes of the roles whose colours players must distinguish."""
 
 LEAST = 10.0
-"""The least difference (CIEDE2000) at which two colours can be told apart across a table."""
+"""Minimum difference (CIEDE2000) of two colours that can be distinguished across a table."""
 
 
 @check("alike-colours", severity=WARNING)
@@ -57,7 +57,7 @@ def alike_colours(game: Game) -> Iterator[Fault]:
 
 
 class _Pair(NamedTuple):
-    """Two colours that look alike, how far they lie apart, and to whom: none, or who lacks a kind of cones."""
+    """Two similar colours, their difference, and the missing kind of cones, empty for normal vision."""
 
     difference: float
     one: str
@@ -72,7 +72,7 @@ def _groups(theme: Theme, roles: Roles) -> Iterator[tuple[str, ...]]:
 
 
 def _alike(group: Sequence[str], roles: Roles) -> Iterator[_Pair]:
-    """The pairs that somebody can't tell apart, each as it is worst seen."""
+    """Yield the pairs that some people cannot distinguish, each with its smallest difference."""
     colours = {name: colour for name in group if (colour := roles.colour(name))}
     for (one, first), (two, second) in combinations(colours.items(), 2):
         seen = [_Pair(apart(first, second, lacking or None), one, two, lacking) for lacking in ("", *BLINDNESS)]

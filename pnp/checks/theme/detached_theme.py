@@ -1,4 +1,4 @@
-"""A theme that leaves aside another whose roles are asked for."""
+"""A theme that does not extend an earlier one whose roles are used."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def detached_theme(game: Game) -> Iterator[Fault]:
 
 
 def _asked(game: Game, roles: Roles, aside: Roles) -> Iterator[str]:
-    """The roles that templates ask for, and that only the theme has that is left aside."""
+    """Yield the roles that templates use and that only the unused theme has."""
     for colour in colours_of_templates(game):
         if colour.name in aside.palette and colour.name not in roles.palette:
             yield colour.name

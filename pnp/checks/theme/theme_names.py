@@ -54,7 +54,7 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
         return
     yield from _in_themes(tuple(game.all(Theme)))
     aside = left_aside(game.all(Theme))
-    elsewhere = aside.roles.palette if aside else {}  # told once, of the theme that leaves them aside
+    elsewhere = aside.roles.palette if aside else {}  # reported once, by detached-theme
     for colour in (*colours_of_templates(game), *_in_maps(game)):
         if roles.colour(colour.name) is None and colour.name not in {**roles.palette, **elsewhere}:
             yield _fault(colour, roles)
@@ -65,7 +65,7 @@ def unknown_colour(game: Game) -> Iterator[Fault]:
 
 
 def _in_themes(themes: tuple[Theme, ...]) -> Iterator[Fault]:
-    """The faults of palettes and styles: each theme may name its own roles and those of the theme that it extends."""
+    """Yield the faults of palettes and styles: a theme may name its own roles and those of the extended theme."""
     for index, theme in enumerate(themes):
         for variant in (None, *theme.variants):
             whole = resolve_theme(themes[: index + 1], variant)
@@ -82,7 +82,7 @@ def _worn(roles: Roles) -> Iterator[Ref]:
 
 
 def colours_of_templates(game: Game) -> Iterator[Ref]:
-    """The colours that templates write out."""
+    """Yield the colours that templates contain literally."""
     yield from (colour for colour in written(*grounds_of(game)) if colour.name != NOTHING)
     for layer in layers_of(game):
         yield from (colour for colour in _of_layer(layer) if colour.name != NOTHING)
@@ -204,7 +204,7 @@ def unknown_style(game: Game) -> Iterator[Fault]:
     if roles is None:
         return
     aside = left_aside(game.all(Theme))
-    elsewhere = {**aside.roles.texts, **aside.roles.lines} if aside else {}  # told once, of the theme that leaves them
+    elsewhere = {**aside.roles.texts, **aside.roles.lines} if aside else {}  # reported by detached-theme
     for layer in layers_of(game):
         for name in texts_of(layer):
             if name.name not in {**roles.texts, **elsewhere}:
@@ -225,12 +225,12 @@ def _known(names: Collection[str]) -> str:
 
 
 def texts_of(layer: Layer) -> Iterator[Ref]:
-    """The styles of text that a layer writes out."""
+    """Yield the text styles that a layer contains literally."""
     return written(layer.art.style if isinstance(layer.art, TextArt) else None)
 
 
 def lines_of(layer: Layer) -> Iterator[Ref]:
-    """The styles of lines that a layer writes out."""
+    """Yield the line styles that a layer contains literally."""
     match layer.art:
         case PanelArt(paint=paint) | EllipseArt(paint=paint) | PolygonArt(paint=paint) | PathArt(paint=paint):
             return written(paint.outline)

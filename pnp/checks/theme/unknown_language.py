@@ -1,4 +1,4 @@
-"""A language whose words can't be parted."""
+"""A language without hyphenation patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def unknown_language(game: Game) -> Iterator[Fault]:
         type: {body: {hyphenate: en}}
     """
     for language in (said.language for said in _said(game) if said.language):
-        from pnp.scene.typesetting.text import knows, languages  # late: its library is wanted by few
+        from pnp.scene.typesetting.text import knows, languages  # imported here: few packs need its library
 
         if not knows(language.name):
             known = ", ".join(code for code in languages() if "-" not in code)

@@ -1,1 +1,1 @@
-"""What faces look like."""
+"""Faces as documents describe them: templates, layers and themes."""

@@ -1,4 +1,4 @@
-"""Layers and their reader."""
+"""Layers of templates and their reader."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pnp.model.faces.theme import Hyphenation, read_hyphenation
 from pnp.model.reference import Formula, Ref
 from pnp.source.tree import Listing, Node
 
-# Layers: what a template draws, one above the other.
+# Layers: the items that a template draws, from the lowest to the highest.
 
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
@@ -21,14 +21,14 @@ VAlign = Literal["top", "middle", "bottom"]
 Arrangement = Literal["row", "column", "grid", "ring", "circle", "stack"]
 
 NOTHING = "none"
-"""The fill of what has none."""
+"""The fill of a shape without a fill."""
 
 PATTERNS = ("plain", "check", "stripe", "dots", "chevron", "band", "star", "ring", "wave", "hatch")
-"""The patterns that every template may use; any icon is one too."""
+"""The built-in patterns; the name of an icon is a pattern too."""
 
 
 class Paint(Struct, frozen=True):
-    """How a shape is painted: the colour that fills it, and the line role and colour of its edge; None for neither."""
+    """The fill colour of a shape, and the line role and colour of its outline; None for neither."""
 
     fill: Formula | None = None
     outline: Formula | None = None
@@ -36,7 +36,7 @@ class Paint(Struct, frozen=True):
 
 
 class PanelArt(Struct, frozen=True):
-    """A rectangle, its corners rounded by `radius`."""
+    """A rectangle; `radius` rounds its corners, in millimetres."""
 
     paint: Paint
     radius: float = 0.0
@@ -49,7 +49,9 @@ class EllipseArt(Struct, frozen=True):
 
 
 class PolygonArt(Struct, frozen=True):
-    """A polygon: corners in millimetres from the top left of the box, or so many equal `sides` with a corner on top."""
+    """A polygon: `points` in millimetres from the top left of the box, or a regular one of `sides` with a corner on
+    top.
+    """
 
     paint: Paint
     points: tuple[Point, ...] = ()
@@ -64,7 +66,7 @@ class PathArt(Struct, frozen=True):
 
 
 class LineArt(Struct, frozen=True):
-    """A straight line in a line role between two ends: words such as `top left`, or points from the box's top left."""
+    """A straight line in a line role between two ends: positions such as `top left`, or points in the box."""
 
     role: Formula
     start: Ref | Point
@@ -73,9 +75,10 @@ class LineArt(Struct, frozen=True):
 
 
 class TextArt(Struct, frozen=True):
-    """A text in a type role; `least` is how many points `fit` may shrink it to, None where it must fit as it is.
+    """A text in a type role.
 
-    `verbatim` and `hyphenate` overrule the role.
+    `least` is the size in points to which `fit` may shrink it; None if it must fit without shrinking. `verbatim` and
+    `hyphenate` override the role.
     """
 
     text: Formula
@@ -89,7 +92,7 @@ class TextArt(Struct, frozen=True):
 
 
 class IconArt(Struct, frozen=True):
-    """An icon as large as its box lets it be."""
+    """An icon, scaled to its box."""
 
     icon: Formula
     colour: Formula | None = None
@@ -98,9 +101,9 @@ class IconArt(Struct, frozen=True):
 
 
 class PictureArt(Struct, frozen=True):
-    """A PNG, JPEG or SVG of the pack, whole in its box or, to `cover` it, cut off.
+    """A PNG, JPEG or SVG of the pack, scaled into its box; with `cover` it fills the box and is cropped.
 
-    `anchor` is the side that it leans to, or that is kept.
+    `anchor` is the side at which it is aligned, or which is not cropped.
     """
 
     picture: Formula
@@ -119,10 +122,11 @@ class PatternArt(Struct, frozen=True):
 
 
 class MapArt(Struct, frozen=True):
-    """A map drawn into the box; `highlight` comes to a place, or a list of places, that stand out.
+    """A map drawn into the box.
 
-    `tile` comes to the one tile of a tile map that is drawn. `crop` is the part of the map that is drawn, in words or
-    as four lengths, and `show` what is drawn of it: the map itself, or a diagram of its law.
+    `highlight` evaluates to a place or a list of places to highlight, `tile` to the single tile of a tile map to draw.
+    `crop` is the part of the map to draw, as text or four lengths. `show` is the map itself or a diagram of its turning
+    law.
     """
 
     map: Formula
@@ -134,7 +138,7 @@ class MapArt(Struct, frozen=True):
 
 
 class GroupArt(Struct, frozen=True):
-    """Layers within the box of this one."""
+    """Layers positioned within the box of this one."""
 
     layers: tuple[Layer, ...]
 
@@ -157,8 +161,8 @@ Art = (
 class Repeat(Struct, frozen=True):
     """A layer drawn once for each item of a list, in cells that fill its box.
 
-    The item stands under the name `each`, its place in the list (from 1) under `index`. `cell` fixes the size of the
-    cells, `depth` how far those of a ring reach in, `columns` how many of a grid stand side by side.
+    Expressions know the item by the name in `each`, and its number from 1 as `index`. `cell` is the size of the cells,
+    `depth` the radial size of the cells of a ring, `columns` the number of columns of a grid.
     """
 
     each: str
@@ -172,10 +176,10 @@ class Repeat(Struct, frozen=True):
 
 
 class Layer(Struct, frozen=True, eq=False):
-    """One thing to draw: what, where in the box it stands in, under which condition, and how often.
+    """One item to draw: what, where in its box, under which condition, and how often.
 
-    `named` tells whether the document gives it a name of its own; `idle` are settings that say nothing of this kind of
-    layer. A layer is equal to itself alone.
+    `named` is whether the document names it; `idle` are settings that have no effect on this kind of layer. A layer is
+    equal only to itself.
     """
 
     art: Art
@@ -193,25 +197,25 @@ class Layer(Struct, frozen=True, eq=False):
 
 
 def expressions(layer: Layer) -> Iterator[Formula]:
-    """The bare expressions of a layer: its condition, what it repeats over, what a map highlights."""
+    """Return the bare expressions of a layer: its condition, the list it repeats over, the highlight of a map."""
     repeated = layer.repeat.items if layer.repeat else None
     highlight = layer.art.highlight if isinstance(layer.art, MapArt) else None
     return (formula for formula in (layer.condition, repeated, highlight) if isinstance(formula, Formula))
 
 
 def bindings(layer: Layer) -> Iterator[Formula]:
-    """The settings of a layer that may hold expressions in braces."""
+    """Return the settings of a layer that may have expressions in braces."""
     art = layer.art
     holders = (art, art.paint) if isinstance(art, PanelArt | EllipseArt | PolygonArt | PathArt) else (art,)
     values = (getattr(holder, name) for holder in holders for name in holder.__struct_fields__ if name != "highlight")
     return (formula for formula in (*values, layer.turn) if isinstance(formula, Formula))
 
 
-# Layers out of a document.
+# Read layers from documents.
 
 
 def read_layer(node: Node) -> Layer:
-    """The layer that stands at `node`: a mapping in which exactly one key names what is drawn."""
+    """Return the layer at `node`, a mapping in which exactly one key names what is drawn."""
     kind = next(kind for kind in KINDS if kind in node)
     where, at, size, turn = node.get("where"), node.get("at"), node.get("size"), node.get("turn")
     settings = {*COMMON, kind, *KINDS[kind]}
@@ -250,7 +254,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "map": ("style", "highlight", "crop", "show", "tile"),
     "group": (),
 }
-"""The kinds of layer by the key that names them, each with its own settings."""
+"""The kinds of layer by their keys, each with the settings that only this kind has."""
 
 
 def _text(node: Node) -> TextArt:
@@ -355,6 +359,6 @@ def _point(node: Node) -> Point:
 
 
 def _size(node: Node) -> tuple[float, float]:
-    """Width and height; a single number is both."""
+    """Return width and height; a single number is both."""
     width, _, height = node.text.replace("×", "x").partition("x")
     return float(width), float(height or width)

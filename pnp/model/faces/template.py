@@ -1,4 +1,4 @@
-"""Templates; sizes by name; placement as text."""
+"""Templates; named sizes; placements written as text."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from pnp.model.reference import Acceptance, Formula, Ref
 from pnp.source.tree import Node
 from pnp.units import MM_PER_INCH
 
-# Sizes by name: what the trade calls the cards and counters that one can buy sleeves and dies for.
+# Named sizes: the trade names of cards and counters for which sleeves and dies are sold.
 
 Unit = Literal["mm", "in"]
 
 LANDSCAPE = " landscape"
-"""What follows the name of a size that lies on its side."""
+"""The suffix of a named size in landscape orientation."""
 
 
 class NamedSize(Struct, frozen=True):
-    """A size in the unit that defines it; the other unit is derived."""
+    """A size in the unit of its definition."""
 
     width: float
     height: float
@@ -66,12 +66,12 @@ SIZES: dict[str, NamedSize] = {
     "counter": NamedSize(0.625, 0.625, "in"),
     "small-counter": NamedSize(0.5, 0.5, "in"),
 }
-"""Every named size, each once: the figures that its makers publish, upright."""
+"""The named sizes, in portrait orientation, with the figures that their makers publish."""
 
 
 def read_face_size(node: Node) -> tuple[float, float]:
-    """Width and height in millimetres of a size by name, `poker` or `poker landscape`, or in figures, `44 x 68` or `20`
-    for both.
+    """Return width and height in millimetres of a named size (`poker`, `poker landscape`) or of numbers (`44 x 68`,
+    `20`).
     """
     text = node.text.strip()
     named = SIZES.get(text.removesuffix(LANDSCAPE))
@@ -82,22 +82,22 @@ def read_face_size(node: Node) -> tuple[float, float]:
     return float(first), float(second or first)
 
 
-# A template: how a face is laid out, as data.
+# A template: the layout of a face as data.
 
 Shape = Literal["rectangle", "circle", "hexagon"]
 
 BLEED = 3.0
-"""How far art reaches beyond the trim where a template says nothing, in millimetres."""
+"""Default bleed, in millimetres."""
 
 SAFE = 3.0
-"""How far text and icons keep off the trim where a template says nothing, in millimetres."""
+"""Default distance of texts and icons from the cut line, in millimetres."""
 
 
 class Template(Struct, frozen=True):
-    """A face: its trim, what is cut off and what must not be, its ground, and its layers from the lowest up.
+    """The layout of a face: trimmed size, bleed, safe zone, background, and its layers from the lowest to the highest.
 
-    One that `extends` another is as its document says until it is laid over that (`model.inheritance`): `said` are the
-    settings that it gives itself, `removes` the layers that it goes without.
+    If it `extends` another, it has only what its document contains until it is merged (`pnp.model.linking`). `said` are
+    the keys of its document, `removes` the names of inherited layers that it drops.
     """
 
     id: str
@@ -117,12 +117,12 @@ class Template(Struct, frozen=True):
     said: frozenset[str] = frozenset()
 
     def every_layer(self) -> Iterator[Layer]:
-        """The layers and those within them, in source order."""
+        """The layers and the layers within them, in source order."""
         return walk(self.layers)
 
 
 def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
-    """The layers and those within them, in source order."""
+    """Yield the layers and the layers within them, in source order."""
     for layer in layers:
         yield layer
         if isinstance(layer.art, GroupArt):
@@ -130,7 +130,7 @@ def walk(layers: Iterable[Layer]) -> Iterator[Layer]:
 
 
 def read_template(root: Node, name: str, damaged: bool = False) -> Template:
-    """The template that stands in the document `root`, which its schema has passed."""
+    """Return the template described in `root`, which its schema has validated."""
     width, height = _size(root)
     background, extends = root.get("background"), root.get("extends")
     return Template(
@@ -153,7 +153,7 @@ def read_template(root: Node, name: str, damaged: bool = False) -> Template:
 
 
 def _size(root: Node) -> tuple[float, float]:
-    """Width and height; a hexagon of which one measure is given is regular, that wide, and stands on a corner."""
+    """Return width and height. A hexagon with a single measure is regular, with corners at top and bottom."""
     if "size" not in root:
         return SIZES["standard"].millimetres
     width, height = read_face_size(root["size"])
@@ -168,7 +168,7 @@ def _number(root: Node, key: str, otherwise: float) -> float:
     return value.number if value else otherwise
 
 
-# Placement in words: `top left, 12 x 10, inset 3` instead of coordinates.
+# Placement as text: `top left, 12 x 10, inset 3` instead of coordinates.
 
 Horizontal = Literal["left", "centre", "right"]
 Vertical = Literal["top", "middle", "bottom"]
@@ -204,7 +204,7 @@ _SPELLINGS = {"center": "centre", "tall": "high", "width": "wide", "height": "hi
 
 
 class WhereError(Exception):
-    """What is wrong with a placement, the way out, and where in the text (code points, `end` past the last)."""
+    """An invalid placement, with a hint; `start` and `end` are offsets in the text in code points."""
 
     def __init__(self, message: str, hint: str | None, start: int, end: int) -> None:
         super().__init__(message)
@@ -212,20 +212,20 @@ class WhereError(Exception):
 
 
 class Extent(Struct, frozen=True):
-    """A width or height: millimetres, or percent of what there is."""
+    """A width or height in millimetres, or in percent of the available length."""
 
     number: float
     percent: bool = False
 
     def of(self, available: float) -> float:
-        """The length where so much is available."""
+        """Return the length in millimetres, given the available length."""
         return available * self.number / 100 if self.percent else self.number
 
 
 class Where(Struct, frozen=True):
-    """A box within a box: which side it leans to, how large it is, how far it keeps off; None where nothing is said.
+    """A box within a box: alignment, size, and distances from the edges; None for what the text does not set.
 
-    `anchor` names another layer and on which side of it, or that within it, this one is.
+    `anchors` are the names of other layers, each with the side of that layer on which this one is placed.
     """
 
     horizontal: Horizontal | None = None
@@ -241,7 +241,7 @@ class Where(Struct, frozen=True):
 
 @cache
 def parse_where(text: str) -> Where:
-    """The placement that the text describes; raises WhereError for what is none."""
+    """Return the placement that the text describes. Raises WhereError."""
     where, start = Where(), 0
     seen: set[str] = set()
     for phrase in text.split(","):
@@ -259,7 +259,7 @@ def parse_where(text: str) -> Where:
 
 
 def _with(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
-    """The placement with one phrase more, and what the phrase is about."""
+    """Return the placement changed by one more phrase, and what the phrase sets."""
     if phrase == "fill":
         return where, set()
     if found := _SIZE.fullmatch(phrase):
@@ -275,13 +275,13 @@ def _with(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
         kept = where.top + by, where.right + by, where.bottom + by, where.left + by
         return replace(where, top=kept[0], right=kept[1], bottom=kept[2], left=kept[3]), {"the inset"}
     if found := _FROM.fullmatch(phrase):
-        return _off(where, found[2], float(found[1])), {f"the distance from the {found[2]}"}
+        return _with_margin(where, found[2], float(found[1])), {f"the distance from the {found[2]}"}
     if found := _RELATION.fullmatch(phrase):
         return replace(where, anchors=(*where.anchors, (found[1], found[2]))), set()
-    return _leaning(where, phrase, start)
+    return _aligned(where, phrase, start)
 
 
-def _off(where: Where, side: str, by: float) -> Where:
+def _with_margin(where: Where, side: str, by: float) -> Where:
     match side:
         case "top":
             return replace(where, top=where.top + by)
@@ -293,8 +293,8 @@ def _off(where: Where, side: str, by: float) -> Where:
             return replace(where, left=where.left + by)
 
 
-def _leaning(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
-    """The placement with words such as `top left`."""
+def _aligned(where: Where, phrase: str, start: int) -> tuple[Where, set[str]]:
+    """Return the placement changed by positions such as `top left`."""
     said: set[str] = set()
     for found in re.finditer(r"\S+", phrase):
         word = found[0]

@@ -1,4 +1,4 @@
-"""Palettes, type and line roles; icons."""
+"""Palettes, type roles and line roles; icons."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pnp.diagnostics import Span
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
-# Roles: what a theme calls its colours, its kinds of text and its kinds of line.
+# Roles: the names that a theme gives to colours, kinds of text and kinds of line.
 
 HEX = re.compile(r"#[0-9A-Fa-f]{6}")
-"""How a colour is written out."""
+"""Matches a colour such as `#1E2328`."""
 
 
 class Hyphenation(Struct, frozen=True):
-    """Whether words are parted at the ends of lines, and by the patterns of which language; None is the pack's own."""
+    """Whether words are hyphenated, and the language of the patterns; None is the pack's language."""
 
     parts: bool
     language: Ref | None = None
 
 
 def read_hyphenation(node: Node) -> Hyphenation | None:
-    """What a text style or a text layer says under `hyphenate`; None where it says nothing."""
+    """Return the value of `hyphenate` of a text style or a text layer; None if it is not set."""
     value = node.get("hyphenate")
     if value is None:
         return None
@@ -35,10 +35,10 @@ def read_hyphenation(node: Node) -> Hyphenation | None:
 
 
 class TextRole(Struct, frozen=True):
-    """How one kind of text looks: size and leading in points, tracking in percent of the size, None where left open.
+    """The appearance of a kind of text: size and leading in points, tracking in percent of the size; None if not set.
 
-    `family` names an installed family, one of the theme's own, or a file. `least` is the size under which this text is
-    not to be printed. `verbatim` words are set as they stand.
+    `family` names an installed family, one of the theme's fonts, or a file. `least` is the minimum size in which this
+    text may be printed. Markup in a `verbatim` text is printed as it is.
     """
 
     span: Span
@@ -56,7 +56,7 @@ class TextRole(Struct, frozen=True):
 
 
 class LineRole(Struct, frozen=True):
-    """How one kind of line looks, in millimetres; `dash` is lengths on and off in turn; None where left open."""
+    """The appearance of a kind of line, in millimetres; `dash` alternates lengths on and off. None if not set."""
 
     span: Span
     width: float | None = None
@@ -65,7 +65,10 @@ class LineRole(Struct, frozen=True):
 
 
 class Roles(Struct, frozen=True):
-    """Colours, texts and lines by role; a colour is `#RRGGBB` or the name of another role, or the `grey` of either."""
+    """Colours, texts and lines by role.
+
+    A colour is `#RRGGBB` or the name of another role; with `grey`, all colours are converted to grey.
+    """
 
     palette: Mapping[str, Ref] = field(default_factory=dict)
     texts: Mapping[str, TextRole] = field(default_factory=dict)
@@ -73,12 +76,12 @@ class Roles(Struct, frozen=True):
     grey: bool = False
 
     def over(self, below: Roles) -> Roles:
-        """These roles laid over others: what this one leaves open is taken from below."""
-        texts, lines = _laid(self.texts, below.texts), _laid(self.lines, below.lines)
+        """Return these roles, with gaps filled from the roles `below`."""
+        texts, lines = _merged(self.texts, below.texts), _merged(self.lines, below.lines)
         return Roles({**below.palette, **self.palette}, texts, lines, self.grey or below.grey)
 
     def colour(self, name: str) -> str | None:
-        """The colour `#RRGGBB` that a role or a written colour stands for; None where there is no such role."""
+        """Return the colour `#RRGGBB` of a role or a written colour; None if there is no such role."""
         seen: set[str] = set()
         while not HEX.fullmatch(name):
             if name in seen or name not in self.palette:
@@ -89,22 +92,22 @@ class Roles(Struct, frozen=True):
 
 
 def grey_of(colour: str) -> str:
-    """The grey that is as light as the colour `#RRGGBB`: of the same relative luminance."""
+    """Return the grey with the relative luminance of the colour `#RRGGBB` (WCAG 2, sRGB)."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    light = 0.2126 * _straight(red) + 0.7152 * _straight(green) + 0.0722 * _straight(blue)
+    light = 0.2126 * _linear(red) + 0.7152 * _linear(green) + 0.0722 * _linear(blue)
     level = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return f"#{round(level * 255):02X}" + f"{round(level * 255):02X}" * 2
 
 
-def _straight(value: float) -> float:
-    """The value without the curve of sRGB."""
+def _linear(value: float) -> float:
+    """Return the linear value of an sRGB component."""
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 Role = TypeVar("Role", TextRole, LineRole)
 
 
-def _laid(over: Mapping[str, Role], below: Mapping[str, Role]) -> dict[str, Role]:
+def _merged(over: Mapping[str, Role], below: Mapping[str, Role]) -> dict[str, Role]:
     merged = dict(below)
     for name, role in over.items():
         merged[name] = _filled(role, below[name]) if name in below else role
@@ -112,13 +115,13 @@ def _laid(over: Mapping[str, Role], below: Mapping[str, Role]) -> dict[str, Role
 
 
 def _filled(role: Role, below: Role) -> Role:
-    """The role with what it leaves open taken from the one below."""
+    """Return the role with its gaps filled from the role `below`."""
     gaps = {key: getattr(below, key) for key in role.__struct_fields__ if getattr(role, key) is None}
     return replace(role, **gaps)
 
 
 def read_roles(node: Node) -> Roles:
-    """The roles that a theme, or a variant of it, says at `node`."""
+    """Return the roles of a theme, or of a variant of it, at `node`."""
     palette, texts, lines = node.get("palette"), node.get("type"), node.get("lines")
     return Roles(
         {key.text: Ref.read(value) for key, value in palette.items()} if palette else {},
@@ -166,14 +169,14 @@ def _truth(node: Node, key: str) -> bool | None:
     return value.value is True if value else None
 
 
-# A theme: what colours, texts and lines look like, by the roles that documents name.
+# A theme: the appearance of colours, texts and lines, by the roles that documents name.
 
 FONT_FILE = re.compile(r"\.(ttf|otf|ttc|woff2?)$", re.IGNORECASE)
-"""How the name of a family ends that is a file of the pack."""
+"""The end of a family's name that is a font file of the pack."""
 
 
 class FontFiles(Struct, frozen=True):
-    """A family of a pack's own: the files of its faces."""
+    """A font family of the pack: the files of its faces."""
 
     regular: Ref
     bold: Ref | None = None
@@ -181,7 +184,7 @@ class FontFiles(Struct, frozen=True):
     bold_italic: Ref | None = None
 
     def faces(self) -> Iterator[tuple[Ref, int, bool]]:
-        """The files that there are, each with its weight and whether it is italic."""
+        """The files of the family, each with its weight and whether it is italic."""
         faces = ((self.regular, 400, False), (self.bold, 700, False), (self.italic, 400, True))
         yield from ((file, weight, slant) for file, weight, slant in faces if file)
         if self.bold_italic:
@@ -189,9 +192,10 @@ class FontFiles(Struct, frozen=True):
 
 
 class Theme(Struct, frozen=True):
-    """A theme as its document says: its own roles and fonts, the theme it extends, and variants that override roles.
+    """A theme as its document describes it: its roles and fonts, the theme it extends, and variants that override
+    roles.
 
-    `apart` are groups of colours that players must tell apart.
+    `apart` are groups of colours that players must be able to distinguish.
     """
 
     id: str
@@ -207,12 +211,12 @@ class Theme(Struct, frozen=True):
 
 
 def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme | None:
-    """The theme that a game is drawn with: the last of `themes`, laid over what it extends; None where there is none.
+    """Return the theme of a game: the last of `themes`, merged over those it extends; None without themes.
 
-    A theme extends one that stands before it, so that none can extend itself. A variant is laid over all of that, that
-    of the theme that others extend first: what it makes white stays white, whatever colour they give it.
+    A theme extends an earlier one, so that no theme can extend itself. Variants are merged over all of that, the one of
+    the extended theme first. So colours that a base's variant makes white remain white in themes that extend it.
     """
-    chain = _take(list(themes))
+    chain = _extension_chain(list(themes))
     if not chain:
         return None
     roles = chain[-1].roles
@@ -232,8 +236,10 @@ def resolve_theme(themes: Iterable[Theme], variant: str | None = None) -> Theme 
     )
 
 
-def _take(earlier: list[Theme]) -> list[Theme]:
-    """The last theme, the one that it extends, and so on; `earlier` keeps what stands before all of them."""
+def _extension_chain(earlier: list[Theme]) -> list[Theme]:
+    """Return the last theme, the one that it extends, and so on; only the themes before all of these remain in
+    `earlier`.
+    """
     found: list[Theme] = []
     place = len(earlier) - 1 if earlier else None
     while place is not None:
@@ -244,22 +250,20 @@ def _take(earlier: list[Theme]) -> list[Theme]:
 
 
 def left_aside(themes: Iterable[Theme]) -> Theme | None:
-    """The theme that stands last before those that the game is drawn with, and that none of them extends; None where
-    there is none.
-    """
+    """Return the last theme that the game's theme does not extend, directly or indirectly; None if all are used."""
     earlier = list(themes)
-    _take(earlier)
+    _extension_chain(earlier)
     return resolve_theme(earlier)
 
 
 def base_of(theme: Theme, earlier: list[Theme]) -> int | None:
-    """Where among the earlier themes the one that `theme` extends stands; None where it extends none of them."""
+    """Return the index of the theme among `earlier` that `theme` extends; None if it extends none of them."""
     name = theme.extends.name if theme.extends else None
     return next((index for index in reversed(range(len(earlier))) if earlier[index].id == name), None)
 
 
 def read_theme(root: Node, name: str, damaged: bool = False) -> Theme:
-    """The theme that stands in the document `root`, which its schema has passed."""
+    """Return the theme described in `root`, which its schema has validated."""
     extends, variants, fonts = root.get("extends"), root.get("variants"), root.get("fonts")
     return Theme(
         id=name,
@@ -282,19 +286,20 @@ def _fonts(node: Node) -> FontFiles:
     return FontFiles(Ref.read(node["regular"]), *(Ref.read(file) if file else None for file in (bold, italic, both)))
 
 
-# Icons: small drawings on a grid of 24, each a few marks in the colour of its use.
+# Icons: small drawings on a grid of 24, each of a few marks in a colour that the layer chooses.
 
 GRID = 24.0
-"""The side of the square that an icon is drawn in."""
+"""The side of the square in which an icon is drawn, in units of its path data."""
 
 STROKE = 2.0
-"""How wide a line of an icon is where it says nothing."""
+"""Default width of a line of an icon, in units of the grid."""
 
 
 class IconStroke(Struct, frozen=True):
-    """One fill or, where it has a `width`, one round-ended line of an icon: SVG path data on the grid.
+    """One fill of an icon or, if it has a `width`, one line with round ends: SVG path data on the grid.
 
-    A fill leaves a hole where two of its outlines overlap. Without a `colour` it takes the colour of the icon's use.
+    Fills use the even-odd rule: where two outlines overlap there is a hole. `colour` None is the colour that the layer
+    gives the icon.
     """
 
     data: Ref
@@ -303,7 +308,7 @@ class IconStroke(Struct, frozen=True):
 
 
 class Icon(Struct, frozen=True):
-    """A named drawing; `colour` is what it wears where its use gives it none."""
+    """A named drawing; `colour` is its default colour."""
 
     id: str
     span: Span
@@ -322,12 +327,12 @@ class IconSet(Struct, frozen=True):
 
 
 def icons_by_name(sets: Iterable[IconSet]) -> dict[str, Icon]:
-    """Every icon by its name; of two with one name the later."""
+    """Return every icon by name; of two with the same name, the later one."""
     return {icon.id: icon for icons in sets for icon in icons.icons}
 
 
 def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
-    """The icons that stand in the document `root`, which its schema has passed."""
+    """Return the icons described in `root`, which their schema has validated."""
     icons = root.get("icons")
     return IconSet(
         id=name,
@@ -339,7 +344,7 @@ def read_icons(root: Node, name: str, damaged: bool = False) -> IconSet:
 
 
 def _icon(key: Node, value: Node) -> Icon:
-    """An icon written as a list of marks, or as a mapping with its own colour."""
+    """Return an icon written as a list of marks, or as a mapping with its own colour."""
     marks, colour = (value["marks"], value.get("colour")) if "marks" in value else (value, None)
     return Icon(key.text, key.span, tuple(map(_mark, marks)), Ref.read(colour) if colour else None)
 

@@ -1,8 +1,8 @@
-"""The kinds of maps: a closed union, and what the kinds differ in as models.
+"""The kinds of maps: a closed union, and how the kinds differ as models.
 
-A `match` on `kind` tells the type checker which class a map is of, and imports no module of a kind: a short command
-reads the code of the kinds that it meets. Each `match` ends in `assert_never`, so that a new member of the union is
-reported wherever it must be decided on.
+A `match` on `kind` tells the type checker the class of a map without importing its module: a short command imports only
+the kinds that it reads. Each `match` ends in `assert_never`, so that the type checker reports every place to extend for
+a new kind.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ AnyMap: TypeAlias = "AreaMap | BlockMap | StreetMap | TileMap"
 """A map of any kind."""
 
 MAP_KINDS = ("area-map", "block-map", "street-map", "tile-map")
-"""What documents of maps call themselves; the models are in modules of these names."""
+"""The values of `kind` in documents of maps, which are also the names of the modules with their models."""
 
 
 def tile_city(game_map: AnyMap) -> TileMap | None:
-    """The map as one of tiles, each of which can be shown alone and makes a row; None for kinds without tiles."""
+    """Return the map if it has tiles, each of which can be shown alone and makes a row; else None."""
     match game_map.kind:
         case "tile-map":
             return game_map
@@ -33,7 +33,7 @@ def tile_city(game_map: AnyMap) -> TileMap | None:
 
 
 def block_law(game_map: AnyMap) -> BlockMap | None:
-    """The map as one whose turns and addresses have diagrams, are facts and can be used up; None for other kinds."""
+    """Return the map if it has a turning law and addresses, for diagrams, facts and supplies; else None."""
     match game_map.kind:
         case "block-map":
             return game_map
@@ -44,7 +44,7 @@ def block_law(game_map: AnyMap) -> BlockMap | None:
 
 
 def without_position(game_map: AnyMap) -> tuple[str, ...]:
-    """The places that lack a position that a drawing needs; tiles that are left aside need none."""
+    """Return the places without the position that a drawing needs; tiles outside the city need none."""
     match game_map.kind:
         case "area-map" | "block-map" | "street-map":
             return tuple(area.id for area in game_map.places if area.at is None)

@@ -1,4 +1,4 @@
-"""Areas joined by roads."""
+"""Area maps: areas joined by roads."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
 JOINT = re.compile(r"\s+(--|->|<-)\s+")
-"""What stands between two areas in a road: both ways, there, or back."""
+"""The signs between two areas of a road: both ways, there, or back."""
 
 
 class Road(Struct, frozen=True):
-    """A way between two areas, in both directions unless `one_way`; `via` are the points it bends at."""
+    """A connection of two areas, in both directions unless `one_way`; `via` are its bends."""
 
     start: Ref
     end: Ref
@@ -29,7 +29,7 @@ class Road(Struct, frozen=True):
 
 
 class AreaMap(GameMap, frozen=True, kw_only=True):
-    """The map as its designer wrote it; it is `two_way` where its designer says that every road is."""
+    """The map as its designer wrote it; `two_way` is the designer's statement that no road is one way."""
 
     kind: ClassVar[Literal["area-map"]] = "area-map"
 
@@ -49,12 +49,12 @@ class AreaMap(GameMap, frozen=True, kw_only=True):
 
     @property
     def ways(self) -> int:
-        """How many roads there are."""
+        """The number of roads."""
         return len(self.roads)
 
 
 def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
-    """The area map that stands in the document `root`, which its schema has passed."""
+    """Return the area map described in `root`, which its schema has validated."""
     areas = root.get("areas")
     return AreaMap(
         **read_head(root, name, damaged),
@@ -66,12 +66,12 @@ def read_area_map(root: Node, name: str, damaged: bool = False) -> AreaMap:
 
 
 def read_roads(root: Node) -> tuple[Road, ...]:
-    """The roads that stand under `roads`."""
+    """Return the roads listed under `roads`."""
     return tuple(road for node in root.list("roads") for road in _roads(node))
 
 
 def _roads(node: Node) -> Iterator[Road]:
-    """The roads of one item: a text `A -- B -> C`, a list of areas that a road joins in turn, or a mapping."""
+    """Yield the roads of one item: a text `A -- B -> C`, a list of areas joined in order, or a mapping."""
     if isinstance(node.value, str):
         yield from _written_roads(node)
     elif "from" in node:
@@ -99,7 +99,7 @@ def _written_roads(node: Node) -> Iterator[Road]:
 
 
 def _within(node: Node, start: int, end: int) -> Span:
-    """Where a stretch of a text stands; the whole text where that is escaped or folded and not written as it reads."""
+    """Return the span of a part of a text, or of the whole text if it is escaped or folded."""
     line, column, last_line, last_column = node.mark
     quotes = last_column - column - len(node.text)
     if line != last_line or quotes not in (0, 2):

@@ -1,4 +1,4 @@
-"""Blocks, lanes, address tables."""
+"""Block maps: blocks, lanes, address tables."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from pnp.model.maps.game_map import Area, GameMap, read_head
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
-# An address table: two dice, and to which side of a block each of their rolls leads.
+# An address table: two dice, and the side of a block for each of their rolls.
 
 FREE = "C"
-"""What a cell says where the player chooses the side, if the table names no other word."""
+"""Default text of a cell that lets the player choose the side."""
 
 
 class AddressTable(Struct, frozen=True):
-    """The faces of the die for the row and of that for the column, and the cells; `free` leaves the choice."""
+    """The faces of the row die and of the column die, and the cells; `free` is the cell that leaves the choice."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -47,14 +47,14 @@ class AddressTable(Struct, frozen=True):
 
     @property
     def odds(self) -> tuple[tuple[str, Fraction], ...]:
-        """How likely each outcome is, in the order of the table."""
+        """The probability of each outcome, in the order of the table."""
         counts = Counter(cell.name for row in self.cells for cell in row)
         total = sum(counts.values())
         return tuple((outcome, Fraction(count, total)) for outcome, count in counts.items())
 
     @classmethod
     def read(cls, node: Node) -> AddressTable:
-        """The table at `node`."""
+        """Return the table at `node`."""
         return cls(
             tuple(face.text for face in node["rows"]),
             tuple(face.text for face in node["columns"]),
@@ -64,20 +64,20 @@ class AddressTable(Struct, frozen=True):
         )
 
 
-# A block map: blocks in rows and columns, lanes around them, a law of turning, and addresses at the blocks' sides.
+# A block map: blocks in rows and columns, lanes around them, a turning law, and addresses at the blocks' sides.
 
 BLOCK_SIDE = 48.0
-"""The side of a block in millimetres where a map gives none."""
+"""Default side of a block, in millimetres."""
 
 BLOCK_SQUARES = 3
-"""The squares along a block where a map gives none."""
+"""Default number of squares along a block."""
 
 ADDRESS = "address"
 """The tag of every address."""
 
 
 class Block(Struct, frozen=True):
-    """A block: its name, the column and row that it stands in, counted from 0, and what names it."""
+    """A block: its name, its column and row, counted from 0, and the span of its name."""
 
     id: str
     at: Square
@@ -94,11 +94,11 @@ class Address(Struct, frozen=True):
 
 
 class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
-    """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
+    """The map as its designer wrote it; derived values are cached, which needs a `__dict__`.
 
-    `names` are the blocks' as far as the map gives them, row by row. `turns` are those that intersections allow, and
-    `turns_in_street` is whether one may turn round between them. `unused` are squares that nobody is to enter, `speed`
-    is how many squares a piece moves in a turn, None where the map does not say.
+    `names` are the names of blocks, row by row, as far as they are written. `turns` are the allowed turns at
+    intersections, and `turns_in_street` is whether a piece may turn round between them. `unused` are squares that no
+    piece may enter. `speed` is the number of squares that a piece moves in a turn, None if the map does not state it.
     """
 
     kind: ClassVar[Literal["block-map"]] = "block-map"
@@ -124,7 +124,7 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> tuple[Area, ...]:
-        """The squares that are driven on, in reading order; no label is printed in them."""
+        """The squares of the lanes, in reading order; no label is printed in them."""
         tags: dict[str, list[Ref]] = {}
         for tag, squares in self.tagged:
             for square in squares:
@@ -133,34 +133,34 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def said_tags(self) -> frozenset[str]:
-        """The tags that are written anywhere, at places that are not there too."""
+        """All tags in the document, including those of places that do not exist."""
         return self.tags | {tag.name for tag, _ in self.tagged}
 
     @property
     def ways(self) -> int:
-        """How many streets there are."""
+        """The number of streets."""
         return self.grid.streets
 
     @property
     def mentions(self) -> Iterator[Ref]:
-        """The squares that are said to be unused, or given a tag."""
+        """The squares that are listed as unused or have a tag."""
         yield from self.unused
         for _, squares in self.tagged:
             yield from squares
 
     @property
     def marks(self) -> frozenset[str]:
-        """The squares, blocks and addresses by their names."""
+        """The names of the squares, blocks and addresses."""
         return frozenset((*(area.id for area in self.places), *(it.id for it in self.blocks), *self.addresses))
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """The blocks in reading order; one without a name is called by the letter of its column and its row."""
+        """The blocks in reading order; one without a name is named by the letter of its column and its row."""
         return tuple(self._block(at) for at in self.grid.blocks)
 
     @cached_property
     def addresses(self) -> dict[str, Address]:
-        """The addresses by their names: the block and the side, such as `B3 NW`."""
+        """The addresses by name, which is the block and the side, such as `B3 NW`."""
         sides = frozenset(self.sides)
         found = (
             Address(f"{block.id} {side}", block, side, squares)
@@ -171,20 +171,20 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def stuck_lanes(self) -> Iterator[str]:
-        """The squares on which one enters an intersection and finds that no turn leads on, by their names."""
+        """The names of the squares from which a piece enters an intersection that no allowed turn leaves."""
         for at in self.grid.intersections:
             for heading in HEADINGS:
                 if self.grid.leads(at, turned(heading, "u-turn")) and not self.ways_out(at, heading):
                     yield square_name(self.grid.within(at, self.traffic.entry(heading)))
 
     def ways_out(self, intersection: Square, heading: Heading) -> tuple[tuple[Turn, Heading], ...]:
-        """The turns that who comes with that heading may take at an intersection, and the heading after each."""
+        """Return the turns that a piece with that heading may take at an intersection, and the heading after each."""
         allowed = (turn for turn in TURNS if any(ref.name == turn for ref in self.turns))
         found = ((turn, turned(heading, turn)) for turn in allowed)
         return tuple((turn, leaving) for turn, leaving in found if self.grid.leads(intersection, leaving))
 
     def middle(self, square: Square) -> tuple[float, float]:
-        """The centre of a square in millimetres."""
+        """Return the centre of a square, in millimetres."""
         return (square[0] + 0.5) * self.square, (square[1] + 0.5) * self.square
 
     def _area(self, square: Square, tags: tuple[Ref, ...]) -> Area:
@@ -200,7 +200,7 @@ class BlockMap(GameMap, frozen=True, kw_only=True, dict=True):
 
 
 def read_block_map(root: Node, name: str, damaged: bool = False) -> BlockMap:
-    """The block map that stands in the document `root`, which its schema has passed."""
+    """Return the block map described in `root`, which its schema has validated."""
     blocks, drive, turns = root["blocks"], root.get("drive"), root.get("turns")
     squares, side = blocks.get("squares"), blocks.get("side")
     grid = BlockGrid(blocks["rows"].integer, blocks["columns"].integer, squares.integer if squares else BLOCK_SQUARES)
@@ -232,13 +232,13 @@ def _hand(node: Node | None) -> Hand:
 
 
 def _turns(root: Node) -> tuple[Ref, ...]:
-    """The turns that are listed, or right, straight and left."""
+    """Return the listed turns; the default is right, straight and left."""
     if "turns" in root:
         return tuple(map(Ref.read, root["turns"]))
     return tuple(Ref(turn, root.span) for turn in TURNS if turn != "u-turn")
 
 
 def _letters(column: int) -> str:
-    """A column as sheets of numbers call it: A to Z, then AA."""
+    """Return the name of a column as in spreadsheets: A to Z, then AA."""
     letter = chr(ord("A") + column % 26)
     return letter if column < 26 else _letters(column // 26 - 1) + letter

@@ -1,4 +1,4 @@
-"""What every kind has: places, districts, closures, requirements."""
+"""What all kinds of maps have: places, districts, closures, requirements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pnp.diagnostics import Severity, Span
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
-# Requirements: what a designer says must hold of a map.
+# Requirements: what must hold for a map.
 
 Demand = Literal[
     "connected",
@@ -33,13 +33,13 @@ Demand = Literal[
     "seams-meet",
 ]
 DEMANDS: tuple[Demand, ...] = get_args(Demand)
-"""Every demand, in the order of the documentation."""
+"""The kinds of requirements, in the order of the documentation."""
 
 
 class Selector(Struct, frozen=True):
-    """Some places: named ones, those with a tag, those in a district; else those that `group` says.
+    """A selection of places: by name, by tag, by district, otherwise the `group`.
 
-    `starts` are the places where pieces start, the default of some demands: another thing than every place.
+    `starts` are the places where pieces start, the default of some requirements; it is not the same as every place.
     """
 
     places: tuple[Ref, ...] = ()
@@ -49,9 +49,9 @@ class Selector(Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node | None, default: Selector | None = None) -> Selector:
-        """The selector at `node`: a name, a list of names, `{tag: …}`, `{in: …}` or `every place`.
+        """Return the selector at `node`: a name, a list of names, `{tag: …}`, `{in: …}` or `every place`.
 
-        Without a node it is the default: every place unless given.
+        Without a node it is `default`, or every place.
         """
         if node is None:
             return default or cls()
@@ -64,17 +64,17 @@ class Selector(Struct, frozen=True):
 
 
 EVERYWHERE = Selector()
-"""What chooses every place."""
+"""Selects every place."""
 
 STARTS = Selector(group="starts")
-"""What chooses the places where pieces start."""
+"""Selects the places where pieces start."""
 
 NOWHERE = Selector(group="none")
-"""What chooses no place."""
+"""Selects no place."""
 
 
 class Bounds(Struct, frozen=True):
-    """Limits for a number: exactly, at least, at most; None where nothing is said."""
+    """Limits for a number: exact value, minimum and maximum; None for no limit."""
 
     exactly: Fraction | int | None = None
     least: Fraction | int | None = None
@@ -82,12 +82,12 @@ class Bounds(Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node) -> Bounds:
-        """The limits in the keys `is`, `at-least` and `at-most` of `node`."""
+        """Return the limits in the keys `is`, `at-least` and `at-most` of `node`."""
         values = (node.get(key) for key in ("is", "at-least", "at-most"))
         return cls(*(_limit(str(value.value)) if value else None for value in values))
 
     def hold(self, number: Fraction | int) -> bool:
-        """Whether `number` keeps every limit."""
+        """Whether `number` is within all limits."""
         return (
             (self.exactly is None or number == self.exactly)
             and (self.least is None or number >= self.least)
@@ -100,7 +100,7 @@ class Bounds(Struct, frozen=True):
 
 
 def _limit(written: str) -> Fraction | int:
-    """The number as an int where it is whole: comparing that takes a tenth of the time."""
+    """Return the number, as an int if it is whole: comparing ints takes a tenth of the time."""
     number = Fraction(written)
     return number.numerator if number.denominator == 1 else number
 
@@ -110,12 +110,12 @@ def _plain(number: Fraction | int) -> str:
 
 
 class Requirement(Struct, frozen=True):
-    """One demand on a map: who it is about, the limits, in which setups, and how much its breach weighs.
+    """A requirement on a map: its places and limits, the setups it applies to, and the severity of a violation.
 
-    `start` and `goal` are the places it speaks of (`of` a demand about one group stands in `start`); `closed` is how
-    many places may be closed at once; `counts` is what a degree counts: neighbours, ways in, or ways out; `by` are the
-    closures that an isolation counts; with `reachable` each pair of a distance must have a way. It is asked of the map
-    as printed, or in `every_setup`, or with any `laid`: so many closures of those kinds, or fewer.
+    `start` and `goal` are its places; one with a single group has it in `start`. `closed` is the number of places that
+    may be closed at once. `counts` is what a degree counts. `by` are the closures that an isolation counts. With
+    `reachable`, each pair of a distance must be connected. It applies to the map as printed, or to `every_setup`, or to
+    setups with `laid`: up to so many closures of those kinds.
     """
 
     demand: Demand
@@ -134,18 +134,18 @@ class Requirement(Struct, frozen=True):
 
     @property
     def is_least_distance(self) -> bool:
-        """Whether it says how far things must be apart at least, and not that a way must lead from one to the other."""
+        """Whether it is only a minimum distance, which is met if no route exists."""
         endless = self.bounds.exactly is None and self.bounds.most is None and not self.reachable
         return self.demand == "distance" and endless
 
     def lays(self, closure: str) -> bool:
-        """Whether it is asked with closures of that kind laid."""
+        """Whether the requirement applies to setups with closures of that kind."""
         named = {ref.name for ref in (*self.by, *(ref for ref, _ in self.laid))}
         return closure in named if named or self.demand == "isolation" else self.every_setup
 
     @classmethod
     def read(cls, node: Node) -> Requirement:
-        """The requirement at `node`: a mapping in which exactly one key names a demand."""
+        """Return the requirement at `node`, a mapping in which exactly one key names a demand."""
         demand = next(name for name in DEMANDS if name in node)
         body = node[demand]
         closed, severity, name = body.get("closed"), node.get("severity"), node.get("name")
@@ -188,7 +188,7 @@ def _goal(demand: Demand, body: Node) -> Selector:
 
 
 class RequirementList(Struct, frozen=True):
-    """Requirements that several maps keep."""
+    """Requirements that several maps share."""
 
     id: str
     name: str
@@ -198,31 +198,30 @@ class RequirementList(Struct, frozen=True):
 
 
 def read_requirements(root: Node, name: str, damaged: bool = False) -> RequirementList:
-    """The list that stands in the document `root`, which its schema has passed."""
+    """Return the list of requirements described in `root`, which its schema has validated."""
     title = root["name"].text if "name" in root else name
     return RequirementList(name, title, root.span, tuple(map(Requirement.read, root.list("requirements"))), damaged)
 
 
-# Closures: what may be laid on a map in play, and what it shuts there.
+# Closures: what may be laid on a map during play, and what it closes there.
 
 Ground = Literal["places", "crossings", "segments", "stretches"]
-"""What a closure lies on: a place, a crossing between places, a segment of a street, or a stretch of places at once."""
+"""What a closure is laid on: a place, a crossing between places, a segment of a street, or a whole stretch of places.
+"""
 
 CLOSED = "closed"
-"""The name of what closes a place where a requirement does not say what."""
+"""The name of a closure of places in requirements that do not name one."""
 
 GROUNDS: tuple[Ground, ...] = get_args(Ground)
 
 
 class Closure(Struct, frozen=True):
-    """One kind of thing that closes something: where it may lie, where never, and how many lie there at most.
+    """A kind of closure: where it may be laid, where not, and the maximum number.
 
-    It lies on spots of its ground, on places those that `where` chooses, which `only` chooses, if given, and `never`
-    doesn't.
-
-    On a place or a stretch it lets nobody in, and nobody out either where it `holds` what stands there; on a crossing
-    nobody passes, either way; on a segment it leaves one direction, which the table chooses. `most` is the supply, None
-    where there is one for each spot.
+    It is laid on spots of the ground `on`. On places, `where` selects them. With `only`, spots must also match `only`;
+    they must not match `never`. On a place or stretch nobody can enter; with `holds` nobody can leave either. On a
+    crossing nobody can pass, in either direction. On a segment one direction remains open, which the players choose.
+    `most` is the supply; None is one for each spot.
     """
 
     name: str
@@ -236,13 +235,13 @@ class Closure(Struct, frozen=True):
 
     @property
     def groups(self) -> tuple[Selector, ...]:
-        """All selectors that say where it lies: of a ground other than places they give names only."""
+        """All selectors that limit where it is laid. On a ground other than places they only have names."""
         where = (self.where,) if self.on == "places" else ()
         return (*where, *((self.only,) if self.only else ()), *self.never)
 
     @classmethod
     def read(cls, key: Node, value: Node) -> Closure:
-        """The closure that a map names with `key`."""
+        """Return the closure that a map defines under `key`."""
         on, only, never, most = value["lies-on"], value.get("only"), value.get("never"), value.get("at-most")
         ground = next((ground for ground in GROUNDS if on.value == ground), None)
         return cls(
@@ -257,19 +256,19 @@ class Closure(Struct, frozen=True):
         )
 
 
-# What every kind of map has: a name, a size, districts, places to stand on, requirements, and what varies.
+# What every kind of map has: a name, a size, districts, places, requirements, and closures.
 
 Point = tuple[float, float]
 
 MOST_PLACES, MOST_WAYS = 3_000, 20_000
-"""How much of a map is drawn; boards have some hundred places. What is checked of maps has no such bound."""
+"""Limits for drawing a map; boards have some hundred places. Checks of a map have no such limit."""
 
 TOO_LARGE = f"draw a map of up to {MOST_PLACES:,} places and {MOST_WAYS:,} ways; a larger one can be checked alone"
-"""What to do about a map that is not drawn."""
+"""The hint for a map that is too large to be drawn."""
 
 
 class District(Struct, frozen=True):
-    """A part of the map: its printed name, the icon and palette roles that tell it apart, its middle where known."""
+    """A part of the map: its printed name, its icon and palette roles, and its middle if given."""
 
     id: str
     name: str
@@ -281,9 +280,9 @@ class District(Struct, frozen=True):
 
 
 class Area(Struct, frozen=True):
-    """A place where a piece may stand, or a site; `at` is its centre in millimetres on the map, None in a draft.
+    """A place for pieces, or a site; `at` is its centre in millimetres on the map, None in a draft.
 
-    Its `label` is empty where nothing is printed in it.
+    An empty `label` prints nothing in it.
     """
 
     id: str
@@ -301,10 +300,10 @@ class _AbstractStruct(StructMeta, ABCMeta):
 
 
 class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
-    """A map of any kind: references are not resolved, and `lost` names places that could not be read.
+    """A map of any kind; references are not resolved, and `lost` names places that could not be read.
 
-    `width` and `height` are millimetres, 0 while the map has no size. `closures` are what may be laid on it in play.
-    `new_roads` is how many millimetres a road may be long that is proposed to mend it, None where the map says nothing.
+    `width` and `height` are in millimetres, 0 for a map without a size. `closures` are the kinds that play may lay on
+    it. `new_roads` is the maximum length in millimetres of roads proposed as repairs; None if the map does not set it.
     """
 
     id: str
@@ -321,77 +320,77 @@ class GameMap(Struct, metaclass=_AbstractStruct, frozen=True, kw_only=True):
     lost: frozenset[str] = frozenset()
     damaged: bool = False
 
-    kind: ClassVar[str]  # what its document calls it
+    kind: ClassVar[str]  # the `kind` of its document
 
     @property
     @abstractmethod
     def places(self) -> tuple[Area, ...]:
-        """The places where a piece may stand, in source order."""
+        """The places for pieces, in source order."""
 
     @property
     @abstractmethod
     def ways(self) -> int:
-        """How many roads or streets are written on it."""
+        """The number of roads or streets in the document."""
 
     @property
     def mentions(self) -> Iterator[Ref]:
-        """The places that the map names elsewhere than where it describes them."""
+        """The references to places outside of their definitions."""
         return iter(())
 
     @property
     def sites(self) -> tuple[Area, ...]:
-        """What its places serve, each with the spot where it stands: rows are made of sites as they are of places."""
+        """The sites, each at its own position; rows can be derived from sites as from places."""
         return ()
 
     @property
     def through(self) -> tuple[Area, ...]:
-        """Where a piece passes and can't stop: intersections that are no places."""
+        """Where a piece passes without stopping: intersections that are not places."""
         return ()
 
     @property
     def icons(self) -> Iterator[Ref]:
-        """The icons that are drawn on it: of districts, and of sites."""
+        """The icons that are drawn on it: of districts and sites."""
         yield from (district.icon for district in self.districts if district.icon)
         yield from (site.icon for site in self.sites if site.icon)
 
     @property
     def marks(self) -> frozenset[str]:
-        """The names of what a drawing of it can make stand out."""
+        """The names of all items that a drawing can highlight."""
         return frozenset(place.id for place in self.places)
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags that places carry."""
+        """The tags of its places and sites."""
         return frozenset(tag.name for place in (*self.places, *self.sites) for tag in place.tags)
 
     @property
     def said_tags(self) -> frozenset[str]:
-        """The tags that are written anywhere, at places that are not there too."""
+        """All tags in the document, including those of places that do not exist."""
         return self.tags
 
     @property
     def too_large(self) -> str | None:
-        """Why the map is not drawn, where it has too many places or ways."""
+        """Why the map is not drawn: it has too many places or ways. None if it can be drawn."""
         if len(self.places) <= MOST_PLACES and self.ways <= MOST_WAYS:
             return None
         return f"'{self.id}' has {len(self.places):,} places and {self.ways:,} ways between them"
 
     def chosen(self, tag: str | None) -> tuple[Area, ...]:
-        """The places, or the places and sites with a tag."""
+        """Return the places or, with a tag, the places and sites that have it."""
         areas = (*self.places, *self.sites) if tag else self.places
         return tuple(area for area in areas if not tag or any(each.name == tag for each in area.tags))
 
     def place(self, name: str) -> Area | None:
-        """The place of that name."""
+        """Return the place of that name, or None."""
         return next((place for place in self.places if place.id == name), None)
 
     def district(self, name: str) -> District | None:
-        """The district of that name."""
+        """Return the district of that name, or None."""
         return next((district for district in self.districts if district.id == name), None)
 
 
 def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
-    """What a document of any kind of map says beside its streets and places, as the fields of `GameMap`."""
+    """Return the fields of `GameMap` from a document of any kind of map."""
     width, height = read_size(root["size"]) if "size" in root else (0.0, 0.0)
     return {
         "id": name,
@@ -410,19 +409,19 @@ def read_head(root: Node, name: str, damaged: bool) -> dict[str, Any]:
 
 
 def read_size(node: Node) -> tuple[float, float]:
-    """Width and height in millimetres of a size such as `44 x 68`."""
+    """Return width and height in millimetres of a size such as `44 x 68`."""
     width, _, height = node.text.replace("×", "x").partition("x")
     return float(width), float(height)
 
 
 def read_point(node: Node) -> Point:
-    """A point such as `[20, 35]`, in millimetres."""
+    """Return a point such as `[20, 35]`, in millimetres."""
     x, y = node.numbers
     return x, y
 
 
 def read_area(key: Node, value: Node) -> Area:
-    """The place that a map names with `key`."""
+    """Return the place that a map defines under `key`."""
     at, district = value.get("at"), value.get("in")
     return Area(
         id=key.text,
@@ -436,7 +435,7 @@ def read_area(key: Node, value: Node) -> Area:
 
 
 def read_district(key: Node, value: Node) -> District:
-    """The district that a map names with `key`."""
+    """Return the district that a map defines under `key`."""
 
     def ref(name: str) -> Ref | None:
         node = value.get(name)

@@ -1,4 +1,4 @@
-"""How maps are drawn."""
+"""Map styles: the appearance of drawn maps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pnp.model.maps.game_map import Point, read_size
 from pnp.model.reference import Acceptance, Ref
 from pnp.source.tree import Node
 
-# How a map is drawn: widths and shapes in millimetres of the printed face, and a palette role for each thing.
+# Widths and shapes are in millimetres of the printed face; each item has a palette role.
 
 Side = Literal["north", "east", "south", "west"]
 Shape = Literal["disc", "square"]
@@ -21,17 +21,17 @@ Where = Literal["inside", "above", "below"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
 ROLE = "map-"
-"""What the palette role of a thing begins with, where a style gives it none."""
+"""Prefix of the default palette roles of a map's items."""
 
 LEAST = 8.0
-"""The least size in points of a label where a style gives none."""
+"""Default minimum size of a label, in points."""
 
 ROOFS = ("roof-sand", "roof-clay", "roof-slate")
-"""The palette roles of roofs where a style names none."""
+"""Default palette roles of roofs."""
 
 
 class Dash(Struct, frozen=True):
-    """The broken line in the middle of a road: its width, and the lengths of a dash and a gap."""
+    """The dashed line in the middle of a road: its width, and the lengths of a dash and a gap."""
 
     width: float
     length: float
@@ -47,7 +47,7 @@ class RoadStyle(Struct, frozen=True):
 
 
 class LabelStyle(Struct, frozen=True):
-    """The label of a place: its text role, where it stands, how far its middle is off the place's, its least points."""
+    """The label of a place: text role, position, offset from the place's middle, and minimum size in points."""
 
     role: Ref
     where: Where = "inside"
@@ -56,14 +56,14 @@ class LabelStyle(Struct, frozen=True):
 
 
 class IconStyle(Struct, frozen=True):
-    """The icon of a place's district: its size, and how far its middle is from the place's."""
+    """The icon of a place's district: its size, and its offset from the place's middle."""
 
     size: float
     offset: Point = (0.0, 0.0)
 
 
 class PlaceStyle(Struct, frozen=True):
-    """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow `lift` long."""
+    """Places of one diameter: a rim in the district's colour, an outline, and a flat shadow of length `lift`."""
 
     diameter: float
     shape: Shape = "disc"
@@ -75,7 +75,7 @@ class PlaceStyle(Struct, frozen=True):
 
 
 class CoreStyle(Struct, frozen=True):
-    """The places with one tag, drawn as one quarter: their shape, their plates, the margin of their ground."""
+    """The places with one tag, drawn as one quarter: their shape, the margin of their plates and of their ground."""
 
     tag: Ref
     shape: Shape = "disc"
@@ -84,7 +84,7 @@ class CoreStyle(Struct, frozen=True):
 
 
 class WaterStyle(Struct, frozen=True):
-    """The water round the town: on which sides, how far from the outermost roads the coast runs, how wide the beach is.
+    """The water around the town: its sides, the distance of the coast from the outermost roads, the width of the beach.
 
     `life` is whether boats, jetties, palms and parasols are drawn.
     """
@@ -108,14 +108,14 @@ class TownStyle(Struct, frozen=True):
 
 
 class CompassStyle(Struct, frozen=True):
-    """A compass of this size; it looks for a quiet place where `at` is None."""
+    """A compass of this size; with `at` None it is placed where the map is empty."""
 
     size: float = 20.0
     at: Point | None = None
 
 
 class TagMark(Struct, frozen=True):
-    """How a space with one tag is told from the others: the colour that fills it, and its icon."""
+    """How spaces with a tag are marked: fill colour and icon."""
 
     tag: Ref
     colour: Ref | None = None
@@ -123,7 +123,7 @@ class TagMark(Struct, frozen=True):
 
 
 class StreetStyle(Struct, frozen=True):
-    """Streets with spaces: the widths of kerbs, of lines between spaces and of the pavement, two text roles, marks."""
+    """Streets with spaces: widths of kerbs, dividers and pavements, the text roles of names and numbers, and marks."""
 
     kerb: float = 0.6
     divider: float = 0.35
@@ -134,9 +134,9 @@ class StreetStyle(Struct, frozen=True):
 
 
 class SiteStyle(Struct, frozen=True):
-    """Sites beside streets: the size of a usual one and of a landmark, and the text roles of their names.
+    """Sites next to streets: sizes of usual sites and of landmarks, and the text roles of their names.
 
-    Landmarks are icons on a disc, or `cut_out`: drawings that stand by themselves.
+    Landmarks are icons on a disc or, with `cut_out`, drawings without a disc.
     """
 
     size: float = 9.0
@@ -147,7 +147,7 @@ class SiteStyle(Struct, frozen=True):
 
 
 class FrameStyle(Struct, frozen=True):
-    """A frame with a grid reference: its width, columns (letters) and rows (numbers), and the text role of these."""
+    """A frame with a grid reference: its width, columns (letters) and rows (numbers), and their text role."""
 
     width: float = 8.0
     columns: int = 0
@@ -156,18 +156,18 @@ class FrameStyle(Struct, frozen=True):
 
 
 class Clearing(Struct, frozen=True):
-    """A box on the face, from its top left corner, that art leaves empty."""
+    """A rectangle on the face, from its top left corner, in which nothing is drawn."""
 
     at: Point
     size: tuple[float, float]
 
 
 class MapStyle(Struct, frozen=True, eq=False):
-    """How maps are drawn; a part that is None is not drawn at all.
+    """The appearance of maps; a part that is None is not drawn.
 
-    Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the room between the map's edge
-    and the face's; `tints` says whether districts are told apart by their ground; `lit` is how a place that stands out
-    is drawn, like the others where it is None.
+    Without `streets`, street maps and tiles are drawn without their spaces. `inset` is the margin between the map's
+    edge and the face's. `tints` is whether the ground of districts is coloured. `lit` is the style of highlighted
+    places; None draws them like the others.
     """
 
     id: str
@@ -192,13 +192,13 @@ class MapStyle(Struct, frozen=True, eq=False):
     damaged: bool = False
 
     def colour(self, thing: str) -> str:
-        """The palette role in which a thing is drawn: `map-` and its name where the style says nothing."""
+        """Return the palette role of an item of the map; the default is `map-` and the item's name."""
         named = self.colours.get(thing)
         return named.name if named else ROLE + thing
 
     @property
     def marks(self) -> tuple[TagMark, ...]:
-        """How special spaces are marked."""
+        """The marks of spaces with tags."""
         return self.streets.marks if self.streets else ()
 
     def texts(self) -> Iterator[Ref]:
@@ -217,16 +217,16 @@ class MapStyle(Struct, frozen=True, eq=False):
             yield from (role for role in named or () if role)
 
 
-# How block maps are drawn: what stands on the blocks, and what is painted on their streets.
+# The appearance of block maps: what is on the blocks, and what is painted on their streets.
 
 Fill = Literal["town", "tiles"]
 
 
 class BlockStyle(Struct, frozen=True):
-    """The blocks of a block map: built on, or left as places for tiles.
+    """The blocks of a block map: with buildings, or as empty places for tiles.
 
-    `names` is the text role of their names and `letters` that of the addresses at their rims; neither is printed where
-    it is None. `arrows` are painted where lanes lead into intersections, and `bays` where an address is served.
+    `names` is the text role of their names and `letters` that of the addresses at their edges; None prints neither.
+    `arrows` are painted where lanes lead into intersections, and `bays` where an address is served.
     """
 
     fill: Fill = "town"
@@ -237,7 +237,7 @@ class BlockStyle(Struct, frozen=True):
 
     @classmethod
     def read(cls, node: Node) -> BlockStyle:
-        """The style at `node`."""
+        """Return the style at `node`."""
 
         def ref(key: str) -> Ref | None:
             value = node.get(key)
@@ -251,14 +251,14 @@ class BlockStyle(Struct, frozen=True):
 
 
 PLAIN = BlockStyle()
-"""How blocks are drawn where a style says nothing of them."""
+"""The default style of blocks."""
 
 
-# Styles of maps out of a document.
+# Read map styles from documents.
 
 
 def read_map_style(root: Node, name: str, damaged: bool = False) -> MapStyle:
-    """The style that stands in the document `root`, which its schema has passed."""
+    """Return the style described in `root`, which its schema has validated."""
     seed, inset, roads, lit = root.get("seed"), root.get("inset"), root.get("roads"), root.get("lit")
     core, water, town, compass = root.get("core"), root.get("water"), root.get("town"), root.get("compass")
     streets, sites, frame = root.get("streets"), root.get("sites"), root.get("frame")

@@ -1,9 +1,9 @@
-"""Streets, sites, lots.
+"""Street maps: streets, sites, lots.
 
-A document has them under `streets`, each by its name: `Quay: west 46.5 -- east 46.5`, `Mill Lane: north 40 -> 93 60`
-for one way, or a mapping with `from`, `via`, `to` and more. A point is `[x, y]` or a spot on an edge: `west 46.5` lies
-46.5 mm below the north end of the west edge, `north 20` lies 20 mm east of its west end, `east` alone halfway.
-`street_plan.py` makes intersections and spaces of them.
+A document lists streets under `streets` by name: `Quay: west 46.5 -- east 46.5`, `Mill Lane: north 40 -> 93 60` for one
+way, or a mapping with `from`, `via`, `to` and more. A point is `[x, y]` or a position on an edge: `west 46.5` is 46.5
+mm below the north end of the west edge, `north 20` is 20 mm east of its west end, `east` is the middle of that edge.
+`pnp.geometry.street_plan` computes intersections and spaces from them.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from pnp.model.maps.game_map import Area, GameMap, Point, read_head, read_point,
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
-# Streets as a designer writes them on a tile or a map: a line from one point to another, perhaps with bends.
+# Streets as written for a tile or a map: a line between two points, with or without bends.
 
 JOINT = re.compile(" (--|->) ")
-"""What stands between two points of a written street: both ways, or one way."""
+"""The signs between two points of a street: both ways, or one way."""
 
 
 def read_streets(node: Node | None, width: float, height: float) -> tuple[Street, ...]:
-    """The streets under `node`, each by its name, on a ground of that size in millimetres; none where it is None."""
+    """Return the streets under `node` on a ground of that size in millimetres; none if `node` is None."""
     return tuple(_read_street(key, value, width, height) for key, value in node.items()) if node else ()
 
 
 def read_spot(node: Node, width: float, height: float) -> Point:
-    """A point on a ground of that size: `[x, y]`, or a spot on an edge such as `west 46.5`."""
+    """Return a point on a ground of that size: `[x, y]`, or a position on an edge such as `west 46.5`."""
     if isinstance(node.value, str):
         return _written_spot(node.text, width, height)
     x, y = node
@@ -70,7 +70,7 @@ def _read_street(key: Node, value: Node, width: float, height: float) -> Street:
 
 
 def _written_spot(text: str, width: float, height: float) -> Point:
-    """The point that a text such as `west 46.5` or `93 60` names; its schema has said that it does."""
+    """Return the point that a text such as `west 46.5` or `93 60` names, which its schema has validated."""
     first, _, rest = text.partition(" ")
     match first:
         case "north":
@@ -89,17 +89,17 @@ def _measure(text: str, length: float) -> float:
     return float(text) if text else length / 2
 
 
-# What stands beside the streets of a street map: sites and parking lots.
+# What is next to the streets of a street map: sites and parking lots.
 
 NOBODY = "none"
-"""What stands for the spaces that serve scenery."""
+"""The value of `by` for scenery, which no space serves."""
 
 
 class StreetSite(Struct, frozen=True):
-    """What stands beside a street: the spaces that serve it, and what is printed for it.
+    """A site on a street map: the spaces that serve it, and what is printed for it.
 
-    It stands beside the first of its spaces where `at` is None. Scenery is only looked at: no space serves it,
-    and it has a name only where it is given one.
+    With `at` None it is next to the first of its spaces. Scenery is decoration: no space serves it, and it has a name
+    only if one is given.
     """
 
     id: str
@@ -115,7 +115,7 @@ class StreetSite(Struct, frozen=True):
 
 
 class Lot(Struct, frozen=True):
-    """A parking lot: one place with so many bays, from which its exit leads to a space, and back from its entrance."""
+    """A parking lot: one place with `bays`; its exit leads to a space, its entrance leads from a space into it."""
 
     id: str
     name: str
@@ -130,7 +130,7 @@ class Lot(Struct, frozen=True):
 
 
 def read_site(key: Node, value: Node) -> StreetSite:
-    """The site that a map names with `key`."""
+    """Return the site that a map defines under `key`."""
     by, at, icon, district = read_by(value), value.get("at"), value.get("icon"), value.get("in")
     return StreetSite(
         id=key.text,
@@ -147,21 +147,21 @@ def read_site(key: Node, value: Node) -> StreetSite:
 
 
 def read_by(value: Node) -> tuple[Ref, ...] | None:
-    """The spaces that a site names, or None for scenery."""
+    """Return the spaces that a site names, or None for scenery."""
     by = tuple(map(Ref.read, value.list("by")))
     return None if [ref.name for ref in by] == [NOBODY] else by
 
 
 def read_lot(key: Node, value: Node) -> Lot:
-    """The lot that a map names with `key`."""
-    way_out, entrance = value.get("exit"), value.get("entrance")
+    """Return the lot that a map defines under `key`."""
+    exit_, entrance = value.get("exit"), value.get("entrance")
     return Lot(
         id=key.text,
         name=value["name"].text if "name" in value else key.text,
         span=key.span,
         at=read_point(value["at"]),
         size=read_size(value["size"]),
-        exit=Ref.read(way_out) if way_out else None,
+        exit=Ref.read(exit_) if exit_ else None,
         bays=value["bays"].integer if "bays" in value else 0,
         entrance=Ref.read(entrance) if entrance else None,
         crosswalk="crosswalk" in value and value["crosswalk"].value is True,
@@ -169,27 +169,27 @@ def read_lot(key: Node, value: Node) -> Lot:
     )
 
 
-# A street map: spaces along streets, crosswalks that bound segments, one-way spots, sites beside streets, and lots.
+# A street map: spaces along streets, crosswalks that divide segments, one-way spots, sites next to streets, and lots.
 
 WIDTH = 18.0
-"""The width of streets in millimetres where a map gives none."""
+"""Default width of streets, in millimetres."""
 
 SPACE = 22.0
-"""The length of a space where it gives none."""
+"""Default length of spaces, in millimetres."""
 
 DEPTH = 10.0
-"""How much of a street a crosswalk takes where it says nothing."""
+"""Default depth of a crosswalk along its street, in millimetres."""
 
 NUMBERED = "numbered"
 """The tag of every space with a number."""
 
 
 class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
-    """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
+    """The map as its designer wrote it; derived values are cached, which needs a `__dict__`.
 
-    Spaces are named by their street and their number along it: `High Street 3`. `numbers` are printed in spaces,
-    `spots` are the spaces that a one-way token may lie on. Where it `stops` at intersections, these are spaces too.
-    Water lies beyond the streets along its `waterfront`.
+    Spaces are named by their street and their number along it: `High Street 3`. `numbers` are printed in spaces;
+    `spots` are the spaces on which a one-way token may be laid. If pieces stop at intersections (`stops`), these are
+    spaces too. Beyond the streets along the `waterfront` there is water.
     """
 
     kind: ClassVar[Literal["street-map"]] = "street-map"
@@ -210,7 +210,7 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def laid(self) -> Laid:
-        """Where the crosswalks lie."""
+        """The positions of the crosswalks."""
         return lay_crosswalks(self.streets, self.road, self.depth, self.crosswalks, self.mouths)
 
     @cached_property
@@ -225,7 +225,7 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def spaces(self) -> tuple[Area, ...]:
-        """The spaces along the streets, in source order, then the intersections where a piece may stop there."""
+        """The spaces along the streets, in source order, then the intersections if a piece may stop there."""
         names = space_names(self.streets, self.plan)
         spaces = tuple(
             self._area(name, self.streets[space.street].span, space.at)
@@ -237,7 +237,7 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
     def junctions(self) -> dict[int, Area]:
         """The intersections by the numbers of their nodes, each named by the streets that meet there.
 
-        One of a street with itself has its name twice: with a number after it alone it would be called as a space.
+        If a street meets itself, its name is written twice: with one name and a number it would be the name of a space.
         """
         found: dict[int, Area] = {}
         count: dict[str, int] = {}
@@ -263,7 +263,7 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def sites(self) -> tuple[Area, ...]:
-        """The sites, each where it stands or at the first space that serves it."""
+        """The sites, each at its position or at the first space that serves it."""
         at = {space.id: space.at for space in self.spaces}
         return tuple(
             Area(
@@ -276,27 +276,27 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def through(self) -> tuple[Area, ...]:
-        """The intersections, where they are no spaces."""
+        """The intersections if they are not spaces."""
         return () if self.stops else tuple(self.junctions.values())
 
     @property
     def marks(self) -> frozenset[str]:
-        """The spaces, lots and sites by their names."""
+        """The names of the spaces, lots and sites."""
         return frozenset(it.id for it in (*self.places, *self.sites))
 
     @property
     def said_tags(self) -> frozenset[str]:
-        """The tags that are written anywhere, at places that are not there too."""
+        """All tags in the document, including those of places that do not exist."""
         return self.tags | {tag.name for tag, _ in self.tagged}
 
     @property
     def ways(self) -> int:
-        """How many streets there are."""
+        """The number of streets."""
         return len(self.streets)
 
     @property
     def mentions(self) -> Iterator[Ref]:
-        """The spaces that have a number, a tag or a spot, serve a site or lie at a lot."""
+        """The references to spaces by numbers, tags, one-way spots, sites and lots."""
         lost = tuple(f"{street} " for street in sorted(self.lost))
         return (ref for ref in self._named() if not ref.name.startswith(lost))
 
@@ -328,19 +328,19 @@ class StreetMap(GameMap, frozen=True, kw_only=True, dict=True):
         return found
 
     def _district(self, at: Point) -> Ref | None:
-        """The district whose middle is nearest."""
+        """Return the district whose middle is nearest, or None."""
         middles = [(dist(at, district.at), district) for district in self.districts if district.at]
         nearest = min(middles, key=lambda each: each[0], default=None)
         return Ref(nearest[1].id, nearest[1].span) if nearest else None
 
 
 def space_names(streets: tuple[Street, ...], plan: StreetPlan) -> tuple[str, ...]:
-    """What the spaces of a plan are called: their street and their number along it."""
+    """Return the names of the spaces of a plan: their street and their number along it."""
     return tuple(f"{streets[space.street].name} {space.number}" for space in plan.spaces)
 
 
 def read_street_map(root: Node, name: str, damaged: bool = False) -> StreetMap:
-    """The street map that stands in the document `root`, which its schema has passed."""
+    """Return the street map described in `root`, which its schema has validated."""
     head = read_head(root, name, damaged)
     streets, numbers, tags = root["streets"], root.get("numbers"), root.get("tags")
     crosswalks, lots, sites = root.get("crosswalks"), root.get("lots"), root.get("sites")

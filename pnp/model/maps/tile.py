@@ -1,6 +1,6 @@
-"""A tile as written, planned and turned.
+"""A tile as written, and its plan.
 
-Spots are numbered: the spaces of streets, those written out, then the intersections, on which nobody stops.
+Spots are numbered in this order: spaces of streets, spaces written separately, intersections (where no piece stops).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pnp.model.maps.street_map import read_by, read_spot, read_streets
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
-# A tile worked out: the spots that pieces pass, how they hang together, where they leave the tile, what serves sites.
+# The plan of a tile: its spots, their connections, its exits, and the spots that serve its sites.
 
 EQUAL = UNIT
-"""How much farther than the nearest space another may lie from a site and still serve it: a millimetre."""
+"""Tolerance for spaces that serve a site: a millimetre more than the distance of the nearest."""
 
 
 class Spot(Struct, frozen=True):
-    """A space or an intersection: its name on the tile, its centre and heading, and what was written of it.
+    """A space or an intersection: its name on the tile, its centre and heading, and what the document states about it.
 
-    `length` is that of a space along its street in units; the heading is degrees clockwise from east.
+    `length` is the length of a space along its street in units; the heading is in degrees clockwise from east.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Spot(Struct, frozen=True):
 
 
 class Tie(Struct, frozen=True):
-    """Two spots that follow each other, by number; one way from `start` to `end`, or both."""
+    """Two consecutive spots, by number; passable from `start` to `end` only (`one_way`), or both ways."""
 
     start: int
     end: int
@@ -53,9 +53,9 @@ class Tie(Struct, frozen=True):
 
 
 class Exit(Struct, frozen=True):
-    """Where a way leaves the tile: the side, how far along it clockwise, the spot inside, and the ways it can be used.
+    """Where a street leaves the tile: the side, the distance along it clockwise, the spot inside, and the directions.
 
-    `street` is the name of the street that leaves there, None for an exit that is written out.
+    `street` is the name of the street that leaves there, None for an exit written in the document.
     """
 
     side: Side
@@ -68,7 +68,7 @@ class Exit(Struct, frozen=True):
 
 
 class Stripe(Struct, frozen=True):
-    """A run of a street, for what closes it: its name and spots in turn, from node to node."""
+    """A run of a street, as the ground of closures: its name, and its spots from node to node."""
 
     name: str
     span: Span
@@ -76,9 +76,9 @@ class Stripe(Struct, frozen=True):
 
 
 class TilePlan(Struct, frozen=True):
-    """The spots of a tile, its ties and exits, and for each site the spots that serve it.
+    """The spots of a tile, its ties and exits, and the spots that serve each site.
 
-    `unknown` are the names that name no spot, and `doubled` the spots that have a name which another had before.
+    `unknown` are names that match no spot; `doubled` are spots whose name an earlier spot has.
     """
 
     streets: StreetPlan
@@ -92,12 +92,14 @@ class TilePlan(Struct, frozen=True):
 
 
 def plan_tile(tile: Tile) -> TilePlan:
-    """The plan of a tile; what names no spot is left out of it."""
+    """Return the plan of a tile, without references that match no spot."""
     return _TileStreets(tile).plan()
 
 
 def clockwise(at: Vector, side: int) -> tuple[Side, int] | None:
-    """The edge of a square tile that a point lies on, and how far along it clockwise; None inside and at corners."""
+    """Return the edge of a square tile that a point is on, and its distance along it clockwise; None inside and at
+    corners.
+    """
     x, y = at
     along = {"north": (y == 0, x), "east": (x == side, y), "south": (y == side, side - x), "west": (x == 0, side - y)}
     found = [(edge, along[edge][1]) for edge in SIDES if along[edge][0] and 0 < along[edge][1] < side]
@@ -143,7 +145,7 @@ class _TileStreets:
                 yield Spot(space.name, space.span, True, to_units(space.at), space.heading, length, space)
 
     def _number_nodes(self) -> dict[int, int]:
-        """The spot of each node of the streets that is no open end."""
+        """Return the number of the spot for each node of the streets, without open ends."""
         numbers: dict[int, int] = {}
         for node, each in enumerate(self.streets.nodes):
             if each.kind != "end":
@@ -156,7 +158,7 @@ class _TileStreets:
         return numbers
 
     def _spot(self, number: int) -> int | None:
-        """The spot that a number of the street plan means: a space, or after these a node."""
+        """Return the spot for a number of the street plan, which counts spaces first, then nodes."""
         spaces = len(self.streets.spaces)
         return number if number < spaces else self.nodes.get(number - spaces)
 
@@ -180,7 +182,7 @@ class _TileStreets:
         return number
 
     def _street_exits(self) -> Iterator[Exit]:
-        """Where the first or last run of a street begins or ends on the tile's edge."""
+        """Yield the exits where the first or last run of a street ends on the tile's edge."""
         side = round(self.tile.side * UNIT)
         for run in self.streets.runs:
             street = self.tile.streets[run.street]
@@ -196,7 +198,7 @@ class _TileStreets:
                     yield Exit(*edge, spot, leaves, enters, street.span, street.name)
 
     def _inner(self, run: StreetRun, last: bool) -> int | None:
-        """The first spot of a run, or the last."""
+        """Return the first or last spot of a run."""
         spots = self._spots_of(run)
         return spots[-1 if last else 0] if spots else None
 
@@ -218,7 +220,7 @@ class _TileStreets:
                 yield Stripe(f"{street.name} run {run.number}", street.span, tuple(self._spots_of(run)))
 
     def _serving(self, site: TileSite) -> Sequence[int]:
-        """The spaces that serve a site: those it names, those within its reach, or the nearest."""
+        """Return the spaces that serve a site: those it names, those within its reach, or the nearest."""
         if site.by or site.at is None or site.scenery:
             found = (self._find(ref) for ref in site.by)
             return [spot for spot in found if spot is not None and self.spots[spot].stop]
@@ -229,7 +231,7 @@ class _TileStreets:
 
 
 def _distance(spot: Spot, at: Vector, half: float) -> float:
-    """How far a point lies from the rectangle of a space, by its straight middle line."""
+    """Return the distance of a point from the rectangle of a space, with its middle line taken as straight."""
     assert spot.at is not None
     across, down = at[0] - spot.at[0], at[1] - spot.at[1]
     turn = radians(spot.heading)
@@ -237,14 +239,14 @@ def _distance(spot: Spot, at: Vector, half: float) -> float:
     return hypot(max(abs(along) - spot.length / 2, 0), max(abs(aside) - half, 0))
 
 
-# A tile as its designer writes it: streets, what is said of their spaces, what fits no street, and sites.
+# A tile as written: streets, details of their spaces, spaces and roads outside of streets, and sites.
 
 Way = Literal["both", "in", "out"]
-"""Which ways an exit can be used."""
+"""The directions in which an exit can be used."""
 
 
 class WrittenSpace(Struct, frozen=True):
-    """What is written under `spaces`: of a space of a street, or of one more where it says with `at` where it lies."""
+    """An item under `spaces`: details of a street's space or, if it has `at`, an additional space."""
 
     name: str
     span: Span
@@ -256,7 +258,7 @@ class WrittenSpace(Struct, frozen=True):
 
 
 class WrittenSpot(Struct, frozen=True):
-    """An intersection that is written out, since no streets cross there."""
+    """An intersection that is written explicitly because no streets cross there."""
 
     name: str
     span: Span
@@ -273,11 +275,11 @@ class WrittenExit(Struct, frozen=True):
 
 
 class TileSite(Struct, frozen=True):
-    """A landmark, a pick-up, a store: what is printed beside the spaces that serve it.
+    """A landmark, a pick-up, a store: printed next to the spaces that serve it.
 
-    These are the spaces in `by`; where it names none, those within `reach` millimetres of `at`, or else the nearest.
-    A `plot` of that width and height is kept clear round it. Scenery is only looked at: no space serves it,
-    and it has a name only where it is given one.
+    These are the spaces in `by`; without names, those within `reach` millimetres of `at`; otherwise the nearest. `plot`
+    is the width and height of the ground reserved around it. Scenery is decoration: no space serves it, and it has a
+    name only if one is given.
     """
 
     id: str
@@ -296,7 +298,7 @@ class TileSite(Struct, frozen=True):
 class Tile(Struct, frozen=True, dict=True):
     """A square tile with sides of `side` millimetres, one of so many `copies`.
 
-    Its plan is worked out when first asked for, hence no slots; a copy has that of the tile it is `like`.
+    Its plan is cached, which needs a `__dict__`; a copy shares the plan of the tile it is `like`.
     """
 
     id: str
@@ -316,12 +318,12 @@ class Tile(Struct, frozen=True, dict=True):
 
     @cached_property
     def plan(self) -> TilePlan:
-        """The tile worked out: its spaces and intersections, how they hang together, and where streets leave."""
+        """The spaces and intersections of the tile, their connections, and its exits."""
         return self.like.plan if self.like else plan_tile(self)
 
 
 def read_tiles(key: Node, value: Node, side: float, width: float, space: float) -> Iterator[Tile]:
-    """The tile that a map names with `key`: one, or as many as it has copies, which are numbered."""
+    """Yield the tile that a map defines under `key`, or its numbered copies."""
     copies = value["copies"].integer if "copies" in value else 1
     tile = Tile(
         id=key.text if copies == 1 else f"{key.text} 1",

@@ -1,4 +1,4 @@
-"""Tiles in rows and columns."""
+"""Tile maps: square tiles in rows and columns."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from pnp.model.maps.tile import Tile, read_tiles
 from pnp.model.reference import Ref
 from pnp.source.tree import Node
 
-# A tile map: square tiles with streets, laid in rows and columns; which tile lies where, the table chooses.
+# A tile map: square tiles with streets, laid in rows and columns; the players choose the arrangement.
 
 Turned = Literal["any", "half", "never"]
-"""How tiles may be turned: by quarters, by halves, or not."""
+"""How tiles may be rotated: by quarter turns, by half turns, or not."""
 
 STREET = 18.0
-"""How wide streets are where a map says nothing: two pieces of 9 mm stand abreast."""
+"""Default width of streets, in millimetres: two pieces of 9 mm fit next to each other."""
 
 SPACE = 37.5
-"""About how long a space is where a map says nothing."""
+"""Default approximate length of a space, in millimetres."""
 
 
 class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
-    """The map as its designer wrote it; what is derived is worked out when first asked for, hence no slots.
+    """The map as its designer wrote it; derived values are cached, which needs a `__dict__`.
 
-    `side` is that of a tile, `width` and `height` are those of the city. Where tiles are not `shuffled` each lies where
-    it is printed, row by row in source order; else any may lie anywhere, and some may be left aside. Where all of them
-    would have too many spaces, `crowded` is the first tile that was left out.
+    `side` is the side of a tile, `width` and `height` are the size of the city. If tiles are not `shuffled`, each is in
+    its printed cell, row by row in source order. Otherwise any tile may be in any cell, and some may remain unused.
+    `crowded` is the first tile that was omitted because there are too many spaces, or None.
     """
 
     kind: ClassVar[Literal["tile-map"]] = "tile-map"
@@ -49,12 +49,12 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def cells(self) -> int:
-        """How many tiles make the city."""
+        """The number of cells of the city."""
         return self.rows * self.columns
 
     @property
     def designs(self) -> tuple[Tile, ...]:
-        """The tiles, of copies the first."""
+        """The tiles without repeated copies."""
         return tuple({tile.span: tile for tile in reversed(self.tiles)}.values())[::-1]
 
     @property
@@ -64,7 +64,7 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The turns that a tile may lie in, in quarters clockwise."""
+        """The rotations of a tile, in quarter turns clockwise."""
         match self.turned:
             case "any":
                 return 0, 1, 2, 3
@@ -75,7 +75,7 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> tuple[Area, ...]:
-        """The spaces of all tiles; those in the printed city lie where they lie there."""
+        """The spaces of all tiles; the ones of tiles in the printed city have positions on it."""
         return tuple(area for number, tile in enumerate(self.tiles) for area in self._spots(number, tile, stop=True))
 
     @property
@@ -85,7 +85,7 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def sites(self) -> tuple[Area, ...]:
-        """The sites of all tiles: each by its own name, with that of its tile before it where others share it."""
+        """The sites of all tiles, by name; sites of the same name have the name of their tile as a prefix."""
         names = Counter(site.id for tile in self.tiles for site in tile.sites)
         return tuple(
             Area(
@@ -97,7 +97,7 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
         )  # fmt: skip
 
     def only(self, tile: str) -> TileMap | None:
-        """One tile by itself, as a city of one; None where there is no tile of that name."""
+        """Return one tile as a city of a single cell; None if there is no tile of that name."""
         found = tuple(each for each in self.tiles if each.id == tile)
         if not found:
             return None
@@ -106,7 +106,7 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def marks(self) -> frozenset[str]:
-        """The spaces and sites by their names."""
+        """The names of the spaces and sites."""
         return frozenset(area.id for area in (*self.places, *self.sites))
 
     def _spots(self, number: int, tile: Tile, *, stop: bool) -> Iterator[Area]:
@@ -118,7 +118,7 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
                 yield Area(name, label, name, spot.span, at, tile.district, tags)
 
     def _on_map(self, number: int, at: Vector) -> Point | None:
-        """Where a point of a tile lies in the printed city; None on a tile that lies aside."""
+        """Return the position of a tile's point in the printed city; None for tiles outside it."""
         if number >= self.cells:
             return None
         row, column = divmod(number, self.columns)
@@ -126,12 +126,12 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
     @property
     def ways(self) -> int:
-        """How many streets and roads are written on its tiles."""
+        """The number of streets and roads on its tiles."""
         return sum(len(tile.streets) + len(tile.roads) for tile in self.tiles)
 
     @property
     def said_tags(self) -> frozenset[str]:
-        """The tags that are written anywhere, at spaces that are not there too."""
+        """All tags in the document, including those of spaces that do not exist."""
         return self.tags | {tag.name for tile in self.designs for space in tile.spaces for tag in space.tags}
 
     @property
@@ -143,13 +143,13 @@ class TileMap(GameMap, frozen=True, kw_only=True, dict=True):
 
 
 def read_tile_map(root: Node, name: str, damaged: bool = False) -> TileMap:
-    """The tile map that stands in the document `root`, which its schema has passed."""
+    """Return the tile map described in `root`, which its schema has validated."""
     side, city, tiles = root["tile"].number, root["city"], root.get("tiles")
     street = root["street"].number if "street" in root else STREET
     space = root["space"].number if "space" in root else SPACE
     rows, columns = city["rows"].integer, city["columns"].integer
     every = (each for item in tiles.items() for each in read_tiles(*item, side, street, space)) if tiles else ()
-    kept, crowded = _kept(every)
+    kept, crowded = _within_limit(every)
     return TileMap(
         **{**read_head(root, name, damaged or crowded is not None), "width": columns * side, "height": rows * side},
         side=side,
@@ -164,8 +164,8 @@ def read_tile_map(root: Node, name: str, damaged: bool = False) -> TileMap:
     )
 
 
-def _kept(tiles: Iterable[Tile]) -> tuple[tuple[Tile, ...], Tile | None]:
-    """The tiles whose spaces are not too many, and the first of which they are."""
+def _within_limit(tiles: Iterable[Tile]) -> tuple[tuple[Tile, ...], Tile | None]:
+    """Return the tiles within the limit of spaces, and the first one beyond it, or None."""
     kept: list[Tile] = []
     spaces = 0
     for tile in tiles:
@@ -176,13 +176,13 @@ def _kept(tiles: Iterable[Tile]) -> tuple[tuple[Tile, ...], Tile | None]:
     return tuple(kept), None
 
 
-# Tiles as they lie on the table: turned by quarters, in another order.
+# Tiles in an arrangement: rotated, and in another order.
 
 
 def laid(tile_map: TileMap, lyings: Sequence[tuple[int, int]]) -> TileMap:
-    """The map whose printed city is that arrangement: for each cell the number of a tile, and its quarters clockwise.
+    """Return the map with that arrangement as its printed city.
 
-    The tiles that lie aside follow.
+    `lyings` has the number of a tile and its quarter turns clockwise for each cell; unused tiles follow.
     """
     aside = set(range(len(tile_map.tiles))) - {number for number, _ in lyings}
     on_table = (turned(tile_map.tiles[number], quarters) for number, quarters in lyings)
@@ -190,7 +190,7 @@ def laid(tile_map: TileMap, lyings: Sequence[tuple[int, int]]) -> TileMap:
 
 
 def turned(tile: Tile, quarters: int) -> Tile:
-    """The tile turned clockwise by so many quarters: all names stay, all points move."""
+    """Return the tile rotated clockwise by that many quarter turns; names do not change."""
 
     def point(at: Point) -> Point:
         x, y = at

@@ -1,1 +1,1 @@
-"""A document in; sheets of scene items out: the rulebook on paper, ready for a back end."""
+"""Sets a document on sheets of scene items: the rulebook on paper, ready for a back end."""

@@ -1,4 +1,4 @@
-"""Blocks and figures of a document as columns of strips."""
+"""Sets blocks and figures of a document as columns of strips."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from pnp.rulebook.style import AMBER, SAND, Type
 from pnp.scene.items import Group, Item, Rect, Same, scale
 from pnp.units import total
 
-# Figures on paper: pictures side by side as far as there is room, each with its caption.
+# Figures on paper: pictures next to each other as far as they fit, each with its caption.
 
 BESIDE = 4.0
-"""What parts two pictures side by side, in millimetres."""
+"""Distance between adjacent pictures, in millimetres."""
 
 BELOW = 1.2
-"""What parts a picture from its caption."""
+"""Distance between a picture and its caption, in millimetres."""
 
 
 def figure_width(figure: Figure) -> float:
-    """How wide the widest of its pictures is."""
+    """Return the width of its widest picture, in millimetres."""
     return max(panel.sketch.width for panel in figure.panels)
 
 
 def figure_strips(figure: Figure, look: Type, width: float) -> list[Strip]:
-    """Rows of pictures that are never parted; one that is wider than the column is made smaller."""
+    """Return rows of pictures that are not divided; pictures wider than the column are scaled down."""
     return [_row(panels, look, width) for panels in _rows(figure.panels, width)]
 
 
@@ -75,7 +75,7 @@ def _row(panels: Sequence[Panel], look: Type, width: float) -> Strip:
 
 
 def _panel(panel: Panel, look: Type, room: float, wide: float) -> tuple[tuple[Item, ...], float]:
-    """The picture and its caption from (0, 0), and how far down they reach."""
+    """Return the picture and its caption from (0, 0), and their height."""
     items: list[Item] = []
     down = 0.0
     if panel.scene:
@@ -99,26 +99,27 @@ def _words(panel: Panel) -> Iterator[Line]:
 # Blocks of a document as galleys: strips as wide as a column, or as wide as the page.
 
 BAR = 1.3
-"""How thick the bar beside a box is, in millimetres."""
+"""Thickness of the bar at the left of a box, in millimetres."""
 
 PAD = 2.2
-"""What stands above and below the text of a box."""
+"""Distance of the text of a box from its upper and lower edge, in millimetres."""
 
 INSET = BAR + 3 * PAD
-"""How much narrower the text of a box is than the box."""
+"""Difference between the width of a box and of its text, in millimetres."""
 
 
 class Galley(Struct, frozen=True):
-    """Strips to go on a page one after the other; `wide` ones do not go into columns."""
+    """Consecutive strips; `wide` ones span all columns."""
 
     strips: list[Strip]
     wide: bool = False
 
 
 class Setter(Struct, frozen=True):
-    """Sets blocks in one look; `column` and `page` are the widths at hand, `folios` the pages of tables set apart.
+    """Sets blocks in one style.
 
-    What names no such page is `done` once.
+    `column` and `page` are the available widths in millimetres; `folios` are the page numbers of tables on separate
+    pages. Strips without such a number are cached in `done`.
     """
 
     look: Type
@@ -129,7 +130,7 @@ class Setter(Struct, frozen=True):
     done: dict[tuple[Same[Block], float], list[Strip]] = field(default_factory=dict)
 
     def galleys(self, blocks: Sequence[Block]) -> Iterator[Galley]:
-        """The blocks in order; neighbours of one width share a galley."""
+        """Yield the blocks in order; adjacent blocks of one width share a galley."""
         waiting: list[Strip] = []
         wide = False
         for index, block in enumerate(blocks):
@@ -143,7 +144,7 @@ class Setter(Struct, frozen=True):
             yield Galley(waiting, wide)
 
     def large(self, blocks: Sequence[Block]) -> Iterator[Table]:
-        """The tables that go on pages of their own, in order."""
+        """Yield the tables that get separate pages, in order."""
         for block in blocks:
             if isinstance(block, BoxedBlocks):
                 yield from self.large(block.blocks)
@@ -151,14 +152,14 @@ class Setter(Struct, frozen=True):
                 yield block
 
     def apart(self, table: Table) -> bool:
-        """Whether the table goes on pages of its own."""
+        """Whether the table gets separate pages."""
         return least_width(table, self.look) > self.page and fits_plate(table, self.look)
 
     def _wide(self, block: Block | None) -> bool:
         return block is not None and self._need(block) > self.column
 
     def _need(self, block: Block) -> float:
-        """How wide the block must at least be set."""
+        """Return the minimum width of the block, in millimetres."""
         match block:
             case Table():
                 return 0.0 if self.apart(block) else least_width(block, self.look)
@@ -205,7 +206,7 @@ class Setter(Struct, frozen=True):
         return opened(banded(strips, width, PAD, BAR, SAND, AMBER), 1.6 * self.look.gap)
 
     def _table(self, table: Table, width: float) -> list[Strip]:
-        """The table here, by columns in parts where it is too wide; where it is set apart, a line that leads to it."""
+        """Return the strips of the table, divided by columns if it is too wide; a link if it is on separate pages."""
         if self.apart(table):
             title = plain(table_title(table, self.words))
             page = (TextPiece(f", {self.words.page} {self.folios[table.id]}"),) if table.id in self.folios else ()

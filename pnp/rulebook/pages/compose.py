@@ -23,22 +23,22 @@ from pnp.scene.typesetting.text import HOUSE_FALLBACK
 Strips: TypeAlias = "Sequence[Strip]"
 
 STEPS = 24
-"""How often the height of balanced columns is halved in on: to a thousandth of a millimetre."""
+"""Bisection steps for the height of balanced columns: accurate to a thousandth of a millimetre."""
 
 SLACK = 1e-6
 
 
 class PageColumn(Struct, frozen=True):
-    """Strips with the height at which each begins, and how far down they reach."""
+    """Strips with the vertical position of each, and the height of the column."""
 
     placed: tuple[tuple[float, Strip], ...]
     height: float
 
 
 def fill(strips: Strips, count: int, height: float, force: bool = False) -> tuple[list[PageColumn], Strips]:
-    """So many columns of at most that height, and the strips that are left over.
+    """Return that many columns of at most that height, and the remaining strips.
 
-    What sticks together and is taller than that stays out; with `force` it is parted instead.
+    A group of strips that stick together and is taller than that remains; with `force` it is divided.
     """
     columns = []
     for _ in range(count):
@@ -48,7 +48,7 @@ def fill(strips: Strips, count: int, height: float, force: bool = False) -> tupl
 
 
 def balance(strips: Strips, count: int, height: float) -> list[PageColumn] | None:
-    """Columns no taller than they must be to hold all strips; None where they would pass that height."""
+    """Return columns of the minimum height for all strips, by bisection; None if they need more than `height`."""
     columns, rest = fill(strips, count, height)
     if rest:
         return None
@@ -64,7 +64,7 @@ def balance(strips: Strips, count: int, height: float) -> list[PageColumn] | Non
 
 
 def _column(strips: Strips, height: float, force: bool) -> tuple[PageColumn, Strips]:
-    """One column of whole groups of strips; the head of a parted table comes again at its top."""
+    """Return one column of whole groups of strips, and the rest. A divided table repeats its head at the top."""
     placed: list[tuple[float, Strip]] = []
     y = 0.0
     while strips:
@@ -83,12 +83,12 @@ def _column(strips: Strips, height: float, force: bool) -> tuple[PageColumn, Str
 
 
 def _group(strips: Strips) -> int:
-    """How many strips from the first on stay together."""
+    """Return the number of strips from the first on that stick together."""
     return next((index for index, strip in enumerate(strips, start=1) if not strip.sticks), len(strips))
 
 
 def _set(strips: Strips, y: float, after: bool) -> tuple[list[tuple[float, Strip]], float]:
-    """The strips one below the other from `y` on; the gap above the first counts only `after` others."""
+    """Return the strips placed below each other from `y` on; the gap above the first is used only `after` others."""
     placed = []
     for index, strip in enumerate(strips):
         y += strip.before if after or index else 0.0
@@ -97,26 +97,26 @@ def _set(strips: Strips, y: float, after: bool) -> tuple[list[tuple[float, Strip
     return placed, y
 
 
-# Pages being filled: galleys from the top down, in columns or across, and large tables on pages of their own.
+# Filling pages: galleys from top to bottom, in columns or across, and large tables on separate pages.
 
 SIDE, TOP, BOTTOM = 16.0, 14.0, 19.0
-"""The margins of a page, in millimetres; its foot stands in the bottom one."""
+"""The margins of a page, in millimetres; the foot is in the bottom margin."""
 
 EDGE = 9.0
-"""The side and top margins of a page that is one large table."""
+"""The side and top margins of a page with one large table, in millimetres."""
 
 FOOT_AT, FOOT_RULE = 14.0, 0.4
-"""How far above the paper's edge the foot begins, and how thick its rule is."""
+"""The distance of the foot from the lower edge of the paper, and the thickness of its rule, in millimetres."""
 
 GUTTER = 8.0
-"""What parts two columns."""
+"""Distance between two columns, in millimetres."""
 
 NARROWEST = 70.0
-"""The least width of a column."""
+"""Minimum width of a column, in millimetres."""
 
 
 class _Page(Struct):
-    """A page as far as it is filled; `y` is where the next strip goes."""
+    """A partly filled page; `y` is the position of the next strip."""
 
     width: float
     height: float
@@ -127,7 +127,7 @@ class _Page(Struct):
     links: list[LinkArea] = field(default_factory=list)
 
     def place(self, strip: Strip, x: float, y: float) -> None:
-        """Puts the strip with its top left corner at (x, y)."""
+        """Add the strip with its top left corner at (x, y)."""
         placed = strip.moved(x, y)
         self.items.extend(placed.items)
         self.anchors.extend(placed.anchors)
@@ -135,7 +135,7 @@ class _Page(Struct):
 
 
 class Press:
-    """Fills pages of one size."""
+    """Fills pages of one size, in millimetres."""
 
     def __init__(self, width: float, height: float) -> None:
         self._width, self._height = width, height
@@ -146,16 +146,16 @@ class Press:
 
     @property
     def straight(self) -> Room:
-        """The room of a large table on paper that is not turned."""
+        """The room of a large table on paper in its own orientation."""
         return self._width - 2 * EDGE, self._height - EDGE - BOTTOM
 
     @property
     def turned(self) -> Room:
-        """The room of a large table on turned paper."""
+        """The room of a large table on rotated paper."""
         return self._height - 2 * EDGE, self._width - EDGE - BOTTOM
 
     def set(self, galley: Galley) -> None:
-        """Puts the galley on this page and as many more as it needs; columns that end a galley are balanced."""
+        """Add the galley to this page and as many new ones as it needs; columns at the end of a galley are balanced."""
         strips: Sequence[Strip] = galley.strips
         count = 1 if galley.wide else self.count
         while strips:
@@ -177,11 +177,11 @@ class Press:
 
     @property
     def pages(self) -> int:
-        """How many pages there are so far."""
+        """The number of pages so far."""
         return len(self._pages)
 
     def plate(self, plate: Plate, anchor: Anchor | None = None) -> None:
-        """Puts the table on a page of its own."""
+        """Add the table on a new page."""
         width, height = (self._height, self._width) if plate.turned else (self._width, self._height)
         page = _Page(width, height, EDGE)
         page.items.append(Group(plate.items(), translate(EDGE, EDGE)))
@@ -189,7 +189,7 @@ class Press:
         self._pages.append(page)
 
     def sheets(self, title: str, credit: str, fallback: tuple[str | Family, ...] = HOUSE_FALLBACK) -> Iterator[Sheet]:
-        """The pages, each with its foot: the title, the credit, and its number."""
+        """Yield the pages, each with its foot: the title, the credit, and its number."""
         for number, page in enumerate(self._pages, start=1):
             foot = _foot(page, title, credit, f"{number} / {len(self._pages)}", fallback)
             whole = Box(0.0, 0.0, page.width, page.height)
@@ -218,40 +218,40 @@ def _foot(page: _Page, title: str, credit: str, folio: str, fallback: tuple[str 
     yield from right.items(page.side + width - right.width, top + 1.2)
 
 
-# A document to sheets: its title, its blocks in columns, its large tables at the end.
+# A document as sheets: its title, its blocks in columns, its large tables at the end.
 
 PASSES = 4
-"""How often pages are set at most until the page numbers in their text are right."""
+"""Maximum number of passes until the page numbers in the text are right."""
 
 BADGE = (24.0, 4.0)
 """The width and height of the bar over the title, in millimetres."""
 
 
 def compose_rulebook(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
-    """The rulebook on paper of that size, in millimetres; a table that is too large for it gets pages of its own."""
+    """Return the rulebook on paper of that size, in millimetres; tables too large for it get separate pages."""
     return _shortest(document, document.blocks, document.words.rules, BOOK, (width, height))
 
 
 def compose_reference(document: RulebookDocument, width: float, height: float) -> tuple[Sheet, ...]:
-    """The rule reference on paper of that size, as compact as can be read; no sheet where nothing stands on it."""
+    """Return the rule reference on paper of that size, as compact as is readable; no sheet if it is empty."""
     if not document.reference:
         return ()
     return _shortest(document, document.reference, document.words.reference, REFERENCE, (width, height))
 
 
 class _Pages(Struct, frozen=True):
-    """A document set in one look: pages that are filled, and those of the large tables that follow on them."""
+    """A document set in one style: the filled pages, and those of the large tables that follow."""
 
     press: Press
     large: Sequence[tuple[Table, Sequence[Plate]]]
 
     @property
     def count(self) -> int:
-        """How many sheets they make."""
+        """The number of sheets."""
         return self.press.pages + sum(len(own) for _, own in self.large)
 
     def sheets(self, document: RulebookDocument, name: str) -> tuple[Sheet, ...]:
-        """The sheets, once it is known that they are wanted."""
+        """Return the sheets; large tables are drawn only now."""
         for table, own in self.large:
             anchor = Anchor(table.anchor, 0.0, plain(table_title(table, document.words)))
             for index, plate in enumerate(own):
@@ -262,7 +262,7 @@ class _Pages(Struct, frozen=True):
 def _shortest(
     document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> tuple[Sheet, ...]:
-    """Set in its look, with its fonts to fall back to, or a little tighter where that saves a page."""
+    """Return the sheets in this style with fallback fonts, or set a little tighter if that saves a page."""
     look = falling_back(look, document.fallback)
     pages = _compose(document, blocks, name, look, paper)
     if pages.count > 1:
@@ -274,7 +274,7 @@ def _shortest(
 def _compose(
     document: RulebookDocument, blocks: Sequence[Block], name: str, look: Type, paper: tuple[float, float]
 ) -> _Pages:
-    """Set until the pages that are named are those where the tables are: twice, as a rule."""
+    """Return the pages, set repeatedly until the page numbers of tables do not change: usually twice."""
     press = Press(*paper)
     setter = Setter(look, document.words, press.column, press.inner)
     large = [
@@ -292,7 +292,7 @@ def _compose(
 
 
 def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[str, int]:
-    """On which page each table begins that is set apart, where the first of them begins on page `first`."""
+    """Return the first page of each table on separate pages; the first table begins on page `first`."""
     folios: dict[str, int] = {}
     for table, own in large:
         folios[table.id] = first
@@ -301,7 +301,7 @@ def _folios(large: Sequence[tuple[Table, Sequence[Plate]]], first: int) -> dict[
 
 
 def _masthead(document: RulebookDocument, name: str, look: Type, width: float) -> list[Strip]:
-    """The title, what the pages are, and on a rulebook what the game is about."""
+    """Return the title, the kind of document, and on a rulebook the summary and facts."""
     kind = set_text((TextPiece(name),), quiet(look.headings[0]))
     title = set_text((TextPiece(document.title),), look.title, width - kind.width - 8)
     top = BADGE[1] + 1.5 * look.gap

@@ -1,4 +1,4 @@
-"""Lines, paragraphs, headings and steps set as strips."""
+"""Sets lines, paragraphs, headings and lists as strips."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pnp.scene.typesetting.scripts import broken_freely
 from pnp.scene.typesetting.text import Inline, Piece, Run, TextStyle
 from pnp.scene.typesetting.typeset import Align, lay, typeset
 
-# Strips: lines of text, rows of tables and edges of boxes, with which a page is filled from the top down.
+# Strips: lines of text, rows of tables and edges of boxes, which fill a page from top to bottom.
 
 
 class Strip(Struct, frozen=True):
-    """Items from (0, 0) down to `height`; nothing of it is ever parted.
+    """Items from (0, 0) down to `height`, which are never divided.
 
-    `before` is the gap above, dropped at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
-    the head of a table, is set again above the strip where it begins a column.
+    `before` is the gap above, omitted at the top of a column. A strip that `sticks` stays with the next one. `repeat`,
+    the head of a table, is repeated above the strip if it begins a column.
     """
 
     height: float
@@ -39,7 +39,7 @@ class Strip(Struct, frozen=True):
     links: tuple[LinkArea, ...] = ()
 
     def moved(self, x: float, y: float = 0.0) -> Strip:
-        """The strip with all that is in it moved."""
+        """Return the strip with all its contents moved."""
         return replace(
             self,
             items=(Group(self.items, translate(x, y)),) if self.items else (),
@@ -50,17 +50,17 @@ class Strip(Struct, frozen=True):
 
 
 def stuck(strips: Sequence[Strip]) -> list[Strip]:
-    """The strips, each but the last staying with the next."""
+    """Return the strips, each of which stays with the next."""
     return [replace(strip, sticks=True) for strip in strips[:-1]] + list(strips[-1:])
 
 
 def opened(strips: Sequence[Strip], before: float) -> list[Strip]:
-    """The strips with that gap above the first."""
+    """Return the strips with that gap above the first."""
     return [replace(strip, before=before) if not index else strip for index, strip in enumerate(strips)]
 
 
 def banded(strips: Sequence[Strip], width: float, pad: float, bar: float, ground: Colour, edge: Colour) -> list[Strip]:
-    """The strips on a ground, with a bar along their left side: a box that may be parted between any two of them."""
+    """Return the strips on a ground, with a bar at the left: a box that may be divided between strips."""
     inside = [_banded(strip, width, pad, bar, ground, edge) for strip in strips]
     rim = _ground(pad, width, bar, ground, edge)
     return [
@@ -72,7 +72,7 @@ def banded(strips: Sequence[Strip], width: float, pad: float, bar: float, ground
 
 
 def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour, edge: Colour) -> Strip:
-    """The strip on the ground; the gap above it becomes part of it."""
+    """Return the strip on the ground, extended by the gap above it."""
     inner = strip.moved(bar + 1.5 * pad, strip.before)
     height = strip.height + strip.before
     return replace(
@@ -85,7 +85,7 @@ def _banded(strip: Strip, width: float, pad: float, bar: float, ground: Colour, 
 
 
 def _ground(height: float, width: float, bar: float, ground: Colour, edge: Colour) -> tuple[Item, ...]:
-    """A little taller than the strip, so that no hairline shows between two of them."""
+    """Return the ground and its bar, a little taller than the strip, so that no hairline shows between strips."""
     return (Rect(0, 0, width, height + 0.05, fill=ground), Rect(0, 0, bar, height + 0.05, fill=edge))
 
 
@@ -93,24 +93,24 @@ def _moved(box: Box, x: float, y: float) -> Box:
     return replace(box, x=box.x + x, y=box.y + y)
 
 
-# Lines of a document set as strips: paragraphs, headings, steps and points.
+# Lines of a document set as strips: paragraphs, headings, steps and bullets.
 
 GRID = 24.0
-"""The side of the square that an icon is drawn in."""
+"""The side of the square in which an icon is drawn."""
 
 BAR = 0.9
-"""How thick the bar above a heading is, in millimetres."""
+"""Thickness of the bar above a heading, in millimetres."""
 
 
 class SetLine(Struct, frozen=True):
-    """One line of text from (0, 0) down, as high as its leading, with the boxes that lead somewhere."""
+    """One line of text from (0, 0) down, as high as its leading, with the boxes of its links."""
 
     items: tuple[Item, ...]
     links: tuple[SheetLink, ...]
 
 
 class SetText(Struct, frozen=True):
-    """A text set to a width: its lines, and how wide the widest is."""
+    """A text set to a width: its lines, and the width of the widest."""
 
     lines: tuple[SetLine, ...]
     leading: float
@@ -118,16 +118,16 @@ class SetText(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """All lines together."""
+        """The height of all lines."""
         return len(self.lines) * self.leading
 
     def items(self, x: float, y: float) -> tuple[Item, ...]:
-        """The lines with the top left corner of the first at (x, y)."""
+        """Return the lines with the top left corner of the first at (x, y)."""
         down = (translate(x, y + index * self.leading) for index in range(len(self.lines)))
         return tuple(Group(line.items, shift) for line, shift in zip(self.lines, down, strict=True))
 
     def links(self, x: float, y: float) -> tuple[SheetLink, ...]:
-        """The boxes that lead somewhere, placed like the items."""
+        """Return the boxes of the links, positioned like the items."""
         return tuple(
             replace(link, box=replace(link.box, x=link.box.x + x, y=link.box.y + y + index * self.leading))
             for index, line in enumerate(self.lines)
@@ -136,7 +136,7 @@ class SetText(Struct, frozen=True):
 
 
 def set_text(line: Line, style: TextStyle, width: float | None = None, align: Align = "left") -> SetText:
-    """The line broken to the width; without one it stays one line."""
+    """Return the line broken to the width; without a width, it is one line."""
     pieces, targets = pieces_of(line, style) if any(isinstance(piece, Link) for piece in line) else ([], {})
     block = typeset(pieces, style, width, align) if targets else lay(text_of(line, style), style, width, align)
     lines: list[list[Item]] = [[] for _ in block.lines]
@@ -153,7 +153,7 @@ def set_text(line: Line, style: TextStyle, width: float | None = None, align: Al
 
 
 def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0) -> list[Strip]:
-    """The text as strips, its first two and its last two lines kept together."""
+    """Return the text as strips; its first two lines, and its last two, stay together."""
     text = set_text(line, style, width)
     last = len(text.lines) - 1
     strips = [
@@ -164,7 +164,7 @@ def text_strips(line: Line, style: TextStyle, width: float, before: float = 0.0)
 
 
 def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
-    """The heading, a main one under a bar; it stays with what follows, and stands in the reader's outline."""
+    """Return the heading, with a bar above a main one; it stays with what follows and is in the PDF outline."""
     lines = text_strips(heading.line, look.headings[heading.level - 2], width, 0.5 * look.space)
     if heading.level == 2:
         bar = Rect(0, 0, width, BAR, fill=AMBER)
@@ -175,7 +175,7 @@ def heading_strips(heading: Heading, look: Type, width: float) -> list[Strip]:
 
 
 def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
-    """The items, each with its number in a disc or its point."""
+    """Return the items of a list, each with its number in a disc or its bullet."""
     em = look.body.em
     indent = (2.1 if listing.ordered else 1.3) * em
     strips: list[Strip] = []
@@ -189,7 +189,7 @@ def listing_strips(listing: ListBlock, look: Type, width: float) -> list[Strip]:
 
 
 def _number(number: int, look: Type) -> tuple[Item, ...]:
-    """The number in a disc as high as a line."""
+    """Return the number in a disc as high as a line."""
     style = replace(look.body, family=DISPLAY, weight=700, leading=None, size=look.body.size)
     numeral = typeset(str(number), style)
     radius = 0.72 * look.body.em
@@ -206,7 +206,7 @@ def _point(style: TextStyle) -> tuple[Item, ...]:
 
 
 def text_of(line: Line, style: TextStyle) -> BreakableText:
-    """The line, ready to be broken: once for all leadings, since pages are set in two."""
+    """Return the line prepared for breaking, cached for all leadings, because pages are set in two."""
     return _cut(Same(line), _unled(Same(style)))
 
 
@@ -226,7 +226,7 @@ def _cut(line: Same[Line], style: Same[TextStyle]) -> BreakableText:
 
 
 def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tuple[float, str]]]:
-    """What the typesetter takes, and the width and target of each drawing that leads somewhere, by identity."""
+    """Return the pieces for the typesetter, and the width and target of each linked drawing by identity."""
     pieces: list[Piece] = []
     targets: dict[int, tuple[float, str]] = {}
     for piece in line:
@@ -246,14 +246,14 @@ def pieces_of(line: Line, style: TextStyle) -> tuple[list[Piece], dict[int, tupl
 
 
 def _drawn(icon: IconPiece, style: TextStyle) -> Inline:
-    """The icon, a little taller than the capitals beside it."""
+    """Return the icon, a little taller than the adjacent capitals."""
     side = 1.05 * style.em
     unit = side / GRID
     return Inline((Group(icon.marks, (unit, 0.0, 0.0, unit, 0.0, 0.0)),), side, side, 0.17 * style.em)
 
 
 def _linked(string: str, style: TextStyle) -> Iterator[Piece]:
-    """The words of a link as drawings, so that each knows its box; an address may be broken after a slash."""
+    """Yield the words of a link as drawings, so that each has a box; a URL may be broken after a slash."""
     for word in re.findall(r"\s+|[^\s/]+/*|/+", string):
         if word.isspace():
             yield Run(" ")

@@ -1,4 +1,4 @@
-"""Tables as strips; large tables on pages of their own."""
+"""Sets tables as strips, and large tables on separate pages."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from pnp.scene.parts import Anchor, LinkArea
 from pnp.scene.typesetting.text import LEADING, TextStyle
 from pnp.units import MM_PER_POINT, total
 
-# Tables set as strips: a strip for each row, its columns as wide as their texts ask for.
+# Tables set as strips: one strip for each row, with columns as wide as their texts need.
 
 CELL_PAD = 1.2
-"""What stands between a text and the side of its cell, in millimetres."""
+"""Distance of a text from the sides of its cell, in millimetres."""
 
 CELL_RISE = 0.75
-"""What stands above and below the texts of a row."""
+"""Distance of the texts of a row from its upper and lower edge, in millimetres."""
 
 HEAD_RULE, TOTAL_RULE, ROW_RULE = 0.6, 0.35, 0.15
-"""How thick the rules under the heads, over a sum and under a row are."""
+"""Thickness of the rules under the heads, over a sum and under a row, in millimetres."""
 
 SLACK = 0.01
-"""What keeps a text that just fits from being broken."""
+"""Tolerance, so that a text that just fits is not broken."""
 
 TOGETHER = 9
-"""A table of at most so many rows is never parted."""
+"""Maximum number of rows of a table that is never divided."""
 
 
 class Measure(Struct, frozen=True):
-    """How wide a column must be so that no word is broken, that no cell is, and that not even its head is."""
+    """Minimum widths of a column so that no word is broken, no cell is broken, and no head is broken."""
 
     least: float
     cells: float
@@ -44,7 +44,7 @@ class Measure(Struct, frozen=True):
 
 
 def measured(table: Table, look: Type) -> tuple[Measure, ...]:
-    """The measures of the table's columns, the pads of their cells counted."""
+    """Return the widths of the table's columns, including padding."""
     return _measured(Same(table), Same(look))
 
 
@@ -55,18 +55,18 @@ def _measured(table: Same[Table], look: Same[Type]) -> tuple[Measure, ...]:
 
 
 def least_width(table: Table, look: Type) -> float:
-    """How wide the whole table must at least be."""
+    """Return the minimum width of the whole table, in millimetres."""
     return total(measure.least for measure in measured(table, look))
 
 
 def table_title(table: Table, words: RulebookWords, note: str = "") -> Line:
-    """What stands over the table: its number, its title, and a note such as 'continued'."""
+    """Return the title of the table: its number, its text, and a note such as 'continued'."""
     number = (TextPiece(f"{words.table} {table.number}: "),) if table.number else ()
     return (*number, *table.title, *((TextPiece(f" ({note})"),) if note else ()))
 
 
 def parted(table: Table, look: Type, width: float) -> list[Table]:
-    """The table in parts that fit the width, each with the heads of the rows; itself where it fits."""
+    """Return the table divided into parts that fit the width, each with the heads of the rows."""
     stub = measured(table, look)[0].least if table.stub else 0.0
     groups: list[list[int]] = [[]]
     used = stub
@@ -92,7 +92,9 @@ def _of_columns(table: Table, columns: list[int]) -> Table:
 
 
 def table_strips(table: Table, look: Type, words: RulebookWords, width: float, note: str = "") -> list[Strip]:
-    """The title, the heads, a strip for each row, and the caption; the heads come again where the table is parted."""
+    """Return the title, the heads, a strip for each row, and the caption; the heads are repeated if the table is
+    divided.
+    """
     widths = _shares(measured(table, look), width)
     title = text_strips(table_title(table, words, note), look.label, width, 2 * look.gap)
     title[0] = replace(title[0], anchors=(Anchor(table.anchor, 0.0),))
@@ -114,7 +116,7 @@ def table_strips(table: Table, look: Type, words: RulebookWords, width: float, n
 
 
 def _shares(measures: Sequence[Measure], width: float) -> list[float]:
-    """How wide the columns are that together fill the width."""
+    """Return the widths of the columns, which fill the width, by linear interpolation between the measures."""
     steps = [[it.least for it in measures], [it.cells for it in measures], [it.natural for it in measures]]
     low, high = steps[0], next((step for step in steps if total(step) >= width), steps[2])
     if total(high) <= width or high is low:
@@ -125,7 +127,7 @@ def _shares(measures: Sequence[Measure], width: float) -> list[float]:
 
 
 def _bodies(table: Table) -> list[tuple[Line, ...]]:
-    """The rows as they are printed: heads of rows and sums in bold."""
+    """Return the rows as printed, with the heads of rows and the sums in bold."""
     rows = list(table.printed())
     if table.stub:
         rows = [(bold(first), *rest) for first, *rest in rows]
@@ -135,7 +137,7 @@ def _bodies(table: Table) -> list[tuple[Line, ...]]:
 
 
 def bold(line: Line) -> Line:
-    """The line with all of its text in bold."""
+    """Return the line with all of its text in bold."""
     return tuple(replace(piece, bold=True) if isinstance(piece, TextPiece) else piece for piece in line)
 
 
@@ -147,7 +149,7 @@ def _measure(head: Line, cells: Iterable[Line], look: Type) -> Measure:
 
 
 def extent(line: Line, style: TextStyle) -> tuple[float, float]:
-    """The width of the text's longest word, and of the text on one line."""
+    """Return the width of the text's longest word, and of the text on one line."""
     text = text_of(line, style)
     longest = max((chunk.width for chunk in text.chunks), default=0.0)
     return longest * style.em, text.width(text.chunks) * style.em
@@ -156,7 +158,7 @@ def extent(line: Line, style: TextStyle) -> tuple[float, float]:
 def _row(
     cells: Sequence[Line], styles: Sequence[TextStyle], table: Table, widths: Sequence[float], raised: bool = True
 ) -> Strip:
-    """A row of cells; texts stand at its top where it is `raised`, else at its foot."""
+    """Return a row of cells; texts are at its top if `raised`, otherwise at its foot."""
     texts = [
         set_text(cell, style, width - 2 * CELL_PAD, align)
         for cell, style, width, align in zip(cells, styles, widths, table.aligns, strict=True)
@@ -178,33 +180,33 @@ def _ruled(row: Strip, width: float, thickness: float, colour: str) -> Strip:
     return replace(row, height=row.height + thickness, items=(*row.items, rule))
 
 
-# Large tables of small cells, each on pages of its own: turned, set small or parted until it fits.
+# Large tables of small cells, each on separate pages: rotated, set small or divided until it fits.
 
 Room = tuple[float, float]
 
 LARGEST, SMALLEST, STEP = 9.0, 6.5, 0.25
-"""The sizes of type, in points, that a large table is tried in."""
+"""The range and step of the type sizes, in points, that are tried for a large table."""
 
 EASY = 8.0
-"""The size in points from which type is easy to read."""
+"""The minimum size of type that is easy to read, in points."""
 
 SHORT = 20.0
-"""The widest cell of a large table, in millimetres in its smallest type; longer texts are no matter for a plate."""
+"""Maximum width of a cell of a large table, in millimetres in its smallest type; longer texts do not fit a plate."""
 
 PLATE_PAD, PLATE_RISE = 0.45, 0.35
-"""What stands beside a cell's text, and above and below it."""
+"""Distances of a cell's text from its sides, and from its upper and lower edge."""
 
 NARROW, LEAST_PAD = 1.0, 0.15
-"""The height of a turned head in ems, and what stands beside it: turned heads are there to save room."""
+"""The height of a rotated head in ems, and its distance from the sides: rotated heads save room."""
 
 RULE = 0.6
-"""How thick the rule under the heads is."""
+"""Thickness of the rule under the heads, in millimetres."""
 
 MOST_SPARE = 0.6
-"""By how much of its size a cell may grow where there is room."""
+"""Maximum growth of a cell if there is room, as a fraction of its size."""
 
 GUIDE = 0.12
-"""How thick the rules between columns are."""
+"""Thickness of the rules between columns, in millimetres."""
 
 
 class _Extents(Struct, frozen=True):
@@ -216,9 +218,9 @@ class _Extents(Struct, frozen=True):
 
 
 class _Plan(Struct, frozen=True):
-    """One way to lay the table out: the size of its type, the room of its cells, the columns and rows of a page.
+    """One possible layout of the table: type size, sizes of cells, columns and rows per page.
 
-    Heads of columns stand `upright` or read upwards.
+    Heads of columns are `upright`, or rotated to read upwards.
     """
 
     size: float
@@ -234,12 +236,14 @@ class _Plan(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """Few pages first, then easy type, heads that are not turned, large type, paper that is not turned."""
+        """The sort key of plans, best first: few pages, easy type, upright heads, large type, paper that is not
+        rotated.
+        """
         return (self.pages, self.size < EASY, not self.upright, -self.size, self.turned)
 
 
 class Plate(Struct, frozen=True):
-    """One page of a large table, drawn when it is asked for: it may come to nothing."""
+    """One page of a large table, drawn on request, because it may turn out not to be needed."""
 
     part: Table
     title: Line
@@ -248,11 +252,11 @@ class Plate(Struct, frozen=True):
 
     @property
     def turned(self) -> bool:
-        """Whether its paper lies on its side."""
+        """Whether its paper is rotated."""
         return self.plan.turned
 
     def items(self) -> tuple[Item, ...]:
-        """What is drawn, from (0, 0)."""
+        """Return the items of the page, from (0, 0)."""
         return _page(self.part, self.title, self.plan, self.look)
 
 
@@ -263,7 +267,7 @@ def fits_plate(table: Table, look: Type) -> bool:
 
 
 def plates(table: Table, look: Type, words: RulebookWords, straight: Room, turned: Room) -> list[Plate]:
-    """The table on as few pages as can be; the rooms are the width and height at hand on paper straight and turned."""
+    """Return the table on as few pages as possible; the rooms are width and height on paper straight and rotated."""
     extents = _extents(Same(table), Same(look))
     over = look.label.line + look.gap
     rooms = {on_side: (width, height - over) for on_side, (width, height) in ((False, straight), (True, turned))}
@@ -284,7 +288,7 @@ def plates(table: Table, look: Type, words: RulebookWords, straight: Room, turne
 
 @lru_cache(maxsize=64)
 def _extents(table: Same[Table], look: Same[Type]) -> _Extents:
-    """Measured in the look's own sizes: widths grow with the size."""
+    """Return the widths of the table's longest texts in ems, measured at the style's sizes: widths are proportional."""
 
     def longest(lines: set[Line], style: TextStyle) -> float:
         return max((extent(line, style)[1] / style.em for line in lines), default=0.0)
@@ -319,7 +323,7 @@ def _grown(size: float, room: float) -> float:
 
 
 def _parts(table: Table, plan: _Plan) -> Iterator[Table]:
-    """The table, page by page, each with its heads."""
+    """Yield the parts of the table for each page, with their heads."""
     rows = list(table.printed())
     for top in range(0, len(rows), plan.rows):
         for left in range(1, len(table.heads), plan.columns):
@@ -342,7 +346,7 @@ def _page(part: Table, title: Line, plan: _Plan, look: Type) -> tuple[Item, ...]
 
 
 def _body(part: Table, plan: _Plan, style: TextStyle) -> Iterator[Item]:
-    """The rows from (0, 0) on: every other one tinted, a fine rule before each column."""
+    """Yield the rows from (0, 0): every second one tinted, with a fine rule before each column."""
     columns = [plan.stub + column * plan.cell for column in range(len(part.heads) - 1)]
     for index in range(1, len(part.rows), 2):
         yield Rect(0, index * plan.row, plan.stub + plan.cell * len(columns), plan.row, fill=SAND)
@@ -359,7 +363,7 @@ def _body(part: Table, plan: _Plan, style: TextStyle) -> Iterator[Item]:
 
 
 def _heads(heads: tuple[Line, ...], plan: _Plan, top: float, styles: tuple[TextStyle, TextStyle]) -> Iterator[Item]:
-    """The corner and the heads of the columns, on the rule below them; turned ones read upwards."""
+    """Yield the corner and the heads of the columns, above their rule; rotated ones read upwards."""
     foot = top + plan.head - RULE - PLATE_PAD
     corner = set_text(bold(heads[0]), styles[0])
     yield from corner.items(2 * PLATE_PAD, foot - corner.height)

@@ -12,4 +12,4 @@ BLOCK_MAP_CHECKS = (
     uneven_address_table,
     undrawn_address,
 )
-"""Checks on a block map as it is written."""
+"""Checks on the document of a block map."""

@@ -1,4 +1,4 @@
-"""Checks on what a map names: of any kind, and of an area map."""
+"""Checks on the names in a map: those for all kinds, and those for area maps."""
 
 from pnp.checks.map.names.closures import laid_isolation, used_square
 from pnp.checks.map.names.map_names import unknown_closure, unknown_district, unknown_place, unknown_spot, unknown_tag
@@ -13,11 +13,11 @@ MAP_CHECKS = (
     laid_isolation,
     used_square,
 )
-"""Checks on what a map of any kind names."""
+"""Checks on the names in a map of any kind."""
 
 AREA_MAP_CHECKS = (
     self_loop,
     doubled_road,
     one_way_in_two_way_map,
 )
-"""Checks on an area map as it is written."""
+"""Checks on the document of an area map."""

@@ -1,4 +1,4 @@
-"""Places, tags, districts, closures and spots that a map names."""
+"""Places, tags, districts, closures and spots named in a map."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def unknown_district(charted: Charted) -> Iterator[Fault]:
 
 
 SIGN = re.compile(r"\s*[-–—=<>]+\s*")
-"""What a designer may write between two places."""
+"""Matches signs that designers write between two places."""
 
 
 @check("unknown-place", severity=ERROR)
@@ -118,13 +118,13 @@ def unknown_place(charted: Charted) -> Iterator[Fault]:
 
 
 def _joint(name: str, places: set[str]) -> str | None:
-    """The hint for what was meant to be two places and a road between them."""
+    """Return the hint for a name that is two places with a sign between them."""
     parts = SIGN.split(name)
     return "write ' -- ' between two places" if len(parts) > 1 and places.issuperset(parts) else None
 
 
 NO_PLACE = f"a closure lies on {', '.join(GROUNDS[:-1])} or {GROUNDS[-1]}, or on places by their names"
-"""The way out where nothing on the map has a name that is like it."""
+"""The hint if no name on the map is similar."""
 
 
 @check("unknown-spot", severity=ERROR)
@@ -176,7 +176,7 @@ def _thing(closure: Closure) -> str:
 
 
 def _group_of_no_places(closure: Closure, group: Selector, spots: Collection[str]) -> Iterator[Fault]:
-    """Only places have tags and lie in districts, and every place is none of the other grounds."""
+    """Yield the faults of groups: only places have tags and districts, and 'every place' selects places only."""
     ref = group.tag or group.district
     if not ref and not group.places:
         message = f"'{closure.name}' lies on {closure.on}, none of which 'every place' chooses"
@@ -204,17 +204,17 @@ def unknown_tag(charted: Charted) -> Iterator[Fault]:
 
     Bad:
         kind: area-map
-        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        areas: {Market: {tags: [shop]}, Church: {}, Pier: {}}
         roads: [[Market, Church, Pier, Market]]
         requirements:
-          - within: {a: {tag: stnad}, at-most: 1}
+          - within: {a: {tag: shpo}, at-most: 1}
 
     Good:
         kind: area-map
-        areas: {Market: {tags: [stand]}, Church: {}, Pier: {}}
+        areas: {Market: {tags: [shop]}, Church: {}, Pier: {}}
         roads: [[Market, Church, Pier, Market]]
         requirements:
-          - within: {a: {tag: stand}, at-most: 1}
+          - within: {a: {tag: shop}, at-most: 1}
     """
     if charted.map.damaged:
         return

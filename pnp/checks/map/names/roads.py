@@ -1,4 +1,4 @@
-"""Roads that say the same twice, lead nowhere or contradict the map."""
+"""Roads that are repeated, lead nowhere or contradict the map."""
 
 from __future__ import annotations
 

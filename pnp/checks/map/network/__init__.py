@@ -18,7 +18,7 @@ NETWORK_CHECKS = (
     articulation_point,
     bridge,
 )
-"""Checks on the network of a map; to be run only where it is whole."""
+"""Checks on the network of a map, which must be whole."""
 
 PROOF_CHECKS = (
     broken_requirement,

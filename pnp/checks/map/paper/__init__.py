@@ -1,4 +1,4 @@
-"""Checks on a map as it lies on paper."""
+"""Checks on a map on paper."""
 
 from pnp.checks.map.paper.places_on_paper import labels_too_close, off_map, places_too_close, same_label, unplaced_area
 from pnp.checks.map.paper.roads_on_paper import crossing_roads, road_through_place
@@ -12,4 +12,4 @@ LAYOUT_CHECKS = (
     road_through_place,
     crossing_roads,
 )
-"""Checks on a map as it lies on paper."""
+"""Checks on the positions of a map."""

@@ -11,7 +11,7 @@ from pnp.diagnostics import ERROR, WARNING, Fault, check
 from pnp.network.layout import UNIT, GridPoint, Layout, RoadLine, nearest_before
 
 LEAST_GAP = 8
-"""Millimetres between the centres of two places: less, and a piece does not stand on one of them alone."""
+"""Minimum distance between the centres of places, in millimetres: with less, a piece covers more than one."""
 
 
 @check("places-too-close", severity=WARNING)
@@ -49,13 +49,13 @@ def places_too_close(layout: Layout) -> Iterator[Fault]:
 
 
 HEIGHT = 2.1
-"""The height of a line of the smallest print that is read with ease, 6 points, in millimetres."""
+"""Height of a line of 6 points, the smallest size that is easy to read, in millimetres."""
 
 LETTER = 0.85
-"""The mean width of a letter in narrow print of that size, in millimetres."""
+"""Mean width of a letter in a narrow font of that size, in millimetres."""
 
 CROWD = 16
-"""With how many labels that reach as far a label is compared at most, so that a heap of them is soon looked through."""
+"""Maximum number of labels with which a label is compared, so that many overlapping labels take little time."""
 
 
 @check("labels-too-close", severity=WARNING)
@@ -94,7 +94,7 @@ def labels_too_close(layout: Layout) -> Iterator[Fault]:
 
 
 class _Label(Struct, frozen=True):
-    """A label as it would be printed: the number of its spot, its middle, and its ends."""
+    """A label as printed: the number of its spot, its middle, and its ends."""
 
     spot: int
     at: GridPoint
@@ -102,14 +102,14 @@ class _Label(Struct, frozen=True):
     right: float
 
     def overlaps(self, other: _Label) -> bool:
-        """Whether the two run into each other, though their places lie far enough apart."""
+        """Whether the labels overlap, although their places are far enough apart."""
         across, down = self.at[0] - other.at[0], self.at[1] - other.at[1]
         beside = self.left < other.right and other.left < self.right and abs(down) < HEIGHT * UNIT
         return beside and hypot(across, down) >= LEAST_GAP * UNIT
 
 
 def _overlaps(layout: Layout) -> list[tuple[int, int]]:
-    """Each label that overlaps one given before it, with the first such, by the numbers of their spots."""
+    """Return each label that overlaps an earlier one, with the first of these, by the numbers of their spots."""
     bands: dict[int, list[_Label]] = {}
     for number, at in layout.placed:
         if not layout.spots[number].label:
@@ -127,7 +127,7 @@ def _overlaps(layout: Layout) -> list[tuple[int, int]]:
 
 
 def _overlaps_in(labels: list[_Label]) -> Iterator[tuple[int, int]]:
-    """The overlapping pairs of labels that are sorted by their left ends."""
+    """Yield the overlapping pairs of labels by a sweep; `labels` are sorted by their left ends."""
     open_labels: list[_Label] = []
     for label in labels:
         open_labels = [other for other in open_labels if other.right > label.left][-CROWD:]
@@ -177,7 +177,7 @@ def off_map(layout: Layout) -> Iterator[Fault]:
 
 
 def leaves_the_map(layout: Layout, line: RoadLine) -> bool:
-    """Whether an end or a bend of the road lies outside, so that what it meets on its way says nothing."""
+    """Whether an end or a bend of the road is outside the map, so that its crossings are meaningless."""
     return layout.sized and not all(_on(layout, point) for point in line.points)
 
 

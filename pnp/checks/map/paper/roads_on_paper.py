@@ -110,7 +110,7 @@ def road_through_place(layout: Layout) -> Iterator[Fault]:
 
 
 def _beside_an_end(layout: Layout, line: int, spot: int) -> bool:
-    """Whether the place lies too close to an end of the road, which is told already."""
+    """Whether the place is too close to an end of the road, which another check reports."""
     points = layout.lines[line].points
     at = layout.spots[spot].at
     return at is not None and any(dist(at, end) < LEAST_GAP * UNIT for end in (points[0], points[-1]))

@@ -27,10 +27,10 @@ STREET_MAP_CHECKS = (
     lot_without_exit,
     unplaced_scenery,
 )
-"""Checks on a street map as it is written."""
+"""Checks on the document of a street map."""
 
 
-# Checks on streets, be they those of street maps or of tiles.
+# Checks on streets of street maps and of tiles.
 
 STREET_CHECKS = (
     overlapping_streets,

@@ -1,4 +1,4 @@
-"""Streets: where they end, meet and lie."""
+"""Streets: ends, junctions and overlaps."""
 
 from __future__ import annotations
 

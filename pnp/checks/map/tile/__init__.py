@@ -18,4 +18,4 @@ TILE_MAP_CHECKS = (
     loose_intersection,
     unserved_site,
 )
-"""Checks on a tile map as it is written."""
+"""Checks on the document of a tile map."""

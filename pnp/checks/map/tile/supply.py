@@ -1,4 +1,4 @@
-"""How many tiles there are and which are used."""
+"""The number of tiles, and unused ones."""
 
 from __future__ import annotations
 

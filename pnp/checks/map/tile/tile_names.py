@@ -1,4 +1,4 @@
-"""What a tile names: runs and spaces, and points that lie on it."""
+"""Runs and spaces named in a tile, and points that must be on it."""
 
 from __future__ import annotations
 

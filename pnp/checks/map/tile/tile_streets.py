@@ -100,7 +100,7 @@ def loose_intersection(tile_map: TileMap) -> Iterator[Fault]:
 
 
 Edge = tuple[int, int]
-"""An edge: the number of a tile, and of a side when it is not turned."""
+"""An edge: the number of a tile, and the number of a side of the tile in its original rotation."""
 
 
 @check("seam-mismatch", severity=WARNING)
@@ -151,7 +151,10 @@ def seam_mismatch(tile_map: TileMap) -> Iterator[Fault]:
 
 
 def _blamed(misfits: dict[Edge, dict[Edge, None]]) -> list[Edge]:
-    """Edges of which each pair that does not fit has one, those first that fit the fewest others."""
+    """Return edges of which each mismatching pair has at least one: repeatedly the edge with the most mismatches.
+
+    This greedy vertex cover reports few faults, at the edges that are most probably wrong.
+    """
     left = {edge: set(others) for edge, others in misfits.items()}
     found = []
     while any(left.values()):
@@ -163,12 +166,12 @@ def _blamed(misfits: dict[Edge, dict[Edge, None]]) -> list[Edge]:
 
 
 def _exits(tile: Tile) -> list[dict[int, str | None]]:
-    """For each edge of a tile how far along it ways leave, with the street that does."""
+    """Return for each edge of a tile the positions of its exits, with their streets."""
     return [{each.along: each.street for each in tile.plan.exits if each.side == edge} for edge in SIDES]
 
 
 def _facing(tile_map: TileMap) -> Iterator[tuple[Edge, Edge]]:
-    """The pairs of edges that may face each other as the tiles may be laid, those of equal tiles once."""
+    """Yield the pairs of edges that may be adjacent in an arrangement; pairs of equal tiles once."""
     turns, columns, tiles = tile_map.turns, tile_map.columns, tile_map.tiles
     if tile_map.shuffled:
         numbers = [tiles.index(tile) for tile in tile_map.designs]
@@ -185,7 +188,7 @@ def _facing(tile_map: TileMap) -> Iterator[tuple[Edge, Edge]]:
 
 
 def _faults(tile: Tile, edge: Side, odd: set[int], side: int) -> Iterator[Fault]:
-    """What does not fit at one edge: the ways that leave there, or else those that don't."""
+    """Yield the mismatches at one edge: exits that lead to a kerb, or otherwise missing exits."""
     leaving = [each for each in tile.plan.exits if each.side == edge and each.along in odd]
     missing = [_spot(edge, along, side) for along in sorted(odd - {each.along for each in leaving})]
     for each in leaving:
@@ -198,7 +201,7 @@ def _faults(tile: Tile, edge: Side, odd: set[int], side: int) -> Iterator[Fault]
 
 
 def _spot(edge: Side, along: int, side: int) -> str:
-    """A spot on an edge as a designer writes it."""
+    """Return a position on an edge as documents write it."""
     return f"{edge} {(along if edge in ('north', 'east') else side - along) / UNIT:g}"
 
 
@@ -239,7 +242,7 @@ def street_along_edge(tile_map: TileMap) -> Iterator[Fault]:
 
 
 def _hugs(stretch: StraightSegment, half: int, side: int) -> bool:
-    """Whether a straight part lies within half a width of an edge, for longer than that."""
+    """Whether a straight part is closer to an edge than half a street's width, over more than that length."""
     if stretch.size <= half:
         return False
     return any(
